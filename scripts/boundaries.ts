@@ -1,0 +1,65 @@
+/**
+ * The hexagon, checked by a machine: what each package may import, by its name.
+ * TypeScript's project references do not catch a forbidden import under npm workspaces, so this does.
+ */
+import { globSync, readFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+
+const packages = ["domain", "http-adapter", "persistence", "webhooks", "integrations", "cli"] as const
+type Package = (typeof packages)[number]
+
+/** The modules of `effect` that carry its stability promise; everything else under `effect/` belongs in adapters. */
+const stableEffect = /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random))?$/
+
+const rules: Record<Package, (specifier: string) => boolean> = {
+  domain: (s) => stableEffect.test(s),
+  "http-adapter": (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  persistence: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  webhooks: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  integrations: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  cli: () => true
+}
+
+const importing = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+
+const declared = (name: Package): ReadonlySet<string> => {
+  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")) as Record<
+    string,
+    Record<string, string> | undefined
+  >
+  return new Set([
+    ...Object.keys(manifest["dependencies"] ?? {}),
+    ...Object.keys(manifest["optionalDependencies"] ?? {})
+  ])
+}
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+
+const faults: Array<string> = []
+let files = 0
+for (const name of packages) {
+  const own = declared(name)
+  for (const file of globSync(`packages/${name}/src/**/*.ts`)) {
+    files++
+    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(importing)) {
+      if (specifier.startsWith(".")) {
+        if (!specifier.endsWith(".ts")) faults.push(`${file}: ${specifier} lacks its .ts`)
+        continue
+      }
+      const builtin = specifier.startsWith("node:") || builtinModules.includes(specifier)
+      if ((name === "domain" && builtin) || !rules[name](specifier))
+        faults.push(`${file}: ${name} may not import ${specifier}`)
+      else if (!builtin && !own.has(packageOf(specifier)))
+        faults.push(`${file}: ${specifier} is not a dependency of @livery/${name}`)
+    }
+  }
+}
+
+if (files === 0) faults.push("no source file found: run from the project's root")
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+process.stdout.write(`boundaries: ${files} files, ${faults.length} faults\n`)
+process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  // Tests read the packages' sources: an edit is tested without a build.
+  resolve: { conditions: ["@livery/source"] },
+  ssr: { resolve: { conditions: ["@livery/source"] } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    pool: "threads",
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000
+  }
+})
