@@ -1,0 +1,91 @@
+/** A business: the tenant that everything else belongs to (specification, Business). */
+import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
+import { BusinessId, type UserId } from "../kernel/Ids.ts"
+import { Currency } from "../kernel/Currency.ts"
+import { rfc3339 } from "../kernel/WallClock.ts"
+
+/** `A` active, `D` suspended. */
+export const BusinessStatus = Schema.Literals(["A", "D"])
+export type BusinessStatus = typeof BusinessStatus.Type
+
+/** The plan that a new business is on. */
+export const freePlanId = 1
+
+/** A business as stored. */
+export interface Business {
+  readonly business_id: BusinessId
+  readonly business_name: string
+  readonly business_email: string
+  readonly vendor_slug: string
+  readonly status: BusinessStatus
+  readonly subscription_plan_id: number
+  readonly subscription_status: string
+  readonly email_credits: number
+  readonly currency: Currency
+  readonly timezone: string
+  readonly created_at: DateTime.Utc
+  readonly updated_at: DateTime.Utc
+}
+
+/** A business in an answer. */
+export const BusinessRecord = Schema.Struct({
+  business_id: Schema.Int,
+  business_name: Schema.String,
+  business_email: Schema.String,
+  vendor_slug: Schema.String,
+  status: BusinessStatus,
+  subscription_plan_id: Schema.Int,
+  subscription_status: Schema.String,
+  email_credits: Schema.Int,
+  currency: Schema.String,
+  timezone: Schema.String,
+  created_at: Schema.String,
+  updated_at: Schema.String
+})
+export type BusinessRecord = typeof BusinessRecord.Type
+
+/** The record of a business. */
+export const businessRecord = ({ created_at, updated_at, ...business }: Business): BusinessRecord => ({
+  ...business,
+  created_at: rfc3339(created_at),
+  updated_at: rfc3339(updated_at)
+})
+
+/** A business as the switcher shows it. */
+export const BusinessSummary = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
+export type BusinessSummary = typeof BusinessSummary.Type
+
+/**
+ * The business that a caller acts for, with what nearly every use case needs of it: whether it may act at all, the
+ * clock it lives by and the currency it reckons in.
+ */
+export const ActingBusiness = Schema.Struct({
+  business_id: BusinessId,
+  business_name: Schema.String,
+  status: BusinessStatus,
+  currency: Currency,
+  timezone: Schema.String
+})
+export type ActingBusiness = typeof ActingBusiness.Type
+
+/**
+ * The port that stores businesses.
+ *
+ * - `insert`: a new active business; `None` if its slug is taken.
+ * - `addMember`: lets a user act for the business; again is a no-op.
+ * - `find`: the business of that id.
+ */
+export class BusinessRepository extends Context.Service<
+  BusinessRepository,
+  {
+    readonly insert: (business: {
+      readonly name: string
+      readonly email: string
+      readonly slug: string
+      readonly planId: number
+      readonly websiteUrl: string | null
+    }) => Effect.Effect<Option.Option<BusinessId>>
+    readonly addMember: (businessId: BusinessId, userId: UserId) => Effect.Effect<void>
+    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<Business>>
+  }
+>()("@livery/domain/BusinessRepository") {}

@@ -1,0 +1,77 @@
+/** What is done with a business itself: founding it and reading it. */
+import { Context, Effect, Layer, Option } from "effect"
+import { NotFound } from "../kernel/Errors.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
+import { crockford } from "../kernel/Crockford.ts"
+import type { BusinessId, UserId } from "../kernel/Ids.ts"
+import {
+  type ActingBusiness,
+  type BusinessRecord,
+  businessRecord,
+  BusinessRepository,
+  freePlanId
+} from "./Business.ts"
+
+/** The readable part of a business's public address: lower-case ASCII letters, digits and single hyphens. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^-+|-+$/gu, "")
+    .slice(0, 40)
+    .replaceAll(/-+$/gu, "") || "business"
+
+/**
+ * - `found`: a new business on the free plan, with its first member. Its `vendor_slug` comes from its name, with
+ *   a few random characters behind it where another business has that already.
+ * - `read`: the acting business as a record; `NotFound` if it is gone (specification, `GET /business`).
+ */
+export class Businesses extends Context.Service<
+  Businesses,
+  {
+    readonly found: (business: {
+      readonly name: string
+      readonly email: string
+      readonly owner: UserId
+      readonly websiteUrl?: string | null
+    }) => Effect.Effect<BusinessId>
+    readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessRecord, NotFound>
+  }
+>()("@livery/domain/Businesses") {
+  static readonly layer = Layer.effect(
+    Businesses,
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const cryptography = yield* Cryptography
+
+      const found = Effect.fn("Businesses.found")(function* (business: {
+        readonly name: string
+        readonly email: string
+        readonly owner: UserId
+        readonly websiteUrl?: string | null
+      }) {
+        const { name, email, websiteUrl = null } = business
+        const base = slugOf(name)
+        let slug = base
+        for (;;) {
+          const id = yield* businesses.insert({ name, email, slug, planId: freePlanId, websiteUrl })
+          if (Option.isSome(id)) {
+            yield* businesses.addMember(id.value, business.owner)
+            return id.value
+          }
+          slug = `${base}-${crockford(yield* cryptography.randomBytes(6)).toLowerCase()}`
+        }
+      })
+
+      const read = Effect.fn("Businesses.read")(function* (acting: ActingBusiness) {
+        const business = yield* businesses.find(acting.business_id)
+        if (Option.isNone(business)) return yield* new NotFound({ resource: "business" })
+        return businessRecord(business.value)
+      })
+
+      return Businesses.of({ found, read })
+    })
+  )
+}

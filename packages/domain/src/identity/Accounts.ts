@@ -1,0 +1,66 @@
+/** What people do with their own account (specification, Current user). */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { BusinessSummary } from "../business/Business.ts"
+import type { Conflict } from "../kernel/Errors.ts"
+import type { SessionId, UserId } from "../kernel/Ids.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { SessionRepository } from "./Session.ts"
+import { StandingCredentials } from "./StandingCredentials.ts"
+import { type ProfileChange, userRecord, type UserRecord, UserRepository } from "./User.ts"
+
+/**
+ * - `read`: the user as stored now, whatever is remembered of the session that asks.
+ * - `change`: a new name or phone number; `Conflict` where a precondition does not hold.
+ * - `businesses`: those that the user may act for, suspended ones included, oldest first.
+ */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    readonly read: (userId: UserId) => Effect.Effect<UserRecord>
+    readonly change: (
+      by: { readonly userId: UserId; readonly sessionId: SessionId },
+      change: ProfileChange,
+      precondition?: Precondition<UserRecord>
+    ) => Effect.Effect<UserRecord, Conflict>
+    readonly businesses: (userId: UserId) => Effect.Effect<ReadonlyArray<BusinessSummary>>
+  }
+>()("@livery/domain/Accounts") {
+  static readonly layer = Layer.effect(
+    Accounts,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const users = yield* UserRepository
+      const sessions = yield* SessionRepository
+      const credentials = yield* StandingCredentials
+
+      const read = Effect.fn("Accounts.read")(function* (userId: UserId) {
+        // Users are never deleted, so whoever has signed in is there.
+        return userRecord(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
+      })
+
+      const change = Effect.fn("Accounts.change")(function* (
+        { sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId },
+        given: ProfileChange,
+        precondition: Precondition<UserRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const held = yield* Effect.orDie(Effect.flatMap(users.hold(userId), Effect.fromOption))
+            yield* precondition(userRecord(held.user))
+            const changed = yield* users.change(userId, given, yield* DateTime.now)
+            yield* transaction.afterCommit(credentials.forgetSession(sessionId))
+            return userRecord(yield* Effect.orDie(Effect.fromOption(changed)))
+          })
+        )
+      })
+
+      const businesses = Effect.fn("Accounts.businesses")(function* (userId: UserId) {
+        const found = yield* sessions.businessesOf(userId)
+        return found.map(({ business_id, business_name }) => ({ business_id, business_name }))
+      })
+
+      return Accounts.of({ read, change, businesses })
+    })
+  )
+}

@@ -1,0 +1,98 @@
+/** What a business's users do with its API keys (specification, `/me/api-keys`). */
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
+import type { BusinessId, UserId } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { rfc3339 } from "../kernel/WallClock.ts"
+import { auditTrail } from "../platform/AuditTrail.ts"
+import {
+  apiKeyPrefix,
+  type ApiKeyRecord,
+  ApiKeyRepository,
+  type CreatedApiKey,
+  type DeletionResult,
+  masked
+} from "./ApiKey.ts"
+import { StandingCredentials } from "./StandingCredentials.ts"
+
+/**
+ * - `create`: a new key of the acting business, made by one of its users; `Conflict` when it has 50 already.
+ * - `list`: its keys, masked, newest first.
+ * - `delete`: forgets one of its keys, given in full; it stops working at once. A key that is unknown or another
+ *   business's is `InvalidInput` (`api_key`, `not_found`): the two are told apart by nothing.
+ */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    readonly create: (businessId: BusinessId, createdBy: UserId) => Effect.Effect<CreatedApiKey, Conflict>
+    readonly list: (businessId: BusinessId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>>
+    readonly delete: (
+      businessId: BusinessId,
+      apiKey: Redacted.Redacted,
+      deletedBy: UserId
+    ) => Effect.Effect<DeletionResult, InvalidInput>
+  }
+>()("@livery/domain/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const keys = yield* ApiKeyRepository
+      const credentials = yield* StandingCredentials
+      const cryptography = yield* Cryptography
+      const trail = yield* auditTrail
+
+      const create = Effect.fn("ApiKeys.create")(function* (businessId: BusinessId, createdBy: UserId) {
+        const apiKey = `${apiKeyPrefix}${base64url(yield* cryptography.randomBytes(32))}`
+        const keyHash = yield* cryptography.sha256(apiKey)
+        const createdAt = yield* DateTime.now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* keys.insert(businessId, { keyHash, maskedKey: masked(apiKey), createdBy, createdAt })
+            yield* trail({
+              actor: `user:${createdBy}`,
+              action: "api_key.created",
+              subject: `api_key:${masked(apiKey)}`,
+              businessId
+            })
+          })
+        )
+        return { api_key: apiKey, created_date: rfc3339(createdAt) }
+      })
+
+      const list = Effect.fn("ApiKeys.list")(function* (businessId: BusinessId) {
+        const listed = yield* keys.list(businessId)
+        return listed.map(({ createdAt, lastUsedAt, maskedKey }) => ({
+          api_key: maskedKey,
+          created_date: rfc3339(createdAt),
+          last_used_at: lastUsedAt === null ? null : rfc3339(lastUsedAt)
+        }))
+      })
+
+      const remove = Effect.fn("ApiKeys.delete")(function* (
+        businessId: BusinessId,
+        apiKey: Redacted.Redacted,
+        deletedBy: UserId
+      ) {
+        const keyHash = yield* cryptography.sha256(Redacted.value(apiKey))
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            if (!(yield* keys.remove(businessId, keyHash)))
+              return yield* new InvalidInput({ issues: [{ field: "api_key", issue: "not_found" }] })
+            yield* trail({
+              actor: `user:${deletedBy}`,
+              action: "api_key.deleted",
+              subject: `api_key:${masked(Redacted.value(apiKey))}`,
+              businessId
+            })
+            yield* transaction.afterCommit(credentials.forgetKey(keyHash))
+            return { deleted: true }
+          })
+        )
+      })
+
+      return ApiKeys.of({ create, list, delete: remove })
+    })
+  )
+}

@@ -1,0 +1,141 @@
+/** Sessions and the tokens that keep them alive (specification, Login result; Authentication, rules 7 to 9). */
+import { Context, type DateTime, Duration, type Effect, type Option, Schema } from "effect"
+import { type ActingBusiness, BusinessSummary } from "../business/Business.ts"
+import { check } from "../kernel/FieldIssue.ts"
+import type { SessionId, UserId } from "../kernel/Ids.ts"
+import { EmailAddress, optionalText } from "../kernel/Text.ts"
+import { GivenPassword } from "./PasswordHasher.ts"
+import { AccountType, type User } from "./User.ts"
+
+/** How long a refresh token lives from its issue. */
+export const refreshTokenLifetime = Duration.days(30)
+
+/** How long a sign-in can be kept alive by refreshing, in all. */
+export const sessionLifetime = Duration.days(180)
+
+/**
+ * How long after its rotation the last token may be presented again, by a client that lost the answer; it is then
+ * given the same successor. Zero unless told: every replay is theft (specification, Authentication, rule 7).
+ */
+export const RefreshGrace = Context.Reference<Duration.Duration>("@livery/domain/RefreshGrace", {
+  defaultValue: () => Duration.zero
+})
+
+/** What `POST /auth/login` takes. */
+export const LoginInput = Schema.Struct({
+  email: EmailAddress,
+  password: GivenPassword,
+  device_name: optionalText(200)
+})
+export type LoginInput = typeof LoginInput.Type
+
+/** What a login answers. `expires_in` is in seconds. */
+export const LoginResult = Schema.Struct({
+  token_type: Schema.Literal("Bearer"),
+  access_token: Schema.String,
+  expires_in: Schema.Int,
+  refresh_token: Schema.String,
+  user: Schema.Struct({ id: Schema.Int, email: Schema.String, account_type: AccountType }),
+  businesses: Schema.Array(BusinessSummary)
+})
+export type LoginResult = typeof LoginResult.Type
+
+const GivenToken = Schema.String.check(
+  check<string>("required", (token) => token !== "", { minLength: 1 }),
+  check<string>("too_long", (token) => token.length <= 512, { maxLength: 512 }),
+  check<string>("invalid", (token) => token.isWellFormed())
+).pipe(Schema.RedactedFromValue)
+
+/** What `POST /auth/refresh` takes. */
+export const RefreshInput = Schema.Struct({ refresh_token: GivenToken })
+export type RefreshInput = typeof RefreshInput.Type
+
+/** What a refresh answers: a new pair of tokens. `expires_in` is in seconds. */
+export const RefreshResult = Schema.Struct({
+  token_type: Schema.Literal("Bearer"),
+  access_token: Schema.String,
+  expires_in: Schema.Int,
+  refresh_token: Schema.String
+})
+export type RefreshResult = typeof RefreshResult.Type
+
+/** What `POST /auth/logout` takes. */
+export const LogoutInput = Schema.Struct({ refresh_token: Schema.optionalKey(GivenToken) })
+export type LogoutInput = typeof LogoutInput.Type
+
+/** What a logout answers: whether it was this one that ended a session. */
+export const LogoutResult = Schema.Struct({ logged_out: Schema.Boolean })
+export type LogoutResult = typeof LogoutResult.Type
+
+/** A session that stands: whose it is, and for which businesses that user may act. */
+export interface StandingSession {
+  readonly user: User
+  readonly businesses: ReadonlyArray<ActingBusiness>
+}
+
+/** A refresh token whose family is locked: how both stand. */
+export interface HeldToken {
+  readonly sessionId: SessionId
+  readonly userId: UserId
+  /** Whether the family was revoked. */
+  readonly revoked: boolean
+  /** When the family ends, whatever happens. */
+  readonly sessionExpiresAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+  /** Null while the token is the family's live one. */
+  readonly rotatedAt: DateTime.Utc | null
+  /** The token's successor, sealed: kept of the last rotation alone, and only where there is a grace. */
+  readonly sealedSuccessor: string | null
+}
+
+/**
+ * The port that stores sessions: one family for each sign-in, with the refresh tokens that descend from it, by their
+ * SHA-256.
+ *
+ * Who changes a family locks its row first, until the transaction's end; who needs the user's row too locks that
+ * one before, and who locks several families does so in the order of their ids. So any two of refresh, logout and
+ * password change happen one after the other, and never wait for each other in a circle.
+ *
+ * - `open`: a new family with its first refresh token. Of families that ended more than a week ago, a few are
+ *   forgotten with each new one.
+ * - `hold`: locks the family that a token belongs to and tells how both stand; `None` if the token is unknown.
+ * - `rotate`: uses a held token up and stores its successor. Remembers that one, sealed, in the place of the
+ *   last, or nothing.
+ * - `revoke`: ends a family; whether it had not been ended yet.
+ * - `revokeAll`: ends every family of a user but `keep`, and answers which it ended, and whether `keep` stands.
+ * - `standing`: what the session may do at `now`; `None` if it was revoked, is over or is unknown.
+ * - `businessesOf`: the businesses that a user may act for, oldest first.
+ */
+export class SessionRepository extends Context.Service<
+  SessionRepository,
+  {
+    readonly open: (session: {
+      readonly userId: UserId
+      readonly deviceName: string | null
+      readonly refreshTokenHash: string
+      readonly refreshTokenExpiresAt: DateTime.Utc
+      readonly now: DateTime.Utc
+      readonly expiresAt: DateTime.Utc
+    }) => Effect.Effect<SessionId>
+    readonly hold: (refreshTokenHash: string) => Effect.Effect<Option.Option<HeldToken>>
+    readonly rotate: (rotation: {
+      readonly sessionId: SessionId
+      readonly refreshTokenHash: string
+      readonly successorHash: string
+      readonly sealedSuccessor: string | null
+      readonly now: DateTime.Utc
+      readonly expiresAt: DateTime.Utc
+    }) => Effect.Effect<void>
+    readonly revoke: (sessionId: SessionId, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly revokeAll: (
+      userId: UserId,
+      keep: SessionId | null,
+      now: DateTime.Utc
+    ) => Effect.Effect<{ readonly revoked: ReadonlyArray<SessionId>; readonly kept: boolean }>
+    readonly standing: (
+      sessionId: SessionId,
+      now: DateTime.Utc
+    ) => Effect.Effect<Option.Option<StandingSession>>
+    readonly businessesOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingBusiness>>
+  }
+>()("@livery/domain/SessionRepository") {}

@@ -1,0 +1,60 @@
+/** How every sign-in ends, whatever proved who it is: with a session and its first pair of tokens. */
+import { DateTime, Effect, Redacted } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import type { SessionId } from "../kernel/Ids.ts"
+import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
+import { type LoginResult, refreshTokenLifetime, sessionLifetime, SessionRepository } from "./Session.ts"
+import type { User } from "./User.ts"
+
+/** A session that was just opened, and its refresh token in full, for the only time. */
+export interface OpenedSession {
+  readonly sessionId: SessionId
+  readonly refreshToken: Redacted.Redacted
+  readonly businesses: ReadonlyArray<ActingBusiness>
+}
+
+/**
+ * - `open`: stores a session, in the transaction that is open.
+ * - `result`: what its owner is answered. It signs, which takes a moment: call it after the transaction.
+ */
+export const sessionOpening = Effect.gen(function* () {
+  const sessions = yield* SessionRepository
+  const tokens = yield* AccessTokens
+  const cryptography = yield* Cryptography
+
+  const open = Effect.fnUntraced(function* (
+    { user_id }: User,
+    deviceName: string | null
+  ): Effect.fn.Return<OpenedSession> {
+    const refreshToken = `lvr_${base64url(yield* cryptography.randomBytes(32))}`
+    const now = yield* DateTime.now
+    const sessionId = yield* sessions.open({
+      userId: user_id,
+      deviceName,
+      refreshTokenHash: yield* cryptography.sha256(refreshToken),
+      refreshTokenExpiresAt: DateTime.addDuration(now, refreshTokenLifetime),
+      now,
+      expiresAt: DateTime.addDuration(now, sessionLifetime)
+    })
+    const businesses = yield* sessions.businessesOf(user_id)
+    return { sessionId, refreshToken: Redacted.make(refreshToken), businesses }
+  })
+
+  const result = Effect.fnUntraced(function* (
+    user: User,
+    { businesses, refreshToken, sessionId }: OpenedSession
+  ): Effect.fn.Return<LoginResult> {
+    const accessToken = yield* tokens.issue({ userId: user.user_id, sessionId })
+    return {
+      token_type: "Bearer",
+      access_token: Redacted.value(accessToken),
+      expires_in: accessTokenSeconds,
+      refresh_token: Redacted.value(refreshToken),
+      user: { id: user.user_id, email: user.email, account_type: user.account_type },
+      businesses: businesses.map(({ business_id, business_name }) => ({ business_id, business_name }))
+    }
+  })
+
+  return { open, result }
+})

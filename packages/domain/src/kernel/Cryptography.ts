@@ -1,0 +1,91 @@
+/** The port for random bytes, digests and message authentication, with a layer over WebCrypto. */
+import { Context, Effect, Layer } from "effect"
+
+/** What the domain needs of WebCrypto, spelled out since the domain has no platform's types. */
+interface WebCrypto {
+  readonly getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  readonly subtle: {
+    readonly digest: (algorithm: "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
+    readonly importKey: (
+      format: "raw",
+      key: Uint8Array<ArrayBuffer>,
+      algorithm: { readonly name: "HMAC"; readonly hash: "SHA-256" },
+      extractable: false,
+      usages: ReadonlyArray<"sign">
+    ) => Promise<object>
+    readonly sign: (algorithm: "HMAC", key: object, bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
+  }
+}
+
+declare const crypto: WebCrypto
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }
+
+const utf8 = new TextEncoder()
+
+/** Lower-case hexadecimal of bytes. */
+export const hex = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+const base64urlAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+/** Unpadded base64url of bytes: 43 characters for 32 bytes. */
+export const base64url = (bytes: Uint8Array): string => {
+  let out = ""
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)
+    const word = (a << 16) | (b << 8) | c
+    const sextets = [word >> 18, (word >> 12) & 63, (word >> 6) & 63, word & 63]
+    out += sextets
+      .slice(0, Math.min(4, bytes.length - at + 1))
+      .map((sextet) => base64urlAlphabet.charAt(sextet))
+      .join("")
+  }
+  return out
+}
+
+/**
+ * Whether two texts are equal, in a time that tells only their lengths; for signatures and other secrets.
+ */
+export const equalInConstantTime = (left: string, right: string): boolean => {
+  let difference = left.length ^ right.length
+  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ (right.charCodeAt(at) || 0)
+  return difference === 0
+}
+
+/**
+ * - `randomBytes(n)`: `n` unpredictable bytes.
+ * - `sha256(text)`: the hex digest of the text's UTF-8 bytes.
+ * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes, keyed with the key's.
+ */
+export class Cryptography extends Context.Service<
+  Cryptography,
+  {
+    readonly randomBytes: (count: number) => Effect.Effect<Uint8Array>
+    readonly sha256: (text: string) => Effect.Effect<string>
+    readonly hmacSha256: (key: string, message: string) => Effect.Effect<string>
+  }
+>()("@livery/domain/Cryptography") {
+  /** Over the platform's WebCrypto: in browsers, edge runtimes, Deno, Bun and Node alike. */
+  static readonly layerWebCrypto = Layer.sync(Cryptography, () =>
+    Cryptography.of({
+      randomBytes: (count) => Effect.sync(() => crypto.getRandomValues(new Uint8Array(count))),
+      sha256: (text) =>
+        Effect.map(
+          Effect.promise(() => crypto.subtle.digest("SHA-256", utf8.encode(text))),
+          (digest) => hex(new Uint8Array(digest))
+        ),
+      hmacSha256: (key, message) =>
+        Effect.promise(async () => {
+          const imported = await crypto.subtle.importKey(
+            "raw",
+            // HMAC pads its key with zeros, and WebCrypto takes no empty one: to HMAC these two are the same key.
+            utf8.encode(key === "" ? "\u0000" : key),
+            { name: "HMAC", hash: "SHA-256" },
+            false,
+            ["sign"]
+          )
+          return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8.encode(message))))
+        })
+    })
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * The ways in which the domain refuses, each one a tagged error with a sentence for people.
+ * What they are on the wire (type and status) is the HTTP adapter's business; what they are on the command
+ * line, that of the CLI. Faults that no caller can act on, such as a database that is away, die instead.
+ */
+import { Schema } from "effect"
+import { FieldIssue } from "./FieldIssue.ts"
+
+const listed = (issues: ReadonlyArray<FieldIssue>) =>
+  issues.map(({ field, issue }) => (field === "" ? issue : `${field} ${issue}`)).join(", ")
+
+/** The input is well formed but wrong; names every wrong field. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  issues: Schema.Array(FieldIssue)
+}) {
+  override get message() {
+    return this.issues.length === 0
+      ? "The input is not valid"
+      : `The input is not valid: ${listed(this.issues)}`
+  }
+}
+
+/** The record is absent, or another business's: the two are told apart by nothing. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {
+  override get message() {
+    return `No such ${this.resource}`
+  }
+}
+
+/** No credential, or one that is wrong, expired or revoked. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
+  override get message() {
+    return "The credential is missing, invalid or expired"
+  }
+}
+
+/** The caller is known, and may not do this. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** The login failed; whether the email or the password was wrong is not told. */
+export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {
+  override get message() {
+    return "The email or the password is wrong"
+  }
+}
+
+/** The password was right, but the email is not verified yet. */
+export class EmailUnverified extends Schema.TaggedError<EmailUnverified>()("EmailUnverified", {}) {
+  override get message() {
+    return "Verify the email address before signing in"
+  }
+}
+
+/** The acting business is suspended. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
+  override get message() {
+    return "This business is suspended"
+  }
+}
+
+/** Something that this installation was not set up for. */
+export class FeatureUnavailable extends Schema.TaggedError<FeatureUnavailable>()("FeatureUnavailable", {
+  feature: Schema.String
+}) {
+  override get message() {
+    return `${this.feature} is not available here`
+  }
+}
+
+/** A user of several businesses did not say for which one it acts. */
+export class BusinessRequired extends Schema.TaggedError<BusinessRequired>()("BusinessRequired", {
+  choices: Schema.Array(Schema.Struct({ business_id: Schema.Int, business_name: Schema.String }))
+}) {
+  override get message() {
+    return "Name the acting business in the X-Business-Id header"
+  }
+}
+
+/** An account with that email exists. */
+export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists", {}) {
+  override get message() {
+    return "An account with that email exists"
+  }
+}
+
+/** The write clashes with an existing record. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { reason: Schema.String }) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Too much at once: the caller may try again after `retryAfterSeconds`. */
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message() {
+    return `Too many requests; try again in ${this.retryAfterSeconds} s`
+  }
+}

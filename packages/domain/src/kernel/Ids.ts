@@ -1,0 +1,25 @@
+/** Identifiers: positive integers, each of its own type, so that no id is taken for another's. */
+import { Schema } from "effect"
+
+const PositiveInt = Schema.Int.check(Schema.isGreaterThan(0))
+
+export const BusinessId = PositiveInt.pipe(Schema.brand("BusinessId"))
+export type BusinessId = typeof BusinessId.Type
+
+export const UserId = PositiveInt.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+export const SessionId = PositiveInt.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
+
+export const TripId = PositiveInt.pipe(Schema.brand("TripId"))
+export type TripId = typeof TripId.Type
+
+export const CarId = PositiveInt.pipe(Schema.brand("CarId"))
+export type CarId = typeof CarId.Type
+
+export const EndpointId = PositiveInt.pipe(Schema.brand("EndpointId"))
+export type EndpointId = typeof EndpointId.Type
+
+export const DeliveryId = PositiveInt.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type

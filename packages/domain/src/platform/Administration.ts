@@ -1,0 +1,76 @@
+/** What super-admins do across all businesses (specification, Admin routes). */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
+import { EmailAddress, text } from "../kernel/Text.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
+import { userRecord, type UserRecord, UserRepository } from "../identity/User.ts"
+import { AuditLog } from "./AuditLog.ts"
+
+/** What creating a user takes; `account_type` is `A` unless told. */
+export const NewUserInput = Schema.Struct({
+  name: text(200),
+  email: EmailAddress,
+  password: NewPassword,
+  account_type: Schema.Literals(["A", "S"]).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed("A" as const)),
+    Schema.withConstructorDefault(Effect.succeed("A" as const))
+  )
+})
+export type NewUserInput = typeof NewUserInput.Type
+
+/**
+ * - `createUser`: a user whose email counts as verified, since an administrator vouches for it. `actor` is who
+ *   did it, for the audit log.
+ */
+export class Administration extends Context.Service<
+  Administration,
+  {
+    readonly createUser: (
+      input: NewUserInput,
+      actor: string
+    ) => Effect.Effect<UserRecord, EmailExists | TooManyRequests>
+  }
+>()("@livery/domain/Administration") {
+  static readonly layer = Layer.effect(
+    Administration,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const users = yield* UserRepository
+      const hasher = yield* PasswordHasher
+      const audit = yield* AuditLog
+
+      const createUser = Effect.fn("Administration.createUser")(function* (
+        input: NewUserInput,
+        actor: string
+      ) {
+        const passwordHash = yield* hasher.hash(input.password)
+        const verifiedAt = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user_id = yield* users.insert({
+              email: input.email,
+              name: input.name,
+              mobilePhone: null,
+              accountType: input.account_type,
+              passwordHash,
+              verifiedAt
+            })
+            const record = userRecord({
+              user_id,
+              email: input.email,
+              name: input.name,
+              mobile_phone: null,
+              account_type: input.account_type,
+              email_verified: true
+            })
+            yield* audit.record({ actor, action: "user.created", subject: `user:${user_id}`, after: record })
+            return record
+          })
+        )
+      })
+
+      return Administration.of({ createUser })
+    })
+  )
+}

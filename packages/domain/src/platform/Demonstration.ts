@@ -1,0 +1,66 @@
+/** A business to try things with, on a database that holds nobody yet. */
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Businesses } from "../business/Businesses.ts"
+import { ApiKeys } from "../identity/ApiKeys.ts"
+import { PasswordHasher } from "../identity/PasswordHasher.ts"
+import { UserRepository } from "../identity/User.ts"
+import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+
+/** What the demonstration business is called. */
+export const demonstrationName = "Demonstration Cars"
+
+/** Its owner's address: of a domain that is never anyone's. Nobody knows its password. */
+const owner = { email: "demonstration@livery.example", name: "Demonstration" }
+
+/**
+ * - `prepare`: on a database without users, makes the business and answers its API key, for the only time; else
+ *   `None`. Of two at once, one makes it.
+ */
+export class Demonstration extends Context.Service<
+  Demonstration,
+  { readonly prepare: Effect.Effect<Option.Option<{ readonly apiKey: string }>> }
+>()("@livery/domain/Demonstration") {
+  static readonly layer = Layer.effect(
+    Demonstration,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const users = yield* UserRepository
+      const businesses = yield* Businesses
+      const apiKeys = yield* ApiKeys
+      const hasher = yield* PasswordHasher
+      const cryptography = yield* Cryptography
+
+      const found = Effect.gen(function* () {
+        const password = Redacted.make(base64url(yield* cryptography.randomBytes(32)))
+        const passwordHash = yield* hasher.hash(password)
+        const verifiedAt = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const userId = yield* users.insert({
+              ...owner,
+              mobilePhone: null,
+              accountType: "A",
+              passwordHash,
+              verifiedAt
+            })
+            const businessId = yield* businesses.found({
+              name: demonstrationName,
+              email: owner.email,
+              owner: userId
+            })
+            const { api_key: apiKey } = yield* apiKeys.create(businessId, userId)
+            return { apiKey }
+          })
+        )
+      })
+
+      const prepare = Effect.gen(function* () {
+        if (yield* users.any) return Option.none<{ readonly apiKey: string }>()
+        return yield* Effect.option(found)
+      }).pipe(Effect.withSpan("Demonstration.prepare"))
+
+      return Demonstration.of({ prepare })
+    })
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * The trip's life:
+ *
+ *     pending ──▶ confirmed ──▶ in_progress ──▶ completed
+ *        │          │  ▲  └───────────│────────────▲
+ *        │          │  └──────────────┤   (every assignment dropped out)
+ *        └──▶ cancelled ◀─────────────┘
+ *
+ * A trip has no status for "assigned": that is derived from its assignments, as `driver_status`.
+ */
+import { Schema } from "effect"
+import * as StateMachine from "../kernel/StateMachine.ts"
+
+export const TripStatus = Schema.Literals(["pending", "confirmed", "in_progress", "completed", "cancelled"])
+export type TripStatus = typeof TripStatus.Type
+
+/** The trip's transition table. `completed` and `cancelled` are final. */
+export const tripMachine = StateMachine.make<TripStatus>("trip", TripStatus.literals, {
+  pending: { confirmed: ["operator", "payment", "customer"], cancelled: ["operator", "payment", "customer"] },
+  confirmed: { in_progress: ["driver"], completed: ["operator"], cancelled: ["operator", "customer"] },
+  in_progress: { completed: ["driver", "operator"], confirmed: ["driver"], cancelled: ["operator"] },
+  completed: {},
+  cancelled: {}
+})
+
+/** How a new trip starts: confirmed, unless a booking page asks for the operator's confirmation first. */
+export const initialTripStatus = (confirmationRequired: boolean): TripStatus =>
+  confirmationRequired ? "pending" : "confirmed"
+
+/** What of a trip's price is paid. */
+export const PaymentStatus = Schema.Literals(["unpaid", "partial", "paid"])
+export type PaymentStatus = typeof PaymentStatus.Type
+
+/** Where a trip stands with its drivers, derived from its assignments. */
+export const DriverStatus = Schema.Literals(["unassigned", "assigned", "en_route", "completed"])
+export type DriverStatus = typeof DriverStatus.Type
+
+export const TripType = Schema.Literals([
+  "transfer",
+  "airport_arrival",
+  "airport_departure",
+  "hourly",
+  "round_trip",
+  "event",
+  "other"
+])
+export type TripType = typeof TripType.Type

@@ -1,0 +1,62 @@
+/**
+ * What happened, as receivers hear of it. The body is made once, in the transaction of the change, and stored
+ * byte for byte: every attempt of every delivery sends those bytes, so that `id` and content never differ.
+ */
+import { Clock, Context, Effect, Schema } from "effect"
+import { Cryptography, hex } from "../kernel/Cryptography.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { type EmittedEventType, EventType } from "./EventType.ts"
+
+/** The JSON body of a delivery (specification, Events, Delivery 1). */
+export const EventBody = Schema.Struct({
+  /** `evt_` and 32 hex digits; constant across attempts, the value to de-duplicate on. */
+  id: Schema.String,
+  type: EventType,
+  /** Unix seconds of the change. */
+  created: Schema.Int,
+  data: Schema.Record(Schema.String, Schema.Unknown),
+  meta: Schema.Struct({
+    business_id: Schema.Int,
+    /** True in a delivery that was asked for as a test: its data is a sample. Absent otherwise. */
+    test: Schema.optionalKey(Schema.Literal(true))
+  })
+})
+export type EventBody = typeof EventBody.Type
+
+/** An event ready to be stored: its id, its type, whose it is, and its exact body. */
+export interface DomainEvent {
+  readonly eventId: string
+  readonly businessId: BusinessId
+  readonly type: EmittedEventType
+  readonly body: string
+}
+
+const make = Effect.fnUntraced(function* (
+  type: EmittedEventType,
+  data: EventBody["data"],
+  meta: EventBody["meta"] & { readonly business_id: BusinessId }
+): Effect.fn.Return<DomainEvent, never, Cryptography> {
+  const cryptography = yield* Cryptography
+  const eventId = `evt_${hex(yield* cryptography.randomBytes(16))}`
+  const created = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const body: EventBody = { id: eventId, type, created, data, meta }
+  return { eventId, businessId: meta.business_id, type, body: JSON.stringify(body) }
+})
+
+/** Makes an event of `data` with a new id, at this moment. What is reserved cannot be made. */
+export const makeEvent = (businessId: BusinessId, type: EmittedEventType, data: EventBody["data"]) =>
+  make(type, data, { business_id: businessId })
+
+/** Makes an event that says of itself that it is a test: nothing happened. */
+export const makeSampleEvent = (businessId: BusinessId, type: EmittedEventType, data: EventBody["data"]) =>
+  make(type, data, { business_id: businessId, test: true })
+
+/**
+ * The port that records events. `record` belongs inside the transaction of the change: it stores the event and
+ * one pending delivery for each enabled endpoint of that business which subscribes to the type, and wakes the
+ * dispatcher once that commits. An endpoint made later gets none of it.
+ */
+export class EventLog extends Context.Service<
+  EventLog,
+  { readonly record: (event: DomainEvent) => Effect.Effect<void> }
+>()("@livery/domain/EventLog") {}

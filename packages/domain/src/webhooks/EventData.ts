@@ -1,0 +1,141 @@
+/**
+ * What each event tells in its `data` (specification, Events), and a sample of it for trying a receiver.
+ * Payloads may gain fields.
+ */
+import { Schema } from "effect"
+import { TripRecord } from "../trips/Trip.ts"
+import type { EmittedEventType } from "./EventType.ts"
+
+const DriversAssigned = Schema.Struct({
+  trip_id: Schema.Int,
+  driver_ids: Schema.Array(Schema.Int)
+}).annotate({ identifier: "DriverAssignedData" })
+
+const Quote = Schema.Struct({
+  quote_id: Schema.Int,
+  reference: Schema.String,
+  status: Schema.String,
+  customer_name: Schema.NullOr(Schema.String),
+  customer_email: Schema.NullOr(Schema.String),
+  currency: Schema.String,
+  total_amount: Schema.Finite,
+  trip_ids: Schema.Array(Schema.Int)
+}).annotate({ identifier: "QuoteData" })
+
+const Invoice = Schema.Struct({
+  invoice_id: Schema.Int,
+  number: Schema.String,
+  status: Schema.String,
+  currency: Schema.String,
+  total_amount: Schema.Finite,
+  amount_paid: Schema.Finite,
+  amount_due: Schema.Finite
+}).annotate({ identifier: "InvoiceData" })
+
+const InvoiceTripsChanged = Schema.Struct({
+  invoice_id: Schema.Int,
+  change: Schema.Literals(["attached", "detached"]),
+  trip_ids: Schema.Array(Schema.Int)
+}).annotate({ identifier: "InvoiceUpdatedData" })
+
+const InvoicePaid = Schema.Struct({ invoice_id: Schema.Int, status: Schema.Literal("paid") }).annotate({
+  identifier: "InvoicePaidData"
+})
+
+const PaymentSucceeded = Schema.Struct({ invoice_id: Schema.Int, amount: Schema.Finite }).annotate({
+  identifier: "PaymentSucceededData"
+})
+
+/** When each event is sent, and the shape of its `data`. */
+export const eventData = {
+  "trip.created": { when: "A trip is created", data: TripRecord },
+  "trip.updated": { when: "A trip's status, timing, vehicle or passenger details change", data: TripRecord },
+  "trip.completed": { when: "A trip is completed", data: TripRecord },
+  "trip.cancelled": { when: "A trip is cancelled", data: TripRecord },
+  "driver.assigned": { when: "Drivers are assigned or reassigned to a trip", data: DriversAssigned },
+  "quote.accepted": { when: "A customer accepts a quote", data: Quote },
+  "invoice.created": { when: "An invoice is raised", data: Invoice },
+  "invoice.updated": {
+    when: "Trips are attached to an invoice or detached from it",
+    data: InvoiceTripsChanged
+  },
+  "invoice.paid": { when: "An invoice becomes fully paid", data: InvoicePaid },
+  "payment.succeeded": { when: "A payment is recorded against an invoice", data: PaymentSucceeded }
+} as const satisfies Record<EmittedEventType, { readonly when: string; readonly data: Schema.Codec<object> }>
+
+const trip: TripRecord = {
+  trip_id: 1001,
+  reference: "TR-7K2M9QX",
+  status: "confirmed",
+  driver_status: "unassigned",
+  payment_status: "unpaid",
+  allowed_transitions: ["in_progress", "completed", "cancelled"],
+  trip_type: "airport_arrival",
+  trip_date: "2026-12-24T17:30:00Z",
+  pickup_at: "2026-12-24 18:30:00",
+  pickup_address: "Airport, Terminal 1",
+  pickup_postal_code: null,
+  pickup_lat: null,
+  pickup_lng: null,
+  dropoff_address: "Grand Hotel, Lakeside 4",
+  dropoff_postal_code: null,
+  dropoff_lat: null,
+  dropoff_lng: null,
+  customer_name: "Ada Lovelace",
+  customer_email: "ada@example.com",
+  customer_phone: null,
+  car_id: null,
+  total_amount: 129.5,
+  currency: "EUR",
+  flight_number: "LX 318",
+  terminal: "1",
+  participants_count: 2,
+  notes: null,
+  special_requirements: null,
+  created_at: "2026-11-20T09:30:00Z",
+  updated_at: "2026-11-20T09:30:00Z"
+}
+
+/** Made-up data of each event's shape. */
+export const sampleData: {
+  readonly [Type in EmittedEventType]: (typeof eventData)[Type]["data"]["Type"]
+} = {
+  "trip.created": trip,
+  "trip.updated": { ...trip, participants_count: 3, updated_at: "2026-11-20T10:00:00Z" },
+  "trip.completed": {
+    ...trip,
+    status: "completed",
+    driver_status: "completed",
+    allowed_transitions: [],
+    updated_at: "2026-12-24T18:45:00Z"
+  },
+  "trip.cancelled": {
+    ...trip,
+    status: "cancelled",
+    allowed_transitions: [],
+    updated_at: "2026-11-21T08:00:00Z"
+  },
+  "driver.assigned": { trip_id: 1001, driver_ids: [301, 302] },
+  "quote.accepted": {
+    quote_id: 501,
+    reference: "QT-4H8W2DN",
+    status: "accepted",
+    customer_name: "Ada Lovelace",
+    customer_email: "ada@example.com",
+    currency: "EUR",
+    total_amount: 129.5,
+    trip_ids: [1001]
+  },
+  "invoice.created": {
+    invoice_id: 701,
+    number: "INV-000001",
+    status: "unpaid",
+    currency: "EUR",
+    total_amount: 129.5,
+    amount_paid: 0,
+    amount_due: 129.5
+  },
+  "invoice.updated": { invoice_id: 701, change: "attached", trip_ids: [1001] },
+  "invoice.paid": { invoice_id: 701, status: "paid" },
+  "payment.succeeded": { invoice_id: 701, amount: 129.5 }
+}

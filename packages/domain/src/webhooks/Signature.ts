@@ -1,0 +1,75 @@
+/**
+ * The signature of a delivery (specification, Events, Delivery 2 to 4).
+ *
+ *     X-Service-Signature: t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">
+ *
+ * The scheme is the one Stripe signs with, so what verifies Stripe's webhooks verifies these. A header may carry
+ * several `v1`, one for each secret that is valid while secrets rotate.
+ */
+import { Clock, Duration, Effect, Schema } from "effect"
+import { Cryptography, equalInConstantTime } from "../kernel/Cryptography.ts"
+
+/** The header's name. */
+export const signatureHeader = "X-Service-Signature"
+
+/** Why a signature was refused. */
+export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", {
+  reason: Schema.Literals(["malformed", "mismatch", "too_old"])
+}) {
+  override get message() {
+    return {
+      malformed: "The signature header is malformed",
+      mismatch: "No signature matches the body and the secret",
+      too_old: "The signature's time is outside the tolerance"
+    }[this.reason]
+  }
+}
+
+/**
+ * The header's value for a body sent at `timestamp` (Unix seconds), signed with each of the secrets.
+ */
+export const sign = Effect.fnUntraced(function* (
+  timestamp: number,
+  rawBody: string,
+  secrets: readonly [string, ...Array<string>]
+): Effect.fn.Return<string, never, Cryptography> {
+  const cryptography = yield* Cryptography
+  const signatures = yield* Effect.forEach(secrets, (secret) =>
+    cryptography.hmacSha256(secret, `${timestamp}.${rawBody}`)
+  )
+  return [`t=${timestamp}`, ...signatures.map((signature) => `v1=${signature}`)].join(",")
+})
+
+const parse = (header: string) => {
+  const parts = header.split(",").map((part) => part.trim())
+  // Up to the next comma, all behind the first "=" is the value: nothing may trail a signature unseen.
+  const valuesOf = (key: string) =>
+    parts.flatMap((part) => (part.startsWith(`${key}=`) ? [part.slice(key.length + 1)] : []))
+  const [time, ...otherTimes] = valuesOf("t")
+  const signatures = valuesOf("v1")
+  return time === undefined || otherTimes.length > 0 || !/^\d{1,12}$/u.test(time) || signatures.length === 0
+    ? undefined
+    : { time, signatures }
+}
+
+/**
+ * Succeeds if the header signs exactly this body with this secret, and its time is within `tolerance` of now
+ * (5 minutes unless told; `"Infinity"` checks no time). For receivers: verify before parsing, over the raw body.
+ */
+export const verify = Effect.fnUntraced(function* (
+  header: string,
+  rawBody: string,
+  secret: string,
+  options?: { readonly tolerance?: Duration.Input }
+): Effect.fn.Return<void, SignatureRefused, Cryptography> {
+  const parsed = parse(header)
+  if (parsed === undefined) return yield* new SignatureRefused({ reason: "malformed" })
+  const cryptography = yield* Cryptography
+  const expected = yield* cryptography.hmacSha256(secret, `${parsed.time}.${rawBody}`)
+  // Every candidate is compared, so that the time tells nothing of which one matched.
+  const matches = parsed.signatures.map((signature) => equalInConstantTime(expected, signature))
+  if (!matches.includes(true)) return yield* new SignatureRefused({ reason: "mismatch" })
+  const age = Math.abs((yield* Clock.currentTimeMillis) - Number(parsed.time) * 1000)
+  if (age > Duration.toMillis(Duration.fromInputUnsafe(options?.tolerance ?? "5 minutes")))
+    return yield* new SignatureRefused({ reason: "too_old" })
+})

@@ -1,0 +1,48 @@
+/** For receivers that do not use Effect: verifying and reading a webhook with one `await`. */
+import { Duration, Effect } from "effect"
+import { Cryptography } from "../kernel/Cryptography.ts"
+import type { EventBody } from "./DomainEvent.ts"
+import { SignatureRefused, verify } from "./Signature.ts"
+
+declare const TextDecoder: new (
+  encoding: "utf-8",
+  options: { readonly fatal: true; readonly ignoreBOM: true }
+) => { readonly decode: (bytes: Uint8Array) => string }
+
+/** Exactly the text whose UTF-8 form the bytes are: what a signature over the bytes vouches for. */
+const textOf = (rawBody: string | Uint8Array): Effect.Effect<string, SignatureRefused> =>
+  typeof rawBody === "string"
+    ? Effect.succeed(rawBody)
+    : Effect.try({
+        try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(rawBody),
+        catch: () => new SignatureRefused({ reason: "mismatch" })
+      })
+
+const toleranceOf = (seconds: number) => {
+  // A tolerance that is no number would compare as if everything were within it.
+  if (Number.isNaN(seconds) || seconds < 0) throw new RangeError("toleranceSeconds is 0 or more")
+  return Duration.seconds(seconds)
+}
+
+/**
+ * Gives the event that the body holds if its signature is right; rejects with `Signature.SignatureRefused` otherwise
+ * (specification, Events, Delivery 2 to 4). Runs wherever there is WebCrypto.
+ *
+ * - `header`: the value of `X-Service-Signature`; what was not sent is refused as malformed. Of several signatures,
+ *   which there are while a secret is being replaced, one has to match; all are compared in constant time.
+ * - `rawBody`: the body as it came, before any parsing; a parsed and re-written one does not verify.
+ * - `toleranceSeconds`: how far the signature's time may be from now, 300 unless told; `Infinity` checks no time.
+ */
+export const verifyWebhook = (
+  header: string | null | undefined,
+  rawBody: string | Uint8Array,
+  secret: string,
+  { toleranceSeconds = 300 }: { readonly toleranceSeconds?: number } = {}
+): Promise<EventBody> =>
+  Effect.gen(function* () {
+    const tolerance = toleranceOf(toleranceSeconds)
+    const body = yield* textOf(rawBody)
+    yield* verify(header ?? "", body, secret, { tolerance })
+    const event: EventBody = JSON.parse(body)
+    return event
+  }).pipe(Effect.provide(Cryptography.layerWebCrypto), Effect.runPromise)

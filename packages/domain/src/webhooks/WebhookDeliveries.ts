@@ -1,0 +1,138 @@
+/** What a business does with the deliveries of an endpoint (specification, Webhook delivery record). */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
+import { Conflict, NotFound } from "../kernel/Errors.ts"
+import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { AuditLog } from "../platform/AuditLog.ts"
+import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
+import { DeliveryRepository } from "./DeliveryRepository.ts"
+import { makeSampleEvent } from "./DomainEvent.ts"
+import { EndpointRepository } from "./Endpoint.ts"
+import { sampleData } from "./EventData.ts"
+import { EmittedEventType } from "./EventType.ts"
+
+/** What `POST /webhooks/{id}/test` takes: which event to send a sample of. */
+export const SampleInput = Schema.Struct({ event_type: EmittedEventType })
+export type SampleInput = typeof SampleInput.Type
+
+/** Whose data it is. */
+type Owner = Pick<ActingBusiness, "business_id">
+
+const disabled = () => new Conflict({ reason: "The endpoint is disabled; enable it first" })
+
+/**
+ * - `list`: a page of an endpoint's deliveries, newest first, each with its attempts; those of one status if told.
+ * - `retry`: a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if the
+ *   delivery is not of the endpoint that was named, `Conflict` if it is not failed or its endpoint disabled. An
+ *   `actor` from outside of the business is kept in the audit log.
+ * - `sendSample`: a delivery of that type with sample data, marked as a test, to this endpoint only and whatever it
+ *   subscribes to; signed, retried and recorded as any other. `Conflict` if the endpoint is disabled.
+ *
+ * `NotFound` where the endpoint or the delivery is absent or another business's.
+ */
+export class WebhookDeliveries extends Context.Service<
+  WebhookDeliveries,
+  {
+    readonly list: (
+      owner: Owner,
+      endpointId: EndpointId,
+      status: DeliveryStatus | undefined,
+      page: PageRequest
+    ) => Effect.Effect<Page<DeliveryRecord>, NotFound>
+    readonly retry: (
+      owner: Owner,
+      delivery: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
+      actor?: string
+    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
+    readonly sendSample: (
+      owner: Owner,
+      endpointId: EndpointId,
+      input: SampleInput
+    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
+  }
+>()("@livery/domain/WebhookDeliveries") {
+  static readonly layer = Layer.effect(
+    WebhookDeliveries,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const endpoints = yield* EndpointRepository
+      const deliveries = yield* DeliveryRepository
+      const audit = yield* AuditLog
+      const cryptography = yield* Cryptography
+
+      const endpointOf = Effect.fnUntraced(function* (
+        { business_id }: Owner,
+        endpointId: EndpointId
+      ): Effect.fn.Return<void, NotFound> {
+        const endpoint = yield* endpoints.find(business_id, endpointId)
+        if (Option.isNone(endpoint)) return yield* new NotFound({ resource: "webhook endpoint" })
+      })
+
+      const deliveryOf = Effect.fnUntraced(function* ({ business_id }: Owner, deliveryId: DeliveryId) {
+        const found = yield* deliveries.find(business_id, deliveryId)
+        if (Option.isNone(found)) return yield* new NotFound({ resource: "webhook delivery" })
+        return found.value
+      })
+
+      const list = Effect.fn("WebhookDeliveries.list")(function* (
+        owner: Owner,
+        endpointId: EndpointId,
+        status: DeliveryStatus | undefined,
+        page: PageRequest
+      ) {
+        yield* endpointOf(owner, endpointId)
+        return yield* deliveries.list(owner.business_id, endpointId, status, page)
+      })
+
+      const retry = Effect.fn("WebhookDeliveries.retry")(function* (
+        owner: Owner,
+        { deliveryId, endpointId }: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
+        actor?: string
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const { endpointId: of, record } = yield* deliveryOf(owner, deliveryId)
+            if (endpointId !== undefined && endpointId !== of)
+              return yield* new NotFound({ resource: "webhook delivery" })
+            if (record.status !== "failed")
+              return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
+            const again = yield* deliveries.sendAgain(owner.business_id, deliveryId)
+            if (Option.isNone(again)) return yield* disabled()
+            if (actor !== undefined)
+              yield* audit.record({
+                actor,
+                action: "webhook_delivery.retried",
+                subject: `webhook_delivery:${deliveryId}`,
+                businessId: owner.business_id,
+                after: { delivery_id: again.value, event_id: record.event_id }
+              })
+            return (yield* deliveryOf(owner, again.value)).record
+          })
+        )
+      })
+
+      const sendSample = Effect.fn("WebhookDeliveries.sendSample")(function* (
+        owner: Owner,
+        endpointId: EndpointId,
+        { event_type }: SampleInput
+      ) {
+        const event = yield* makeSampleEvent(owner.business_id, event_type, sampleData[event_type]).pipe(
+          Effect.provideService(Cryptography, cryptography)
+        )
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            yield* endpointOf(owner, endpointId)
+            const sent = yield* deliveries.sendSample(event, endpointId)
+            if (Option.isNone(sent)) return yield* disabled()
+            return (yield* deliveryOf(owner, sent.value)).record
+          })
+        )
+      })
+
+      return WebhookDeliveries.of({ list, retry, sendSample })
+    })
+  )
+}

@@ -1,0 +1,188 @@
+/** What a business does with its webhook endpoints (specification, Webhook endpoint, Events). */
+import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
+import type { EndpointId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { SecretBox } from "../kernel/SecretBox.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { DeliveryRepository } from "./DeliveryRepository.ts"
+import {
+  AddressPolicy,
+  type CreatedEndpointRecord,
+  type EndpointChanges,
+  type EndpointInput,
+  endpointRecord,
+  type EndpointRecord,
+  EndpointRepository,
+  retiredSecretsAtMost
+} from "./Endpoint.ts"
+
+/** How often it is looked whether what was under way has ended. */
+const lookAgain = Duration.millis(100)
+
+/**
+ * - `subscribe`: a new enabled endpoint, with its secret for the only time. `InvalidInput` for an address that
+ *   may not be called, `Conflict` when the business has 50 already.
+ * - `list`, `get`: the business's endpoints, the oldest first, and one of them.
+ * - `update`: changes what is told and nothing else.
+ * - `replaceSecret`: a new secret, shown for the only time; the old one signs beside it for a day more. `Conflict`
+ *   after {@link retiredSecretsAtMost} times within a day.
+ * - `remove`: deletes the endpoint; its past deliveries are kept, out of sight. Gives it as it last was.
+ *
+ * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and answer once no
+ * POST to it can begin any more. Dispatchers ask nothing before they send, which would cost a statement for every
+ * event; instead the answer waits, where an attempt is under way on whatever machine, until that is recorded, or
+ * until its POST has begun or never will (`RetryPolicy.lastStartSeconds`). Enabled again, an endpoint gets what
+ * happens from then on.
+ *
+ * `NotFound` where the endpoint is absent or another business's; `Conflict` where a precondition does not hold.
+ */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    readonly subscribe: (
+      acting: ActingBusiness,
+      input: EndpointInput
+    ) => Effect.Effect<CreatedEndpointRecord, InvalidInput | Conflict>
+    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<EndpointRecord>>
+    readonly get: (acting: ActingBusiness, endpointId: EndpointId) => Effect.Effect<EndpointRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      endpointId: EndpointId,
+      changes: EndpointChanges,
+      precondition?: Precondition<EndpointRecord>
+    ) => Effect.Effect<EndpointRecord, InvalidInput | NotFound | Conflict>
+    readonly replaceSecret: (
+      acting: ActingBusiness,
+      endpointId: EndpointId
+    ) => Effect.Effect<CreatedEndpointRecord, NotFound | Conflict>
+    readonly remove: (
+      acting: ActingBusiness,
+      endpointId: EndpointId,
+      precondition?: Precondition<EndpointRecord>
+    ) => Effect.Effect<EndpointRecord, NotFound | Conflict>
+  }
+>()("@livery/domain/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const endpoints = yield* EndpointRepository
+      const deliveries = yield* DeliveryRepository
+      const addresses = yield* AddressPolicy
+      const secrets = yield* SecretBox
+      const cryptography = yield* Cryptography
+
+      const newSecret = Effect.gen(function* () {
+        const secret = `whsec_${base64url(yield* cryptography.randomBytes(32))}`
+        return { secret, sealedSecret: yield* secrets.seal(secret) }
+      })
+
+      const callable = (url: string): Effect.Effect<string, InvalidInput> =>
+        addresses.allows(url.trim())
+          ? Effect.succeed(url.trim())
+          : Effect.fail(new InvalidInput({ issues: [{ field: "url", issue: "invalid" }] }))
+
+      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "webhook endpoint" }))
+
+      /**
+       * After the commit: what was inserted beside it is failed too, and what was claimed before it has ended. Once
+       * it is told to the caller, no attempt begins.
+       */
+      const settle = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
+        while ((yield* deliveries.cancel(business_id, endpointId)) > 0) yield* Effect.sleep(lookAgain)
+      })
+
+      const subscribe = Effect.fn("Webhooks.subscribe")(function* (
+        acting: ActingBusiness,
+        input: EndpointInput
+      ) {
+        const url = yield* callable(input.url)
+        const { sealedSecret, secret } = yield* newSecret
+        const events = [...new Set(input.events)]
+        const endpoint = yield* endpoints.insert(acting.business_id, { url, events, sealedSecret })
+        return { ...endpointRecord(endpoint), secret }
+      })
+
+      const list = Effect.fn("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
+        const found = yield* endpoints.list(acting.business_id, page)
+        return { ...found, items: found.items.map(endpointRecord) }
+      })
+
+      const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
+        return endpointRecord(yield* present(yield* endpoints.find(acting.business_id, endpointId)))
+      })
+
+      const update = Effect.fn("Webhooks.update")(function* (
+        acting: ActingBusiness,
+        endpointId: EndpointId,
+        changes: EndpointChanges,
+        precondition: Precondition<EndpointRecord> = unconditional
+      ) {
+        const { business_id } = acting
+        const url = changes.url === undefined ? undefined : yield* callable(changes.url)
+        const record = yield* transaction.run(
+          Effect.gen(function* () {
+            const current = yield* present(yield* endpoints.hold(business_id, endpointId))
+            yield* precondition(endpointRecord(current))
+            const standing = {
+              url: url ?? current.url,
+              events: changes.events === undefined ? current.events : [...new Set(changes.events)],
+              status: changes.status ?? current.status
+            }
+            const endpoint = Equal.equals({ ...current, ...standing }, current)
+              ? current
+              : yield* endpoints.update(business_id, endpointId, standing)
+            if (changes.status === "disabled") yield* deliveries.cancel(business_id, endpointId)
+            return endpointRecord(endpoint)
+          })
+        )
+        if (changes.status === "disabled") yield* settle(acting, endpointId)
+        return record
+      })
+
+      const replaceSecret = Effect.fn("Webhooks.replaceSecret")(function* (
+        acting: ActingBusiness,
+        endpointId: EndpointId
+      ) {
+        const { sealedSecret, secret } = yield* newSecret
+        const endpoint = yield* transaction.run(
+          Effect.gen(function* () {
+            yield* present(yield* endpoints.hold(acting.business_id, endpointId))
+            return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
+          })
+        )
+        if (Option.isNone(endpoint))
+          return yield* new Conflict({
+            reason: `At most ${retiredSecretsAtMost} former secrets may still sign; wait until one has retired`
+          })
+        return { ...endpointRecord(endpoint.value), secret }
+      })
+
+      const remove = Effect.fn("Webhooks.remove")(function* (
+        acting: ActingBusiness,
+        endpointId: EndpointId,
+        precondition: Precondition<EndpointRecord> = unconditional
+      ) {
+        const { business_id } = acting
+        const last = yield* transaction.run(
+          Effect.gen(function* () {
+            const current = endpointRecord(yield* present(yield* endpoints.hold(business_id, endpointId)))
+            yield* precondition(current)
+            yield* endpoints.remove(business_id, endpointId)
+            yield* deliveries.cancel(business_id, endpointId)
+            return current
+          })
+        )
+        yield* settle(acting, endpointId)
+        return last
+      })
+
+      return Webhooks.of({ subscribe, list, get, update, replaceSecret, remove })
+    })
+  )
+}

@@ -1,0 +1,165 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AuditLog,
+  type AuditEntry,
+  type Business,
+  Businesses,
+  businessesPerFounder,
+  type BusinessId,
+  BusinessRepository,
+  Cryptography,
+  type Currency,
+  Founding,
+  FoundingInput,
+  SessionRepository,
+  StandingCredentials,
+  UserRepository
+} from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+import { business, user } from "../support/People.ts"
+import { transactions } from "../support/Transactions.ts"
+
+const founding = Effect.gen(function* () {
+  const transaction = transactions()
+  const calls: Array<string> = []
+  const stored: Array<Business> = []
+  const members: Array<readonly [number, number]> = []
+  const audit: Array<AuditEntry> = []
+  const forgotten: Array<number> = []
+  const now = yield* DateTime.now
+  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+    transaction.noting(calls, what, effect)
+  const ports = Layer.mergeAll(
+    transaction.layer,
+    Cryptography.layerWebCrypto,
+    Layer.mock(BusinessRepository)({
+      insert: ({ email, name, planId, slug }) =>
+        noting(
+          "business",
+          Effect.sync(() => {
+            if (stored.some(({ vendor_slug }) => vendor_slug === slug)) return Option.none<BusinessId>()
+            const business_id = (stored.length + 1) as BusinessId
+            stored.push({
+              business_id,
+              business_name: name,
+              business_email: email,
+              vendor_slug: slug,
+              status: "A",
+              subscription_plan_id: planId,
+              subscription_status: "active",
+              email_credits: 0,
+              currency: "USD" as Currency,
+              timezone: "UTC",
+              created_at: now,
+              updated_at: now
+            })
+            return Option.some(business_id)
+          })
+        ),
+      addMember: (businessId, userId) =>
+        noting(
+          "member",
+          Effect.sync(() => void members.push([businessId, userId]))
+        ),
+      find: (businessId) =>
+        Effect.sync(() =>
+          Option.fromUndefinedOr(stored.find(({ business_id }) => business_id === businessId))
+        )
+    }),
+    Layer.succeed(
+      AuditLog,
+      AuditLog.of({
+        record: (entry) =>
+          noting(
+            "audit",
+            Effect.sync(() => void audit.push(entry))
+          )
+      })
+    ),
+    Layer.mock(UserRepository)({
+      hold: (userId) => noting("hold", Effect.succeedSome({ user: user(userId).user, passwordHash: "hash" }))
+    }),
+    Layer.mock(SessionRepository)({
+      businessesOf: () => Effect.sync(() => members.map(([businessId]) => business(businessId)))
+    }),
+    Layer.mock(StandingCredentials)({
+      forgetSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
+    })
+  )
+  const context = yield* Layer.build(
+    Founding.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
+  )
+  const found = (name: string, businesses = [business(90)]) =>
+    Effect.provide(
+      Founding.use((it) =>
+        it.found({ _tag: "User", ...user(5), businesses }, decoded(FoundingInput, { business_name: name }))
+      ),
+      context
+    )
+  return { found, calls, members, audit, forgotten, transaction: transaction.state }
+})
+
+describe("founding a business", () => {
+  it.effect("makes one on the free plan, of which the founder is the first member", () =>
+    Effect.gen(function* () {
+      const { found, members } = yield* founding
+      assert.deepStrictEqual(yield* found(" Zoë's Limousines "), {
+        business_id: 1,
+        business_name: "Zoë's Limousines",
+        business_email: "user5@example.com",
+        vendor_slug: "zoe-s-limousines",
+        status: "A",
+        subscription_plan_id: 1,
+        subscription_status: "active",
+        email_credits: 0,
+        currency: "USD",
+        timezone: "UTC",
+        created_at: "1970-01-01T00:00:00Z",
+        updated_at: "1970-01-01T00:00:00Z"
+      })
+      assert.deepStrictEqual(members, [[1, 5]])
+    })
+  )
+
+  it.effect("may be done again, under the same name too", () =>
+    Effect.gen(function* () {
+      const { found, members } = yield* founding
+      yield* found("Acme")
+      const second = yield* found("Acme")
+      assert.match(second.vendor_slug, /^acme-[0-9a-z]{6}$/u)
+      assert.deepStrictEqual(members, [
+        [1, 5],
+        [2, 5]
+      ])
+    })
+  )
+
+  it.effect("is refused to who has 20, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { audit, found, members } = yield* founding
+      for (let had = 0; had < businessesPerFounder; had++) yield* found("Acme")
+      assert.strictEqual((yield* Effect.flip(found("Acme")))._tag, "Conflict")
+      assert.deepStrictEqual([members.length, audit.length], [businessesPerFounder, businessesPerFounder])
+    })
+  )
+
+  it.effect("is one transaction, on record, and known to the founder's session at once", () =>
+    Effect.gen(function* () {
+      const { audit, calls, forgotten, found, transaction } = yield* founding
+      yield* found("Acme")
+      assert.deepStrictEqual(calls, ["hold inside", "business inside", "member inside", "audit inside"])
+      assert.strictEqual(transaction.committed, 1)
+      assert.deepInclude(audit[0], { actor: "user:5", action: "business.founded", businessId: 1 })
+      assert.deepStrictEqual<unknown>(forgotten, [1005])
+    })
+  )
+
+  it("needs a name of at most 200 characters", () => {
+    assert.deepStrictEqual(issuesOf(FoundingInput, {}), ["business_name required"])
+    assert.deepStrictEqual(issuesOf(FoundingInput, { business_name: " " }), ["business_name required"])
+    assert.deepStrictEqual(issuesOf(FoundingInput, { business_name: "x".repeat(201) }), [
+      "business_name too_long"
+    ])
+  })
+})

@@ -1,0 +1,365 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AccessTokens,
+  type ActingBusiness,
+  type AuditEntry,
+  AuditLog,
+  ApiKeyRepository,
+  ApiKeys,
+  Authentication,
+  Cryptography,
+  SessionRepository,
+  StandingCredentials,
+  type StandingSession,
+  Unauthorized
+} from "@livery/domain"
+import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { business, user } from "../support/People.ts"
+import { transactions } from "../support/Transactions.ts"
+
+const anna = user(1)
+const bert = user(2)
+const acme = business(7)
+
+const authentication = Effect.gen(function* () {
+  const keys = new Map<string, ActingBusiness>()
+  const standing = new Map<number, StandingSession>()
+  const masks: Array<string> = []
+  const looked: Array<string> = []
+  /** What a look-up waits for, before and after it reads. */
+  const gate = {
+    wait: Effect.void as Effect.Effect<unknown>,
+    after: Effect.void as Effect.Effect<unknown>
+  }
+  const Keys = Layer.succeed(
+    ApiKeyRepository,
+    ApiKeyRepository.of({
+      insert: (_, { keyHash, maskedKey }) =>
+        Effect.sync(() => {
+          keys.set(keyHash, acme)
+          masks.push(maskedKey)
+        }),
+      list: () => Effect.succeed([]),
+      remove: (_, keyHash) => Effect.sync(() => keys.delete(keyHash)),
+      businessOf: (keyHash) =>
+        Effect.andThen(
+          gate.wait,
+          Effect.sync(() => {
+            looked.push("key")
+            return Option.fromUndefinedOr(keys.get(keyHash))
+          })
+        )
+    })
+  )
+  const Sessions = Layer.mock(SessionRepository)({
+    standing: (sessionId) =>
+      Effect.andThen(
+        gate.wait,
+        Effect.sync(() => {
+          looked.push(`session ${sessionId}`)
+          return Option.fromUndefinedOr(standing.get(sessionId))
+        }).pipe(Effect.tap(gate.after))
+      )
+  })
+  /** A token is `<user>:<session>`. */
+  const Tokens = Layer.succeed(
+    AccessTokens,
+    AccessTokens.of({
+      issue: () => Effect.succeed(Redacted.make("")),
+      verify: (token) => {
+        const match = /^(\d+):(\d+)$/u.exec(Redacted.value(token))
+        const person = [anna, bert].find(({ user }) => user.user_id === Number(match?.[1]))
+        return match === null || person === undefined
+          ? Effect.fail(new Unauthorized())
+          : Effect.succeed({
+              userId: person.user.user_id,
+              sessionId: Number(match[2]) as typeof anna.sessionId
+            })
+      }
+    })
+  )
+  const audit: Array<AuditEntry> = []
+  const Audit = Layer.succeed(
+    AuditLog,
+    AuditLog.of({ record: (entry) => Effect.sync(() => void audit.push(entry)) })
+  )
+  const context = yield* Layer.build(
+    Layer.merge(Authentication.layer, ApiKeys.layer).pipe(
+      Layer.provideMerge(StandingCredentials.layer),
+      Layer.provideMerge(
+        Layer.mergeAll(Keys, Sessions, Tokens, Audit, transactions().layer, Cryptography.layerWebCrypto)
+      )
+    )
+  )
+  standing.set(1001, { user: anna.user, businesses: [acme] })
+  const principal = (credential: string) =>
+    Effect.provide(
+      Authentication.use((it) => it.principal(Redacted.make(credential))),
+      context
+    )
+  return {
+    keys,
+    standing,
+    masks,
+    looked,
+    gate,
+    principal,
+    tagOf: (credential: string) =>
+      Effect.match(principal(credential), { onFailure: ({ _tag }) => _tag, onSuccess: ({ _tag }) => _tag }),
+    audit,
+    forget: {
+      session: (sessionId: typeof anna.sessionId) =>
+        Effect.provide(
+          StandingCredentials.use((it) => it.forgetSession(sessionId)),
+          context
+        ),
+      all: Effect.provide(
+        StandingCredentials.use((it) => it.forgetAll),
+        context
+      )
+    },
+    deleteKey: (apiKey: string) =>
+      Effect.provide(
+        ApiKeys.use((it) => it.delete(acme.business_id, Redacted.make(apiKey), anna.user.user_id)),
+        context
+      ),
+    createKey: Effect.provide(
+      ApiKeys.use((it) => it.create(acme.business_id, anna.user.user_id)),
+      context
+    )
+  }
+})
+
+describe("access tokens", () => {
+  it.effect("stand for their user, its session and its businesses", () =>
+    Effect.gen(function* () {
+      const { principal } = yield* authentication
+      assert.deepStrictEqual(yield* principal("1:1001"), {
+        _tag: "User",
+        sessionId: anna.sessionId,
+        user: anna.user,
+        businesses: [acme]
+      })
+    })
+  )
+
+  it.effect("a revoked session stops within a second", () =>
+    Effect.gen(function* () {
+      const { standing, tagOf } = yield* authentication
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      standing.delete(1001)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+    })
+  )
+
+  it.effect("being used does not keep a revoked session alive", () =>
+    Effect.gen(function* () {
+      const { standing, tagOf } = yield* authentication
+      yield* tagOf("1:1001")
+      standing.delete(1001)
+      for (const _ of [1, 2]) {
+        yield* TestClock.adjust("400 millis")
+        assert.strictEqual(yield* tagOf("1:1001"), "User")
+      }
+      yield* TestClock.adjust("100 millis")
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+    })
+  )
+
+  it.effect("a suspension and a lost assignment are felt within a second too", () =>
+    Effect.gen(function* () {
+      const { principal, standing } = yield* authentication
+      yield* principal("1:1001")
+      standing.set(1001, { user: anna.user, businesses: [business(7, { status: "D" })] })
+      yield* TestClock.adjust("1 second")
+      const seen = yield* principal("1:1001")
+      assert.strictEqual(seen._tag === "User" && seen.businesses[0]?.status, "D")
+    })
+  )
+
+  it.effect("a session is looked up once a second, however many ask at once", () =>
+    Effect.gen(function* () {
+      const { gate, looked, tagOf } = yield* authentication
+      const open = yield* Deferred.make<void>()
+      gate.wait = Deferred.await(open)
+      const asking = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 50 }), () => tagOf("1:1001"), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust(0)
+      yield* Deferred.succeed(open, undefined)
+      assert.deepStrictEqual([...new Set(yield* Fiber.join(asking))], ["User"])
+      assert.deepStrictEqual(looked, ["session 1001"])
+      yield* TestClock.adjust("899 millis")
+      yield* tagOf("1:1001")
+      assert.strictEqual(looked.length, 1)
+      yield* TestClock.adjust("1 millis")
+      yield* tagOf("1:1001")
+      assert.strictEqual(looked.length, 2)
+    })
+  )
+
+  it.effect("what is remembered is as old as its look-up's beginning, not its end", () =>
+    Effect.gen(function* () {
+      const { gate, looked, standing, tagOf } = yield* authentication
+      const open = yield* Deferred.make<void>()
+      // It has read the database, and its answer takes its time.
+      gate.after = Deferred.await(open)
+      const first = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust("500 millis")
+      standing.delete(1001)
+      yield* TestClock.adjust("400 millis")
+      const joined = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust(0)
+      gate.after = Effect.void
+      yield* Deferred.succeed(open, undefined)
+      // Who asked before the revocation may get in; who asked 900 ms after that look-up began may not.
+      assert.strictEqual(yield* Fiber.join(first), "User")
+      assert.strictEqual(yield* Fiber.join(joined), "Unauthorized")
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+      assert.isAbove(looked.length, 1)
+    })
+  )
+
+  it.effect("who revokes forgets at once, also what is being looked up", () =>
+    Effect.gen(function* () {
+      const { forget, gate, standing, tagOf } = yield* authentication
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      standing.delete(1001)
+      yield* forget.session(anna.sessionId)
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+
+      standing.set(1001, { user: anna.user, businesses: [acme] })
+      const open = yield* Deferred.make<void>()
+      gate.after = Deferred.await(open)
+      const early = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust(0)
+      standing.delete(1001)
+      yield* forget.session(anna.sessionId)
+      gate.after = Effect.void
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+      yield* Deferred.succeed(open, undefined)
+      yield* Fiber.join(early)
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+    })
+  )
+
+  it.effect("a change that touches many makes everything be looked up anew", () =>
+    Effect.gen(function* () {
+      const { createKey, forget, keys, standing, tagOf } = yield* authentication
+      const { api_key } = yield* createKey
+      assert.deepStrictEqual([yield* tagOf("1:1001"), yield* tagOf(api_key)], ["User", "ApiKey"])
+      standing.clear()
+      keys.clear()
+      yield* forget.all
+      assert.deepStrictEqual(
+        [yield* tagOf("1:1001"), yield* tagOf(api_key)],
+        ["Unauthorized", "Unauthorized"]
+      )
+    })
+  )
+
+  it.effect("a caller that goes away does not take the others' answer with it", () =>
+    Effect.gen(function* () {
+      const { gate, tagOf } = yield* authentication
+      const open = yield* Deferred.make<void>()
+      gate.wait = Deferred.await(open)
+      const first = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust(0)
+      const second = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(first)
+      yield* Deferred.succeed(open, undefined)
+      assert.strictEqual(yield* Fiber.join(second), "User")
+    })
+  )
+
+  it.effect("a lookup that died is not remembered", () =>
+    Effect.gen(function* () {
+      const { gate, principal, tagOf } = yield* authentication
+      gate.wait = Effect.die(new Error("the database is away"))
+      assert.strictEqual((yield* Effect.exit(principal("1:1001")))._tag, "Failure")
+      gate.wait = Effect.void
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+    })
+  )
+
+  it.effect("a token of one user never opens another's session", () =>
+    Effect.gen(function* () {
+      const { tagOf } = yield* authentication
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      assert.strictEqual(yield* tagOf("2:1001"), "Unauthorized")
+      assert.strictEqual(yield* tagOf("1:1002"), "Unauthorized")
+    })
+  )
+})
+
+describe("API keys", () => {
+  it.effect("stand for their business at once, even if tried a moment before they were made", () =>
+    Effect.gen(function* () {
+      const { createKey, keys, masks, principal, tagOf } = yield* authentication
+      yield* TestClock.setTime(1_790_000_000_000)
+      const { api_key, created_date } = yield* createKey
+      const [[hash, owner] = ["", acme]] = keys
+      assert.match(api_key, /^lvk_[\w-]{43}$/u)
+      assert.strictEqual(created_date, "2026-09-21T14:13:20Z")
+      assert.deepStrictEqual(masks, [`${api_key.slice(0, 8)}…${api_key.slice(-4)}`])
+      keys.clear()
+      assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
+      keys.set(hash, owner)
+      assert.deepStrictEqual(yield* principal(api_key), { _tag: "ApiKey", business: acme })
+    })
+  )
+
+  it.effect("a deleted key stops within a second", () =>
+    Effect.gen(function* () {
+      const { createKey, keys, tagOf } = yield* authentication
+      const { api_key } = yield* createKey
+      assert.strictEqual(yield* tagOf(api_key), "ApiKey")
+      keys.clear()
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
+    })
+  )
+
+  it.effect("a key that is deleted here stops at once; of another business or twice it is unknown", () =>
+    Effect.gen(function* () {
+      const { audit, createKey, deleteKey, tagOf } = yield* authentication
+      const { api_key } = yield* createKey
+      assert.strictEqual(yield* tagOf(api_key), "ApiKey")
+      assert.deepStrictEqual(yield* deleteKey(api_key), { deleted: true })
+      assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
+      const refusal = yield* Effect.flip(deleteKey(api_key))
+      assert.deepStrictEqual<unknown>(refusal.issues, [{ field: "api_key", issue: "not_found" }])
+      assert.deepStrictEqual(
+        audit.map(({ action, businessId }) => [action, businessId]),
+        [
+          ["api_key.created", 7],
+          ["api_key.deleted", 7]
+        ]
+      )
+      assert.notInclude(JSON.stringify(audit), api_key.slice(8, -4))
+    })
+  )
+
+  it.effect("a key is stored by its hash alone", () =>
+    Effect.gen(function* () {
+      const { createKey, keys } = yield* authentication
+      const { api_key } = yield* createKey
+      assert.match([...keys.keys()].join(), /^[0-9a-f]{64}$/u)
+      assert.notInclude([...keys.keys()].join(), api_key.slice(4))
+    })
+  )
+})
+
+it.effect("what is no credential is nobody's, without a lookup", () =>
+  Effect.gen(function* () {
+    const { looked, tagOf } = yield* authentication
+    for (const credential of ["", "x", "1", ":", "null"])
+      assert.strictEqual(yield* tagOf(credential), "Unauthorized")
+    assert.isEmpty(looked)
+    for (const credential of ["lvk_", "lvk_x"]) assert.strictEqual(yield* tagOf(credential), "Unauthorized")
+    assert.deepStrictEqual(yield* Effect.map(DateTime.now, DateTime.toEpochMillis), 0)
+  })
+)

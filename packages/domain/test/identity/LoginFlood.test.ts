@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Authentication, Cryptography, LoginInput, PasswordHasher, Sessions } from "@livery/domain"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { accounts } from "../support/Accounts.ts"
+import { decoded } from "../support/Decoding.ts"
+
+const settle = Effect.repeat(Effect.yieldNow, { times: 200 })
+
+/** A hasher that keeps everyone waiting until it is told. */
+const flooded = Effect.gen(function* () {
+  const world = accounts()
+  const told = yield* Deferred.make<void>()
+  const state = { hashing: 0 }
+  const slowly = <A>(answer: A) =>
+    Effect.andThen(
+      Effect.sync(() => void (state.hashing += 1)),
+      Effect.as(Deferred.await(told), answer)
+    )
+  const Slow = Layer.mock(PasswordHasher)({
+    verify: () => slowly({ matches: false, outdated: false }),
+    verifyNothing: () => slowly(undefined)
+  })
+  const context = yield* Layer.build(
+    Sessions.layer.pipe(
+      Layer.provide(Authentication.layer),
+      Layer.provide(Slow),
+      Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto))
+    )
+  )
+  const login = (email: string) =>
+    Effect.provide(
+      Sessions.use((it) => it.login(decoded(LoginInput, { email, password: "wrong", device_name: null }))),
+      context
+    ).pipe(
+      Effect.flip,
+      Effect.map(({ _tag }) => _tag)
+    )
+  return { login, state, release: Deferred.succeed(told, undefined) }
+})
+
+describe("a flood of logins", () => {
+  it.effect("has four looked at at once, sixty wait, and turns the rest away at once", () =>
+    Effect.gen(function* () {
+      const { login, release, state } = yield* flooded
+      const fibers = yield* Effect.forEach(Array.from({ length: 200 }), (_, index) =>
+        Effect.forkChild(login(`somebody${index}@example.com`))
+      )
+      yield* settle
+      assert.strictEqual(state.hashing, 4)
+      const turnedAway = fibers.filter((fiber) => fiber.pollUnsafe() !== undefined)
+      assert.lengthOf(turnedAway, 136)
+      yield* release
+      const told = Map.groupBy(yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber)), (tag) => tag)
+      assert.deepStrictEqual(
+        [told.get("TooManyRequests")?.length, told.get("InvalidCredentials")?.length],
+        [136, 64]
+      )
+    })
+  )
+})

@@ -1,0 +1,184 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PasswordChange, ProfileChange, ResetConfirmation, type SessionId } from "@livery/domain"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+import { codeIn, firstPassword, scene } from "../support/SignedIn.ts"
+
+const newPassword = "battery staple"
+
+const changeOf = (current_password: string, new_password = newPassword) =>
+  decoded(PasswordChange, { current_password, new_password })
+
+describe("changing the password", () => {
+  it.effect("ends every other session of the user and keeps the one that asks", () =>
+    Effect.gen(function* () {
+      const { login, passwords, refresh, stored, tried, zoe } = yield* scene()
+      const tokens = [yield* login(), yield* login(), yield* login()].map((it) => it.refresh_token)
+      const by = { user: zoe, sessionId: 2 as SessionId }
+      assert.deepStrictEqual(yield* passwords.change(by, changeOf(firstPassword)), {
+        updated: true,
+        other_sessions_revoked: true
+      })
+      assert.strictEqual(yield* tried(tokens[0] ?? ""), "Unauthorized")
+      assert.strictEqual(yield* tried(tokens[2] ?? ""), "Unauthorized")
+      yield* refresh(tokens[1] ?? "")
+      assert.deepStrictEqual(stored.forgotten, [1, 3])
+      assert.strictEqual((yield* Effect.flip(login()))._tag, "InvalidCredentials")
+      yield* login(newPassword)
+    })
+  )
+
+  it.effect("with a wrong current password changes nothing, and is noted", () =>
+    Effect.gen(function* () {
+      const { login, passwords, refresh, stored, zoe } = yield* scene()
+      const { refresh_token } = yield* login()
+      const by = { user: zoe, sessionId: 9 as SessionId }
+      const refusal = yield* Effect.flip(passwords.change(by, changeOf("wrong")))
+      assert.deepStrictEqual<unknown>(Reflect.get(refusal, "issues"), [
+        { field: "current_password", issue: "invalid" }
+      ])
+      yield* refresh(refresh_token)
+      yield* login()
+      assert.include(
+        stored.audit.map(({ action }) => action),
+        "password.change_refused"
+      )
+    })
+  )
+
+  it.effect("by a session that ended meanwhile is Unauthorized", () =>
+    Effect.gen(function* () {
+      const { passwords, zoe } = yield* scene()
+      const by = { user: zoe, sessionId: 9 as SessionId }
+      const refusal = yield* Effect.flip(passwords.change(by, changeOf(firstPassword)))
+      assert.strictEqual(refusal._tag, "Unauthorized")
+    })
+  )
+
+  it.effect("hashes outside the transaction, and holds the user before it touches sessions", () =>
+    Effect.gen(function* () {
+      const { calls, login, passwords, zoe } = yield* scene()
+      yield* login()
+      calls.length = 0
+      yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
+      assert.deepStrictEqual(calls, [
+        "verify outside",
+        "hash outside",
+        "hold inside",
+        "rehash inside",
+        "audit inside"
+      ])
+    })
+  )
+
+  it("names every wrong field", () => {
+    assert.deepStrictEqual(issuesOf(PasswordChange, { new_password: "short" }), [
+      "current_password required",
+      "new_password too_short"
+    ])
+    assert.deepStrictEqual(issuesOf(ResetConfirmation, {}), ["code required", "password required"])
+  })
+})
+
+describe("a forgotten password", () => {
+  const confirmation = (code: string, password = newPassword) =>
+    decoded(ResetConfirmation, { code, password })
+
+  it.effect(
+    "is replaced with the code from the letter, which ends every session and proves the address",
+    () =>
+      Effect.gen(function* () {
+        const { login, passwords, stored, tried, zoe } = yield* scene()
+        const { refresh_token } = yield* login()
+        assert.deepStrictEqual(yield* passwords.requestReset(zoe.email), { sent: true })
+        const [letter] = stored.letters
+        assert.strictEqual(letter?.to, zoe.email)
+        assert.include(letter?.text, `https://app.example/#${codeIn(letter)}`)
+        assert.deepStrictEqual(yield* passwords.confirmReset(confirmation(codeIn(letter).toLowerCase())), {
+          reset: true
+        })
+        assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+        assert.deepStrictEqual(stored.forgotten, [1])
+        yield* login(newPassword)
+      })
+  )
+
+  it.effect("proves the address of who had not done so", () =>
+    Effect.gen(function* () {
+      const { login, passwords, stored, zoe } = yield* scene({ verified: false })
+      yield* passwords.requestReset(zoe.email)
+      yield* passwords.confirmReset(confirmation(codeIn(stored.letters[0])))
+      yield* login(newPassword)
+    })
+  )
+
+  it.effect("a code is good once, for an hour, until the next one, and for nothing that was not mailed", () =>
+    Effect.gen(function* () {
+      const { login, passwords, stored, zoe } = yield* scene()
+      const refused = Effect.fnUntraced(function* (code: string) {
+        const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(code, "another one")))
+        assert.deepStrictEqual<unknown>(Reflect.get(refusal, "issues"), [{ field: "code", issue: "invalid" }])
+      })
+      yield* passwords.requestReset(zoe.email)
+      yield* passwords.requestReset(zoe.email)
+      const [first, second] = stored.letters.map(codeIn)
+      yield* refused(first ?? "")
+      yield* refused("AAAA-AAAA-AAAA-AAAA")
+      yield* TestClock.adjust("3599 seconds")
+      yield* passwords.confirmReset(confirmation(second ?? ""))
+      yield* refused(second ?? "")
+      yield* passwords.requestReset(zoe.email)
+      yield* TestClock.adjust("3600 seconds")
+      yield* refused(codeIn(stored.letters[2]))
+      yield* login(newPassword)
+    })
+  )
+
+  it.effect("a wrong code costs no hash", () =>
+    Effect.gen(function* () {
+      const { calls, passwords } = yield* scene()
+      yield* Effect.flip(passwords.confirmReset(confirmation("AAAA")))
+      assert.isEmpty(calls)
+    })
+  )
+
+  it.effect("a changed password makes the code that was mailed before void", () =>
+    Effect.gen(function* () {
+      const { login, passwords, stored, zoe } = yield* scene()
+      yield* login()
+      yield* passwords.requestReset(zoe.email)
+      yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
+      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.letters[0]))))
+      assert.strictEqual(refusal._tag, "InvalidInput")
+    })
+  )
+
+  it.effect("asking answers and does the same for an address that nobody has; nobody gets a code", () =>
+    Effect.gen(function* () {
+      const { calls, passwords, stored, zoe } = yield* scene()
+      yield* passwords.requestReset(zoe.email)
+      const known = calls.splice(0)
+      assert.deepStrictEqual(yield* passwords.requestReset("nobody@example.com"), { sent: true })
+      assert.deepStrictEqual(calls, known)
+      assert.strictEqual(stored.letters[1]?.to, "")
+      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.letters[1]))))
+      assert.strictEqual(refusal._tag, "InvalidInput")
+    })
+  )
+})
+
+describe("ProfileChange", () => {
+  it("is at least one known field, and tells absent from cleared", () => {
+    for (const nothing of [{}, { email: "new@example.com" }])
+      assert.deepStrictEqual(issuesOf(ProfileChange, nothing), [" required"])
+    assert.deepStrictEqual(decoded(ProfileChange, { mobile_phone: " " }), { mobile_phone: null })
+    assert.deepStrictEqual(decoded(ProfileChange, { mobile_phone: null }), { mobile_phone: null })
+    assert.deepStrictEqual(decoded(ProfileChange, { name: " Zoë " }), { name: "Zoë" })
+    assert.deepStrictEqual(issuesOf(ProfileChange, { name: " ", mobile_phone: "1".repeat(41) }), [
+      "name required",
+      "mobile_phone too_long"
+    ])
+    assert.deepStrictEqual(issuesOf(ProfileChange, { name: null }), ["name required"])
+  })
+})

@@ -1,0 +1,271 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type BusinessId,
+  Cryptography,
+  IdentityProviders,
+  LinkedIdentityRepository,
+  noPassword,
+  type ProvidedIdentity,
+  ProviderSignIn,
+  ProviderSignInInput,
+  Unauthorized,
+  type User,
+  type UserId
+} from "@livery/domain"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { accounts } from "../support/Accounts.ts"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+import { user } from "../support/People.ts"
+
+const zoe: ProvidedIdentity = {
+  issuer: "https://id.example",
+  subject: "zoe-1",
+  email: "Zoe@Example.com",
+  emailVerified: true,
+  name: "Zoë"
+}
+
+/** A provider whose tokens are the identities themselves, and the links in memory. */
+const signingIn = Effect.gen(function* () {
+  const world = accounts()
+  const links: Array<{ readonly issuer: string; readonly subject: string; readonly userId: UserId }> = []
+  /** What happens right before a link is written. */
+  const racing = { once: () => {} }
+  const Providers = Layer.succeed(
+    IdentityProviders,
+    IdentityProviders.of({
+      verify: (token) =>
+        Redacted.value(token) === "forged"
+          ? Effect.fail(new Unauthorized())
+          : Effect.sync(() => JSON.parse(Redacted.value(token)) as ProvidedIdentity)
+    })
+  )
+  const Links = Layer.succeed(
+    LinkedIdentityRepository,
+    LinkedIdentityRepository.of({
+      userOf: ({ issuer, subject }) =>
+        Effect.sync(() => {
+          const link = links.find((it) => it.issuer === issuer && it.subject === subject)
+          return Option.fromUndefinedOr(
+            world.stored.accounts.find((account) => account.user.user_id === link?.userId)?.user
+          )
+        }),
+      link: ({ issuer, subject, userId }) =>
+        Effect.sync(() => {
+          racing.once()
+          racing.once = () => {}
+          const taken = links.some(
+            (it) => it.issuer === issuer && (it.subject === subject || it.userId === userId)
+          )
+          if (!taken) links.push({ issuer, subject, userId })
+          return !taken
+        })
+    })
+  )
+  const context = yield* Layer.build(
+    ProviderSignIn.layer.pipe(
+      Layer.provide(Layer.mergeAll(world.layer, Providers, Links, Cryptography.layerWebCrypto))
+    )
+  )
+  const withToken = (id_token: string) =>
+    Effect.provide(
+      ProviderSignIn.use((it) => it.signIn(decoded(ProviderSignInInput, { id_token, device_name: "Phone" }))),
+      context
+    )
+  return {
+    ...world,
+    links,
+    racing,
+    withToken,
+    signIn: (change: Partial<ProvidedIdentity> = {}) => withToken(JSON.stringify({ ...zoe, ...change })),
+    given: (change: Partial<User>) => {
+      const id = (world.stored.accounts.length + 1) as UserId
+      world.stored.accounts.push({
+        passwordHash: "hash 0 of 13:e",
+        user: { ...user(id).user, email: "zoe@example.com", ...change }
+      })
+      return id
+    }
+  }
+})
+
+describe("signing in with an identity provider", () => {
+  it.effect("makes a new, verified account without a password, which has to found its business", () =>
+    Effect.gen(function* () {
+      const { links, signIn, stored } = yield* signingIn
+      const result = yield* signIn()
+      assert.deepInclude(result, {
+        access_token: "token:1:1",
+        user: { id: 1, email: "zoe@example.com", account_type: "A" },
+        businesses: [],
+        needs_business_setup: true
+      })
+      assert.deepStrictEqual<unknown>(stored.accounts, [
+        {
+          passwordHash: noPassword,
+          user: {
+            user_id: 1,
+            email: "zoe@example.com",
+            name: "Zoë",
+            mobile_phone: null,
+            account_type: "A",
+            email_verified: true
+          }
+        }
+      ])
+      assert.deepStrictEqual<unknown>(links, [{ issuer: zoe.issuer, subject: zoe.subject, userId: 1 }])
+      assert.strictEqual(stored.sessions[0]?.deviceName, "Phone")
+    })
+  )
+
+  it.effect("calls who has no usable name by what stands before the @", () =>
+    Effect.gen(function* () {
+      const { signIn, stored } = yield* signingIn
+      const names = [null, "  ", "x".repeat(201), "a\u0000b"]
+      for (const [index, name] of names.entries())
+        yield* signIn({ subject: `s${index}`, email: `person${index}@example.com`, name })
+      assert.deepStrictEqual(
+        stored.accounts.map(({ user }) => user.name),
+        ["person0", "person1", "person2", "person3"]
+      )
+    })
+  )
+
+  it.effect("finds the same account again, also when its email has changed at the provider", () =>
+    Effect.gen(function* () {
+      const { signIn, stored } = yield* signingIn
+      yield* signIn()
+      for (const email of ["zoe@example.com", "zoe@other.example"])
+        assert.strictEqual((yield* signIn({ email })).user.email, "zoe@example.com")
+      assert.lengthOf(stored.accounts, 1)
+    })
+  )
+
+  it.effect("asks no more for a business once there is one, and never asks a driver", () =>
+    Effect.gen(function* () {
+      const { given, signIn, stored } = yield* signingIn
+      yield* signIn()
+      stored.members.push([7 as BusinessId, 1 as UserId])
+      assert.deepInclude(yield* signIn(), {
+        needs_business_setup: false,
+        businesses: [{ business_id: 7, business_name: "Business 7" }]
+      })
+      given({ email: "dan@example.com", account_type: "D" })
+      const driver = yield* signIn({ subject: "dan", email: "dan@example.com" })
+      assert.deepInclude(driver, { needs_business_setup: false, businesses: [] })
+      assert.strictEqual(driver.user.account_type, "D")
+    })
+  )
+
+  it.effect("links an account that has verified the same email, and leaves its password alone", () =>
+    Effect.gen(function* () {
+      const { given, links, signIn, stored } = yield* signingIn
+      const id = given({})
+      assert.strictEqual((yield* signIn()).user.id, id)
+      assert.strictEqual(stored.accounts[0]?.passwordHash, "hash 0 of 13:e")
+      assert.lengthOf(links, 1)
+    })
+  )
+
+  it.effect("verifies an account that had not proved its email, and takes its password away", () =>
+    Effect.gen(function* () {
+      const { given, signIn, stored } = yield* signingIn
+      const id = given({ email_verified: false })
+      assert.strictEqual((yield* signIn()).user.id, id)
+      assert.isTrue(stored.accounts[0]?.user.email_verified)
+      assert.strictEqual(stored.accounts[0]?.passwordHash, noPassword)
+    })
+  )
+
+  it.effect(
+    "refuses an email that the provider does not vouch for, of a linked account as of any other",
+    () =>
+      Effect.gen(function* () {
+        const { given, signIn, stored } = yield* signingIn
+        given({})
+        yield* signIn({ subject: "linked", issuer: "https://other.example" })
+        const changes = [
+          { emailVerified: false },
+          { email: null },
+          { email: "" },
+          { email: "not an address" }
+        ]
+        for (const change of changes)
+          for (const identity of [{}, { subject: "linked", issuer: "https://other.example" }])
+            assert.strictEqual(
+              (yield* Effect.flip(signIn({ ...identity, ...change })))._tag,
+              "Unauthorized",
+              JSON.stringify(change)
+            )
+        assert.lengthOf(stored.sessions, 1)
+        assert.lengthOf(stored.accounts, 1)
+      })
+  )
+
+  it.effect("gives an account that is linked to one person at an issuer to no other there", () =>
+    Effect.gen(function* () {
+      const { links, signIn, stored } = yield* signingIn
+      yield* signIn()
+      assert.strictEqual(
+        (yield* Effect.flip(signIn({ subject: "who-got-the-address" })))._tag,
+        "Unauthorized"
+      )
+      assert.strictEqual((yield* signIn({ issuer: "https://other.example", subject: "zoe-2" })).user.id, 1)
+      assert.lengthOf(links, 2)
+      assert.lengthOf(stored.accounts, 1)
+    })
+  )
+
+  it.effect("finds the account that somebody else made in between", () =>
+    Effect.gen(function* () {
+      const { given, links, racing, signIn, stored } = yield* signingIn
+      const rival = given({ email: "rival@example.com" })
+      racing.once = () => void links.push({ issuer: zoe.issuer, subject: zoe.subject, userId: rival })
+      const result = yield* signIn()
+      assert.strictEqual(result.user.id, rival)
+      assert.lengthOf(stored.sessions, 1)
+    })
+  )
+
+  it.effect("writes account, link and session in one transaction", () =>
+    Effect.gen(function* () {
+      const { calls, signIn, transaction } = yield* signingIn
+      yield* signIn()
+      assert.isEmpty(calls.filter((call) => call.endsWith("outside")))
+      assert.strictEqual(transaction.committed, 1)
+    })
+  )
+
+  it.effect("keeps who came, how, and who was refused, and no token", () =>
+    Effect.gen(function* () {
+      const { signIn, stored, withToken } = yield* signingIn
+      const { access_token, refresh_token } = yield* signIn()
+      yield* Effect.flip(withToken("forged"))
+      yield* Effect.flip(signIn({ subject: "another", emailVerified: false }))
+      assert.deepStrictEqual(
+        stored.audit.map(({ action, subject }) => [action, subject]),
+        [
+          ["user.created", "user:1"],
+          ["identity.linked", "user:1"],
+          ["session.opened", "user:1"],
+          ["session.refused", "identity:unknown"],
+          ["session.refused", "identity:another"]
+        ]
+      )
+      const kept = JSON.stringify(stored)
+      for (const secret of [access_token, refresh_token, "forged"]) assert.notInclude(kept, secret)
+    })
+  )
+})
+
+describe("ProviderSignInInput", () => {
+  it("needs a token of at most 16 KiB", () => {
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, {}), ["id_token required"])
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: " " }), ["id_token required"])
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: 7 }), ["id_token invalid"])
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "x".repeat(16_385) }), [
+      "id_token too_long"
+    ])
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "x".repeat(16_384) }), [])
+  })
+})

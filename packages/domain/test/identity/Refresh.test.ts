@@ -1,0 +1,234 @@
+import { assert, describe, it } from "@effect/vitest"
+import { LogoutInput, RefreshInput } from "@livery/domain"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { issuesOf } from "../support/Decoding.ts"
+import { scene } from "../support/SignedIn.ts"
+
+const day = 24 * 3600
+
+const passSeconds = (seconds: number) => TestClock.adjust(seconds * 1000)
+
+describe("refresh", () => {
+  it.effect("answers a new pair of tokens, of the same session", () =>
+    Effect.gen(function* () {
+      const { login, sessions } = yield* scene()
+      const { refresh_token } = yield* login()
+      const pair = yield* sessions.refresh(Redacted.make(refresh_token))
+      assert.match(pair.refresh_token, /^lvr_[\w-]{43}$/u)
+      assert.notStrictEqual(pair.refresh_token, refresh_token)
+      assert.deepStrictEqual(pair, {
+        token_type: "Bearer",
+        access_token: "token:1:1",
+        expires_in: 900,
+        refresh_token: pair.refresh_token
+      })
+    })
+  )
+
+  it.effect("a rotated token ends the whole family, for good, and only that", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh, stored, tried } = yield* scene()
+      const { refresh_token: first } = yield* login()
+      const { refresh_token: other } = yield* login()
+      const second = yield* refresh(first)
+      const third = yield* refresh(second)
+      assert.strictEqual(yield* tried(first), "Unauthorized")
+      assert.strictEqual(live(), 1)
+      for (const token of [third, second, first]) assert.strictEqual(yield* tried(token), "Unauthorized")
+      assert.deepStrictEqual(stored.forgotten, [1])
+      yield* refresh(other)
+      assert.deepStrictEqual(stored.audit.at(-1)?.action, "session.revoked")
+    })
+  )
+
+  it.effect("theft is told by the token and not by times: a replay within the same millisecond counts", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh, tried } = yield* scene()
+      const { refresh_token } = yield* login()
+      yield* refresh(refresh_token)
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.strictEqual(live(), 0)
+    })
+  )
+
+  it.effect("the revocation commits although the answer is a refusal", () =>
+    Effect.gen(function* () {
+      const { calls, login, refresh, tried, transaction } = yield* scene()
+      const { refresh_token } = yield* login()
+      yield* refresh(refresh_token)
+      const { committed } = transaction
+      calls.length = 0
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.strictEqual(transaction.committed, committed + 1)
+      assert.deepStrictEqual(calls, ["audit inside"])
+    })
+  )
+
+  it.effect("a token lives 30 days from its own issue, to the second", () =>
+    Effect.gen(function* () {
+      const { login, refresh, tried } = yield* scene()
+      const { refresh_token: early } = yield* login()
+      yield* passSeconds(30 * day - 1)
+      const later = yield* refresh(early)
+      yield* passSeconds(30 * day)
+      assert.strictEqual(yield* tried(later), "Unauthorized")
+    })
+  )
+
+  it.effect("an expired token that was never rotated is no theft", () =>
+    Effect.gen(function* () {
+      const { live, login, tried } = yield* scene()
+      const { refresh_token } = yield* login()
+      yield* passSeconds(30 * day)
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.strictEqual(live(), 1)
+    })
+  )
+
+  it.effect("a family lives 180 days, however often it is refreshed", () =>
+    Effect.gen(function* () {
+      const { login, refresh, tried } = yield* scene()
+      let token = (yield* login()).refresh_token
+      for (const days of [29, 29, 29, 29, 29, 29]) {
+        yield* passSeconds(days * day)
+        token = yield* refresh(token)
+      }
+      yield* passSeconds(6 * day - 1)
+      token = yield* refresh(token)
+      yield* passSeconds(1)
+      assert.strictEqual(yield* tried(token), "Unauthorized")
+    })
+  )
+
+  it.effect("what nobody was given is refused, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { live, login, stored, tried } = yield* scene()
+      const { access_token } = yield* login()
+      for (const token of ["lvr_", "nonsense", access_token])
+        assert.strictEqual(yield* tried(token), "Unauthorized")
+      assert.strictEqual(live(), 1)
+      assert.isEmpty(stored.forgotten)
+    })
+  )
+
+  it.effect("without a grace no successor is kept", () =>
+    Effect.gen(function* () {
+      const { book, login, refresh } = yield* scene()
+      const { refresh_token } = yield* login()
+      yield* refresh(refresh_token)
+      assert.isEmpty(book.successors())
+    })
+  )
+})
+
+describe("the grace", () => {
+  it.effect("gives the same successor again to who presents the last token, and never a second one", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh } = yield* scene({ grace: 10 })
+      const { refresh_token } = yield* login()
+      const successor = yield* refresh(refresh_token)
+      yield* passSeconds(9)
+      assert.strictEqual(yield* refresh(refresh_token), successor)
+      assert.strictEqual(yield* refresh(refresh_token), successor)
+      assert.strictEqual(live(), 1)
+      yield* refresh(successor)
+    })
+  )
+
+  it.effect("is over after its seconds: then a replay is theft", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh, tried } = yield* scene({ grace: 10 })
+      const { refresh_token } = yield* login()
+      yield* refresh(refresh_token)
+      yield* passSeconds(10)
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.strictEqual(live(), 0)
+    })
+  )
+
+  it.effect("is for the last token only: an older one is theft at once", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh, tried } = yield* scene({ grace: 10 })
+      const { refresh_token } = yield* login()
+      yield* refresh(yield* refresh(refresh_token))
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.strictEqual(live(), 0)
+    })
+  )
+
+  it.effect("does not outlive the session", () =>
+    Effect.gen(function* () {
+      const { login, refresh, sessions, tried } = yield* scene({ grace: 10 })
+      const { refresh_token } = yield* login()
+      const successor = yield* refresh(refresh_token)
+      yield* sessions.logout({ refreshToken: Redacted.make(successor), credential: undefined })
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+    })
+  )
+})
+
+describe("logout", () => {
+  const by = (refreshToken?: string, credential?: string) => ({
+    refreshToken: refreshToken === undefined ? undefined : Redacted.make(refreshToken),
+    credential: credential === undefined ? undefined : Redacted.make(credential)
+  })
+
+  it.effect("by any refresh token of the family, also a rotated or an expired one, ends it once", () =>
+    Effect.gen(function* () {
+      const { live, login, refresh, sessions, stored, tried } = yield* scene()
+      const { refresh_token: first } = yield* login()
+      const second = yield* refresh(first)
+      assert.deepStrictEqual(yield* sessions.logout(by(first)), { logged_out: true })
+      assert.strictEqual(live(), 0)
+      assert.strictEqual(yield* tried(second), "Unauthorized")
+      assert.deepStrictEqual(yield* sessions.logout(by(second)), { logged_out: false })
+      assert.deepStrictEqual(stored.forgotten, [1])
+      const { refresh_token: late } = yield* login()
+      yield* passSeconds(31 * day)
+      assert.deepStrictEqual(yield* sessions.logout(by(late)), { logged_out: true })
+      assert.deepStrictEqual(stored.audit.filter(({ action }) => action === "session.closed").length, 2)
+    })
+  )
+
+  it.effect("by an access token ends its session, and the token works no more", () =>
+    Effect.gen(function* () {
+      const { login, refresh, sessions, tried } = yield* scene()
+      const { access_token, refresh_token } = yield* login()
+      const { refresh_token: other } = yield* login()
+      assert.deepStrictEqual(yield* sessions.logout(by(undefined, access_token)), { logged_out: true })
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      yield* refresh(other)
+      const again = yield* Effect.flip(sessions.logout(by(undefined, access_token)))
+      assert.strictEqual(again._tag, "Unauthorized")
+    })
+  )
+
+  it.effect("by an unknown refresh token ends nothing, and says so", () =>
+    Effect.gen(function* () {
+      const { live, login, sessions } = yield* scene()
+      const { access_token } = yield* login()
+      assert.deepStrictEqual(yield* sessions.logout(by("lvr_x", access_token)), { logged_out: false })
+      assert.strictEqual(live(), 1)
+    })
+  )
+
+  it.effect("needs a token of a person: an API key is Forbidden, nothing is Unauthorized", () =>
+    Effect.gen(function* () {
+      const { sessions } = yield* scene()
+      for (const [credential, tag] of [
+        ["lvk_key", "Forbidden"],
+        ["nonsense", "Unauthorized"],
+        [undefined, "Unauthorized"]
+      ] as const)
+        assert.strictEqual((yield* Effect.flip(sessions.logout(by(undefined, credential))))._tag, tag)
+    })
+  )
+})
+
+it("a refresh token is required to refresh and optional to log out", () => {
+  assert.deepStrictEqual(issuesOf(RefreshInput, {}), ["refresh_token required"])
+  assert.deepStrictEqual(issuesOf(RefreshInput, { refresh_token: "" }), ["refresh_token required"])
+  assert.deepStrictEqual(issuesOf(RefreshInput, { refresh_token: 5 }), ["refresh_token invalid"])
+  assert.deepStrictEqual(issuesOf(LogoutInput, {}), [])
+})

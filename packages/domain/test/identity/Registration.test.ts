@@ -1,0 +1,212 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Businesses, Cryptography, freePlanId, Registration, RegistrationInput } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { accounts } from "../support/Accounts.ts"
+import { decoded } from "../support/Decoding.ts"
+
+const input = (change: object = {}) =>
+  decoded(RegistrationInput, {
+    name: "Zoë",
+    email: "Zoe@Example.com",
+    password: "correct horse",
+    business_name: "Acme Limousines",
+    website_url: "https://acme.example",
+    ...change
+  })
+
+const registration = Effect.gen(function* () {
+  const world = accounts()
+  const cryptography = Cryptography.layerWebCrypto
+  const services = Layer.mergeAll(
+    Registration.layer.pipe(
+      Layer.provide(Businesses.layer),
+      Layer.provide(Layer.merge(world.layer, cryptography))
+    ),
+    cryptography
+  )
+  const context = yield* Layer.build(services)
+  const run = <A, E>(effect: Effect.Effect<A, E, Registration | Cryptography>) =>
+    Effect.provide(effect, context)
+  return {
+    ...world,
+    register: (change?: object) => run(Registration.use((it) => it.register(input(change)))),
+    resend: (email: string) => run(Registration.use((it) => it.resend(email))),
+    verify: (code: string) => run(Registration.use((it) => it.verifyEmail(code))),
+    digest: (text: string) => run(Cryptography.use((it) => it.sha256(text))),
+    codeIn: (letter: number) => /^ {4}(\S+)$/mu.exec(world.stored.letters[letter]?.text ?? "")?.[1] ?? ""
+  }
+})
+
+describe("register", () => {
+  it.effect(
+    "stores an unverified admin, its business on the free plan, a code and the letter that brings it",
+    () =>
+      Effect.gen(function* () {
+        const { codeIn, digest, register, stored } = yield* registration
+        const result = yield* register()
+        assert.deepInclude(result, { user_id: 1, business_id: 1, verification_required: true })
+        assert.deepInclude(stored.accounts[0]?.user, {
+          email: "zoe@example.com",
+          account_type: "A",
+          email_verified: false
+        })
+        assert.deepStrictEqual(stored.businesses, [
+          {
+            name: "Acme Limousines",
+            email: "zoe@example.com",
+            slug: "acme-limousines",
+            planId: freePlanId,
+            websiteUrl: "https://acme.example"
+          }
+        ])
+        assert.deepStrictEqual<unknown>(stored.members, [[1, 1]])
+        assert.strictEqual(stored.letters[0]?.to, "zoe@example.com")
+        assert.match(codeIn(0), /^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/u)
+        assert.strictEqual(stored.codes[0]?.codeHash, yield* digest(codeIn(0).replaceAll("-", "")))
+      })
+  )
+
+  it.effect("keeps the password and the code from everything but the hash and the letter", () =>
+    Effect.gen(function* () {
+      const { codeIn, register, stored } = yield* registration
+      const answer = JSON.stringify(yield* register())
+      const kept = JSON.stringify({ ...stored, letters: [] })
+      for (const secret of ["correct horse", codeIn(0), codeIn(0).replaceAll("-", "")]) {
+        assert.notInclude(kept, secret)
+        assert.notInclude(answer, secret)
+      }
+    })
+  )
+
+  it.effect("hashes before the transaction, and writes everything inside of one", () =>
+    Effect.gen(function* () {
+      const { calls, register, transaction } = yield* registration
+      yield* register()
+      assert.deepStrictEqual(calls, [
+        "hash outside",
+        "user inside",
+        "business inside",
+        "member inside",
+        "code inside",
+        "letter inside"
+      ])
+      assert.strictEqual(transaction.committed, 1)
+    })
+  )
+
+  it.effect("a taken email is refused before anything else is written, in whatever case it is typed", () =>
+    Effect.gen(function* () {
+      const { register, stored, transaction } = yield* registration
+      yield* register()
+      const refusal = yield* Effect.flip(register({ email: " ZOE@example.com", business_name: "Other" }))
+      assert.strictEqual(refusal._tag, "EmailExists")
+      assert.deepStrictEqual(
+        [stored.accounts.length, stored.businesses.length, stored.letters.length, transaction.committed],
+        [1, 1, 1, 1]
+      )
+    })
+  )
+
+  it.effect("a hasher without room refuses and writes nothing", () =>
+    Effect.gen(function* () {
+      const { calls, hasher, register } = yield* registration
+      hasher.busy = true
+      assert.strictEqual((yield* Effect.flip(register()))._tag, "TooManyRequests")
+      assert.deepStrictEqual(calls, ["hash outside"])
+    })
+  )
+
+  it.effect("a taken slug gets a few letters behind it", () =>
+    Effect.gen(function* () {
+      const { register, stored } = yield* registration
+      for (const name of ["a", "b", "c"]) yield* register({ email: `${name}@example.com` })
+      const slugs = stored.businesses.map(({ slug }) => slug)
+      assert.strictEqual(slugs[0], "acme-limousines")
+      for (const slug of slugs.slice(1)) assert.match(slug, /^acme-limousines-[0-9a-hjkmnp-tv-z]{6}$/u)
+      assert.strictEqual(new Set(slugs).size, 3)
+    })
+  )
+})
+
+describe("verifyEmail", () => {
+  const nothing = { verified: false, email: null }
+
+  it.effect("a code proves its email once, however it is typed", () =>
+    Effect.gen(function* () {
+      const { codeIn, register, stored, verify } = yield* registration
+      yield* register()
+      const typed = ` ${codeIn(0).toLowerCase().replaceAll("-", " ").replaceAll("0", "o").replaceAll("1", "l")} `
+      assert.deepStrictEqual(yield* verify(typed), { verified: true, email: "zoe@example.com" })
+      assert.isTrue(stored.accounts[0]?.user.email_verified)
+      assert.deepStrictEqual(yield* verify(codeIn(0)), nothing)
+    })
+  )
+
+  it.effect("an unknown code proves nothing, and says no more", () =>
+    Effect.gen(function* () {
+      const { register, stored, verify } = yield* registration
+      yield* register()
+      for (const code of ["AAAA-AAAA-AAAA-AAAA", "", "-", "'; DROP TABLE users"])
+        assert.deepStrictEqual(yield* verify(code), nothing)
+      assert.isFalse(stored.accounts[0]?.user.email_verified)
+    })
+  )
+
+  it.effect("a code lives 24 hours and not a moment longer", () =>
+    Effect.gen(function* () {
+      const { codeIn, register, verify } = yield* registration
+      yield* register({ email: "a@example.com" })
+      yield* register({ email: "b@example.com" })
+      yield* TestClock.adjust("86399 seconds")
+      assert.isTrue((yield* verify(codeIn(0))).verified)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* verify(codeIn(1)), nothing)
+    })
+  )
+
+  it.effect("using a code up and marking the email are one transaction", () =>
+    Effect.gen(function* () {
+      const { calls, codeIn, register, verify } = yield* registration
+      yield* register()
+      calls.length = 0
+      yield* verify(codeIn(0))
+      assert.deepStrictEqual(calls, ["hold inside", "redeem inside", "verified inside"])
+    })
+  )
+})
+
+describe("resend", () => {
+  const sent = { sent: true }
+
+  it.effect("brings a new code, and the older one is void", () =>
+    Effect.gen(function* () {
+      const { codeIn, register, resend, stored, verify } = yield* registration
+      yield* register()
+      assert.deepStrictEqual(yield* resend("zoe@example.com"), sent)
+      assert.lengthOf(stored.letters, 2)
+      assert.isFalse((yield* verify(codeIn(0))).verified)
+      assert.deepStrictEqual(yield* verify(codeIn(1)), { verified: true, email: "zoe@example.com" })
+    })
+  )
+
+  it.effect(
+    "answers and does the same for an address that nobody has, or that is proved; nobody gets a code",
+    () =>
+      Effect.gen(function* () {
+        const { calls, codeIn, register, resend, stored, verify } = yield* registration
+        yield* register()
+        calls.length = 0
+        yield* resend("zoe@example.com")
+        const waiting = [...calls]
+        yield* verify(codeIn(1))
+        for (const email of ["nobody@example.com", "zoe@example.com"]) {
+          calls.length = 0
+          assert.deepStrictEqual(yield* resend(email), sent)
+          assert.deepStrictEqual(calls, waiting)
+          assert.strictEqual(stored.letters.at(-1)?.to, "")
+          assert.isFalse((yield* verify(codeIn(stored.letters.length - 1))).verified)
+        }
+      })
+  )
+})

@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Authentication,
+  type BusinessId,
+  Cryptography,
+  LoginInput,
+  Sessions,
+  type UserId
+} from "@livery/domain"
+import { DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { accounts } from "../support/Accounts.ts"
+import { decoded } from "../support/Decoding.ts"
+import { user } from "../support/People.ts"
+
+const right = "correct horse"
+/** What the fake hasher makes of `right`. */
+const hash = "hash 0 of 13:e"
+
+const login = Effect.fnUntraced(function* (verified = true) {
+  const world = accounts()
+  const cryptography = Cryptography.layerWebCrypto
+  const services = Layer.merge(
+    Sessions.layer.pipe(
+      Layer.provide(Authentication.layer),
+      Layer.provide(Layer.merge(world.layer, cryptography))
+    ),
+    cryptography
+  )
+  const context = yield* Layer.build(services)
+  world.stored.accounts.push({
+    passwordHash: hash,
+    user: { ...user(1).user, email: "zoe@example.com", email_verified: verified }
+  })
+  world.stored.members.push([1 as BusinessId, 1 as UserId], [2 as BusinessId, 1 as UserId])
+  return {
+    ...world,
+    login: (password: string, email = "zoe@example.com") =>
+      Effect.provide(
+        Sessions.use((it) => it.login(decoded(LoginInput, { email, password, device_name: "Phone" }))),
+        context
+      ),
+    digest: (text: string) =>
+      Effect.provide(
+        Cryptography.use((it) => it.sha256(text)),
+        context
+      )
+  }
+})
+
+describe("login", () => {
+  it.effect("answers a pair of tokens, the user and its businesses", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      const result = yield* world.login(right)
+      assert.match(result.refresh_token, /^lvr_[\w-]{43}$/u)
+      assert.deepStrictEqual(result, {
+        token_type: "Bearer",
+        access_token: "token:1:1",
+        expires_in: 900,
+        refresh_token: result.refresh_token,
+        user: { id: 1, email: "zoe@example.com", account_type: "A" },
+        businesses: [
+          { business_id: 1, business_name: "Business 1" },
+          { business_id: 2, business_name: "Business 2" }
+        ]
+      })
+    })
+  )
+
+  it.effect("keeps the refresh token by its hash alone, for 30 days of a family's 180", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_790_000_000_000)
+      const world = yield* login()
+      const { refresh_token } = yield* world.login(right)
+      const now = yield* DateTime.now
+      assert.deepStrictEqual<unknown>(world.stored.sessions, [
+        {
+          userId: 1,
+          deviceName: "Phone",
+          refreshTokenHash: yield* world.digest(refresh_token),
+          refreshTokenExpiresAt: DateTime.add(now, { days: 30 }),
+          now,
+          expiresAt: DateTime.add(now, { days: 180 })
+        }
+      ])
+      assert.notInclude(JSON.stringify(world.stored), refresh_token)
+    })
+  )
+
+  it.effect("no two logins share a token", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      const [first, second] = [yield* world.login(right), yield* world.login(right)]
+      assert.notStrictEqual(first.refresh_token, second.refresh_token)
+      assert.notStrictEqual(first.access_token, second.access_token)
+    })
+  )
+
+  it.effect("an unknown email costs what a wrong password costs, and is answered alike", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      const unknown = yield* Effect.flip(world.login(right, "nobody@example.com"))
+      assert.deepStrictEqual(world.calls, ["verifyNothing outside", "audit outside"])
+      world.calls.length = 0
+      const wrong = yield* Effect.flip(world.login("wrong"))
+      assert.deepStrictEqual(world.calls, ["verify outside", "audit outside"])
+      assert.deepStrictEqual([unknown._tag, unknown.message], ["InvalidCredentials", wrong.message])
+      assert.strictEqual(wrong._tag, "InvalidCredentials")
+    })
+  )
+
+  it.effect("that an email is unverified is told only to who knows the password", () =>
+    Effect.gen(function* () {
+      const world = yield* login(false)
+      assert.strictEqual((yield* Effect.flip(world.login("wrong")))._tag, "InvalidCredentials")
+      assert.strictEqual((yield* Effect.flip(world.login(right)))._tag, "EmailUnverified")
+      assert.deepStrictEqual(world.calls, [
+        "verify outside",
+        "audit outside",
+        "verify outside",
+        "audit outside"
+      ])
+      assert.isEmpty(world.stored.sessions)
+    })
+  )
+
+  it.effect("a hash that has become weak is made again, outside the transaction that stores it", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      world.hasher.outdated = true
+      yield* world.login(right)
+      assert.deepStrictEqual(world.calls, [
+        "verify outside",
+        "hash outside",
+        "hold inside",
+        "rehash inside",
+        "session inside",
+        "audit inside"
+      ])
+      assert.strictEqual(world.stored.accounts[0]?.passwordHash, "hash 1 of 13:e")
+    })
+  )
+
+  it.effect("a hash that is strong enough stays, and so does that of who was refused", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      yield* world.login(right)
+      assert.deepStrictEqual(world.calls, ["verify outside", "hold inside", "session inside", "audit inside"])
+      world.hasher.outdated = true
+      yield* Effect.flip(world.login("wrong"))
+      assert.strictEqual(world.stored.accounts[0]?.passwordHash, hash)
+    })
+  )
+
+  it.effect("a password that is changed between its check and the session opens none", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      world.hasher.onVerify = () => {
+        const [account] = world.stored.accounts
+        if (account !== undefined) account.passwordHash = "hash 0 of 9:x"
+      }
+      assert.strictEqual((yield* Effect.flip(world.login(right)))._tag, "InvalidCredentials")
+      assert.isEmpty(world.stored.sessions)
+    })
+  )
+
+  it.effect("a hash that another login made anew meanwhile still opens a session", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      let renewed = false
+      world.hasher.onVerify = () => {
+        const [account] = world.stored.accounts
+        if (account !== undefined && !renewed) account.passwordHash = "hash 5 of 13:e"
+        renewed = true
+      }
+      yield* world.login(right)
+      assert.lengthOf(world.stored.sessions, 1)
+    })
+  )
+
+  it.effect("every attempt is in the audit log, with neither password, email nor token", () =>
+    Effect.gen(function* () {
+      const world = yield* login()
+      const { access_token, refresh_token } = yield* world.login(right)
+      yield* Effect.flip(world.login("wrong"))
+      yield* Effect.flip(world.login(right, "nobody@example.com"))
+      assert.deepStrictEqual(
+        world.stored.audit.map(({ action, actor, after }) => [actor, action, after]),
+        [
+          ["user:1", "session.opened", { session_id: 1, by: "password" }],
+          ["anonymous", "session.refused", { user_id: 1 }],
+          ["anonymous", "session.refused", { user_id: null }]
+        ]
+      )
+      for (const secret of [right, "wrong password!", "@example.com", access_token, refresh_token])
+        assert.notInclude(JSON.stringify(world.stored.audit), secret)
+    })
+  )
+})

@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { EmailAddress, optionalText, text } from "@livery/domain"
+import { Schema } from "effect"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+
+describe("EmailAddress", () => {
+  const good = [
+    "a@b.ch",
+    "zoe.o'hara+trips@mail.example.co.uk",
+    "customer/department=shipping@example.com",
+    "zoë@exämple.de",
+    "1@1.io",
+    `${"a".repeat(64)}@example.com`,
+    "a@xn--bcher-kva.example"
+  ]
+  it.each(good)("%s is one", (address) => {
+    assert.strictEqual(
+      decoded(EmailAddress, ` ${address.toUpperCase()}\n`),
+      address.toUpperCase().toLowerCase()
+    )
+  })
+
+  const bad = [
+    "nobody",
+    "@b.ch",
+    "a@",
+    "a@b",
+    "a@.ch",
+    "a@b.",
+    "a@b..ch",
+    "a@@b.ch",
+    "a@b@c.ch",
+    "a b@c.ch",
+    "a@b c.ch",
+    "a@b.ch\r\nBcc: c@d.ch",
+    "a\n@b.ch",
+    "a\r@b.ch",
+    "a\u0001@b.ch",
+    "a\u0085@b.ch",
+    "a@b\u007f.ch",
+    "a\u0000@b.ch",
+    "a\ud800@b.ch",
+    "a@b.ch, c@d.ch",
+    "a@b.ch;c@d.ch",
+    "Zoë <a@b.ch>",
+    '"a"@b.ch',
+    "a@[127.0.0.1]",
+    "a:b@c.ch",
+    "a\\@b.ch",
+    `${"a".repeat(65)}@example.com`
+  ]
+  it.each(bad)("%j is none", (address) => {
+    assert.deepStrictEqual(issuesOf(EmailAddress, address), [" invalid"])
+  })
+
+  it("254 characters are the most, and a blank one is missing", () => {
+    const of = (length: number) => `a@${"b".repeat(length - 5)}.ch`
+    assert.strictEqual(of(254).length, 254)
+    assert.deepStrictEqual(issuesOf(EmailAddress, of(254)), [])
+    assert.deepStrictEqual(issuesOf(EmailAddress, of(255)), [" too_long"])
+    for (const blank of ["", "  ", null]) assert.deepStrictEqual(issuesOf(EmailAddress, blank), [" required"])
+  })
+
+  it("a long hostile one is refused at once", () => {
+    const started = performance.now()
+    for (const hostile of ["a@".repeat(250_000), `a@${"b.".repeat(250_000)}@`, `${"a".repeat(500_000)}@`])
+      assert.isNotEmpty(issuesOf(EmailAddress, hostile))
+    assert.isBelow(performance.now() - started, 500)
+  })
+})
+
+describe("text", () => {
+  it.prop("is stored trimmed, well formed, without NUL and never blank", [Schema.String], ([typed]) => {
+    const issues = issuesOf(text(10), typed)
+    const kept = typed.trim()
+    if (kept === "") assert.include(issues, " required")
+    else if (typed.includes("\u0000") || !typed.isWellFormed()) assert.deepStrictEqual(issues, [" invalid"])
+    else if (Array.from(kept).length > 10) assert.deepStrictEqual(issues, [" too_long"])
+    else assert.strictEqual(decoded(text(10), typed), kept)
+  })
+
+  it("of optional fields is null when blank", () => {
+    const Note = Schema.Struct({ note: optionalText(5) })
+    for (const input of [{}, { note: null }, { note: "" }, { note: " \n" }])
+      assert.deepStrictEqual(decoded(Note, input), { note: null })
+    assert.deepStrictEqual(decoded(Note, { note: " abcde " }), { note: "abcde" })
+    assert.deepStrictEqual(issuesOf(Note, { note: "abcdef" }), ["note too_long"])
+    assert.deepStrictEqual(issuesOf(Note, { note: "\u0000" }), ["note invalid"])
+  })
+})

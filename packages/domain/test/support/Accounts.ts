@@ -1,0 +1,269 @@
+/** Users, businesses, codes, sessions and letters in memory, as the ports promise them. */
+import {
+  AccessTokens,
+  type Account,
+  type ActingBusiness,
+  type AuditEntry,
+  AuditLog,
+  BusinessRepository,
+  type BusinessId,
+  EmailExists,
+  type Letter,
+  MailOutbox,
+  PasswordHasher,
+  type SessionId,
+  SecretBox,
+  SessionRepository,
+  StandingCredentials,
+  TooManyRequests,
+  Unauthorized,
+  type UserId,
+  UserRepository,
+  VerificationCodeRepository
+} from "@livery/domain"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { business } from "./People.ts"
+import { sessionBook } from "./SessionBook.ts"
+import { transactions } from "./Transactions.ts"
+
+type Code = Parameters<VerificationCodeRepository["Service"]["issue"]>[0]
+
+export const accounts = () => {
+  const transaction = transactions()
+  const calls: Array<string> = []
+  const book = sessionBook()
+  const stored = {
+    accounts: [] as Array<{ -readonly [Key in keyof Account]: Account[Key] }>,
+    businesses: [] as Array<Parameters<BusinessRepository["Service"]["insert"]>[0]>,
+    members: [] as Array<readonly [BusinessId, UserId]>,
+    codes: [] as Array<Code>,
+    sessions: book.opened,
+    letters: [] as Array<Letter>,
+    audit: [] as Array<AuditEntry>,
+    forgotten: [] as Array<number>
+  }
+  /** Whether the hasher has no room, whether hashes count as weaker than today's, what happens during a check. */
+  const hasher = { busy: false, outdated: false, onVerify: () => {} }
+  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+    transaction.noting(calls, what, effect)
+  const byEmail = (email: string) =>
+    Effect.sync(() => Option.fromUndefinedOr(stored.accounts.find(({ user }) => user.email === email)))
+  const accountOf = (userId: UserId) => stored.accounts.find(({ user }) => user.user_id === userId)
+
+  const Users = Layer.succeed(
+    UserRepository,
+    UserRepository.of({
+      insert: (given) =>
+        noting(
+          "user",
+          Effect.suspend(() => {
+            if (stored.accounts.some(({ user }) => user.email === given.email))
+              return Effect.fail(new EmailExists())
+            const user_id = (stored.accounts.length + 1) as UserId
+            const { accountType, email, mobilePhone, name, passwordHash, verifiedAt } = given
+            stored.accounts.push({
+              passwordHash,
+              user: {
+                user_id,
+                email,
+                name,
+                mobile_phone: mobilePhone,
+                account_type: accountType,
+                email_verified: verifiedAt !== null
+              }
+            })
+            return Effect.succeed(user_id)
+          })
+        ),
+      find: (userId) => Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)?.user)),
+      findByEmail: byEmail,
+      hold: (userId) =>
+        noting(
+          "hold",
+          Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)))
+        ),
+      holdByEmail: (email) => noting("hold", byEmail(email)),
+      change: (userId, change) =>
+        Effect.sync(() => {
+          const account = accountOf(userId)
+          if (account !== undefined) account.user = { ...account.user, ...change }
+          return Option.fromUndefinedOr(account?.user)
+        }),
+      markVerified: (userId) =>
+        noting(
+          "verified",
+          Effect.sync(() => {
+            const account = accountOf(userId)
+            if (account !== undefined) account.user = { ...account.user, email_verified: true }
+          })
+        ),
+      replacePasswordHash: (userId, passwordHash) =>
+        noting(
+          "rehash",
+          Effect.sync(() => {
+            const account = accountOf(userId)
+            if (account !== undefined) account.passwordHash = passwordHash
+          })
+        ),
+      any: Effect.sync(() => stored.accounts.length > 0)
+    })
+  )
+
+  const Businesses = Layer.mock(BusinessRepository)({
+    insert: (given) =>
+      noting(
+        "business",
+        Effect.sync(() => {
+          if (stored.businesses.some(({ slug }) => slug === given.slug)) return Option.none<BusinessId>()
+          stored.businesses.push(given)
+          return Option.some(stored.businesses.length as BusinessId)
+        })
+      ),
+    addMember: (businessId, userId) =>
+      noting(
+        "member",
+        Effect.sync(() => void stored.members.push([businessId, userId]))
+      )
+  })
+
+  const codeOf = (codeHash: string, purpose: Code["purpose"], now: DateTime.Utc) =>
+    stored.codes.findIndex(
+      (code) =>
+        code.codeHash === codeHash && code.purpose === purpose && DateTime.isLessThan(now, code.expiresAt)
+    )
+  const without = (userId: UserId | null, purpose: Code["purpose"]) =>
+    stored.codes.filter((code) => userId === null || code.userId !== userId || code.purpose !== purpose)
+
+  const Codes = Layer.succeed(
+    VerificationCodeRepository,
+    VerificationCodeRepository.of({
+      issue: (code) =>
+        noting(
+          "code",
+          Effect.sync(() => void (stored.codes = [...without(code.userId, code.purpose), code]))
+        ),
+      ownerOf: (codeHash, purpose, now) =>
+        Effect.sync(() => Option.fromNullishOr(stored.codes[codeOf(codeHash, purpose, now)]?.userId)),
+      redeem: (codeHash, purpose, now) =>
+        noting(
+          "redeem",
+          Effect.sync(() => {
+            const at = codeOf(codeHash, purpose, now)
+            return Option.fromNullishOr(stored.codes.splice(at, at < 0 ? 0 : 1)[0]?.userId)
+          })
+        ),
+      void: (userId, purpose) => Effect.sync(() => void (stored.codes = without(userId, purpose)))
+    })
+  )
+
+  const actingBusinesses = (userId: UserId): ReadonlyArray<ActingBusiness> =>
+    stored.members.filter(([, member]) => member === userId).map(([id]) => business(id))
+
+  const standing = (sessionId: SessionId) =>
+    Effect.sync(() => {
+      const account = accountOf(stored.sessions[sessionId - 1]?.userId ?? (0 as UserId))
+      return account === undefined || !book.stands(sessionId)
+        ? Option.none()
+        : Option.some({ user: account.user, businesses: actingBusinesses(account.user.user_id) })
+    })
+
+  const Sessions = Layer.mock(SessionRepository)({
+    ...book.methods,
+    open: (session) =>
+      noting(
+        "session",
+        Effect.sync(() => book.open(session))
+      ),
+    standing,
+    businessesOf: (userId) => Effect.sync(() => actingBusinesses(userId))
+  })
+
+  const Hasher = Layer.succeed(
+    PasswordHasher,
+    PasswordHasher.of({
+      hash: (password) =>
+        noting(
+          "hash",
+          hasher.busy
+            ? Effect.fail(new TooManyRequests({ retryAfterSeconds: 1 }))
+            : Effect.succeed(
+                `hash ${stored.accounts.length} of ${Redacted.value(password).length}:${Redacted.value(password).at(-1)}`
+              )
+        ),
+      verify: (password, hash) =>
+        noting(
+          "verify",
+          Effect.sync(() => {
+            hasher.onVerify()
+            return {
+              matches: hash.endsWith(`${Redacted.value(password).length}:${Redacted.value(password).at(-1)}`),
+              outdated: hasher.outdated
+            }
+          })
+        ),
+      verifyNothing: () => noting("verifyNothing", Effect.void)
+    })
+  )
+
+  const Tokens = Layer.succeed(
+    AccessTokens,
+    AccessTokens.of({
+      issue: ({ sessionId, userId }) => Effect.succeed(Redacted.make(`token:${userId}:${sessionId}`)),
+      verify: (token) => {
+        const [, userId, sessionId] = /^token:(\d+):(\d+)$/u.exec(Redacted.value(token)) ?? []
+        return sessionId === undefined
+          ? Effect.fail(new Unauthorized())
+          : Effect.succeed({ userId: Number(userId) as UserId, sessionId: Number(sessionId) as SessionId })
+      }
+    })
+  )
+
+  const Outbox = Layer.mock(MailOutbox)({
+    post: (letter) =>
+      noting(
+        "letter",
+        Effect.sync(() => void stored.letters.push(letter))
+      )
+  })
+
+  const Audit = Layer.succeed(
+    AuditLog,
+    AuditLog.of({
+      record: (entry) =>
+        noting(
+          "audit",
+          Effect.sync(() => void stored.audit.push(entry))
+        )
+    })
+  )
+
+  const Box = Layer.succeed(
+    SecretBox,
+    SecretBox.of({
+      seal: (plain) => Effect.succeed(Array.from(plain).toReversed().join("")),
+      open: (sealed) => Effect.succeed(Array.from(sealed).toReversed().join(""))
+    })
+  )
+
+  /** Remembers nothing: what a session stands for is always as stored. */
+  const Credentials = Layer.mock(StandingCredentials)({
+    session: standing,
+    businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
+    forgetSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))
+  })
+
+  const layer = Layer.mergeAll(
+    transaction.layer,
+    Users,
+    Businesses,
+    Codes,
+    Sessions,
+    Hasher,
+    Tokens,
+    Outbox,
+    Audit,
+    Box,
+    Credentials
+  )
+  return { calls, stored, hasher, layer, book, transaction: transaction.state }
+}

@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { TripInput, TripType } from "@livery/domain"
+import { Schema } from "effect"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+
+const required = {
+  trip_date: "2026-11-20T09:30:00Z",
+  pickup_address: "Bahnhofplatz 1",
+  dropoff_address: "Flughafen",
+  customer_name: "Zoë"
+}
+const requiredFields = ["trip_date", "pickup_address", "dropoff_address", "customer_name"]
+const texts = [
+  "customer_phone",
+  "pickup_postal_code",
+  "dropoff_postal_code",
+  "flight_number",
+  "terminal",
+  "notes",
+  "special_requirements"
+]
+const numbers = [
+  "car_id",
+  "pickup_lat",
+  "pickup_lng",
+  "dropoff_lat",
+  "dropoff_lng",
+  "total_amount",
+  "participants_count"
+]
+const fields = Object.keys(TripInput.fields)
+const optional = fields.filter((field) => !requiredFields.includes(field))
+
+const refusalOf = (change: object) => issuesOf(TripInput, { ...required, ...change })
+const everyField = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
+const each = (names: ReadonlyArray<string>, issue: string) => names.map((name) => `${name} ${issue}`)
+
+it("the payload has the specified fields and no others", () => {
+  const specified = [...requiredFields, ...texts, ...numbers, "customer_email", "trip_type", "currency"]
+  assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
+})
+
+describe("required fields", () => {
+  it("each is named once as required when it is missing, null or blank, all in one answer", () => {
+    assert.deepStrictEqual(issuesOf(TripInput, {}), each(requiredFields, "required"))
+    for (const nothing of [null, "", " \t\n"])
+      for (const field of requiredFields)
+        assert.deepStrictEqual(refusalOf({ [field]: nothing }), [`${field} required`])
+  })
+
+  it("one is never read from the prototype", () => {
+    assert.deepStrictEqual(issuesOf(TripInput, JSON.parse(`{"__proto__":${JSON.stringify(required)}}`)), [
+      ...each(requiredFields, "required")
+    ])
+  })
+})
+
+describe("optional fields", () => {
+  it("one that is null is one that is absent", () => {
+    const absent = decoded(TripInput, required)
+    const nulls = Object.fromEntries(optional.map((field) => [field, null]))
+    assert.deepStrictEqual(decoded(TripInput, { ...nulls, ...required }), absent)
+    for (const field of optional)
+      assert.strictEqual(Reflect.get(absent, field), field === "trip_type" ? "transfer" : null, field)
+  })
+
+  it("a blank text is one that is absent", () => {
+    for (const field of [...texts, "customer_email"])
+      assert.deepStrictEqual(decoded(TripInput, { ...required, [field]: "  " }), decoded(TripInput, required))
+  })
+
+  it("unknown fields are ignored", () => {
+    assert.deepStrictEqual(
+      decoded(TripInput, { ...required, status: "completed", business_id: 9, constructor: 1 }),
+      decoded(TripInput, required)
+    )
+  })
+})
+
+describe("what is taken", () => {
+  it("texts are trimmed, emails in lower case, currencies in upper case", () => {
+    const taken: object = decoded(TripInput, {
+      ...required,
+      customer_name: "  Zoë ",
+      customer_email: " Zoe@Example.COM ",
+      currency: "chf",
+      total_amount: 129.5,
+      trip_type: "hourly",
+      car_id: 4,
+      participants_count: 3,
+      pickup_lat: -90,
+      pickup_lng: 180
+    })
+    assert.deepInclude(taken, {
+      customer_name: "Zoë",
+      customer_email: "zoe@example.com",
+      currency: "CHF",
+      total_amount: 129.5,
+      trip_type: "hourly",
+      car_id: 4,
+      participants_count: 3,
+      pickup_lat: -90,
+      pickup_lng: 180
+    })
+  })
+
+  it("every trip type, and lengths in characters as people count them", () => {
+    for (const trip_type of TripType.literals) assert.deepStrictEqual(refusalOf({ trip_type }), [])
+    assert.deepStrictEqual(refusalOf({ customer_name: "🚗".repeat(200), notes: ` ${"é".repeat(5000)} ` }), [])
+  })
+
+  it("what was decoded goes out and comes back as itself", () => {
+    const taken = decoded(TripInput, { ...required, customer_email: "a@b.ch", currency: "jpy", notes: "x" })
+    const sent: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(TripInput)(taken)))
+    assert.deepStrictEqual(decoded(TripInput, sent), taken)
+  })
+})
+
+describe("what is refused", () => {
+  const wrong = [
+    ["pickup_address", "x".repeat(501), "too_long"],
+    ["dropoff_address", "x".repeat(501), "too_long"],
+    ["customer_name", "x".repeat(201), "too_long"],
+    ["customer_phone", "x".repeat(41), "too_long"],
+    ["pickup_postal_code", "x".repeat(21), "too_long"],
+    ["flight_number", "x".repeat(21), "too_long"],
+    ["terminal", "x".repeat(51), "too_long"],
+    ["notes", "x".repeat(5001), "too_long"],
+    ["special_requirements", "x".repeat(5001), "too_long"],
+    ["customer_email", `a@${"x".repeat(250)}.ch`, "too_long"],
+    ["customer_email", "nobody", "invalid"],
+    ["trip_date", "2026-02-30T09:30:00Z", "invalid"],
+    ["trip_type", "teleport", "unknown_value"],
+    ["trip_type", "TRANSFER", "unknown_value"],
+    ["currency", "XXX", "unknown_value"],
+    ["currency", "dollars", "unknown_value"],
+    ["pickup_lat", 90.1, "out_of_range"],
+    ["pickup_lat", -90.1, "out_of_range"],
+    ["dropoff_lat", 1e21, "out_of_range"],
+    ["pickup_lng", 180.1, "out_of_range"],
+    ["dropoff_lng", -181, "out_of_range"],
+    ["participants_count", 0, "out_of_range"],
+    ["participants_count", -1, "out_of_range"],
+    ["participants_count", 10_001, "out_of_range"],
+    ["total_amount", -0.01, "out_of_range"],
+    ["total_amount", 1e21, "out_of_range"],
+    ["total_amount", 0.00001, "invalid"],
+    ["car_id", 0, "out_of_range"],
+    ["car_id", -4, "out_of_range"],
+    ["car_id", 1e21, "out_of_range"]
+  ] as const
+
+  it.each(wrong)("%s %j is %s", (field, value, issue) => {
+    assert.deepStrictEqual(refusalOf({ [field]: value }), [`${field} ${issue}`])
+  })
+
+  it("text that cannot be stored, in any field", () => {
+    for (const text of ["a\u0000b", "a\ud800b", "\udc00"]) {
+      const issues = issuesOf(TripInput, everyField(text))
+      assert.deepStrictEqual(
+        issues,
+        fields.map((field) =>
+          field === "trip_type" || field === "currency" ? `${field} unknown_value` : `${field} invalid`
+        )
+      )
+    }
+  })
+
+  it("a value of the wrong type, in any field", () => {
+    for (const value of [{}, [], true, [null], { length: 1 }])
+      assert.deepStrictEqual(issuesOf(TripInput, everyField(value)), each(fields, "invalid"))
+    for (const field of numbers) assert.deepStrictEqual(refusalOf({ [field]: "1" }), [`${field} invalid`])
+    for (const field of fields.filter((name) => !numbers.includes(name)))
+      assert.deepStrictEqual(refusalOf({ [field]: 5 }), [`${field} invalid`])
+  })
+
+  it("all wrong fields in one answer, each once, in the order of the payload", () => {
+    const values = new Map<string, unknown>(wrong.map(([field, value]) => [field, value]))
+    const issues = issuesOf(TripInput, Object.fromEntries(values))
+    assert.deepStrictEqual(
+      issues.map((line) => line.split(" ")[0]),
+      fields.filter((field) => values.has(field))
+    )
+  })
+
+  it("a body that is no object", () => {
+    for (const body of [5, "x", true, [], [required]])
+      assert.deepStrictEqual(issuesOf(TripInput, body), [" invalid"])
+    assert.deepStrictEqual(issuesOf(TripInput, null), [" required"])
+  })
+})

@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type BusinessId,
+  Cryptography,
+  type Currency,
+  type TripFilter,
+  type TripId,
+  TripInput,
+  Trips,
+  tripsPerPage
+} from "@livery/domain"
+import { DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { decoded } from "../support/Decoding.ts"
+import { ledger } from "../support/Ledger.ts"
+import { business } from "../support/People.ts"
+
+const acme = business(1, { timezone: "Europe/Zurich", currency: "CHF" as Currency })
+const zephyr = business(2)
+
+const input = (change: object = {}) =>
+  decoded(TripInput, {
+    trip_date: "2026-11-20T09:30:00",
+    pickup_address: "Bahnhofplatz 1",
+    dropoff_address: "Flughafen",
+    customer_name: "Zoë",
+    ...change
+  })
+
+const trips = Effect.gen(function* () {
+  const world = ledger()
+  const context = yield* Layer.build(
+    Trips.layer.pipe(Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto)))
+  )
+  const run = <A, E>(effect: Effect.Effect<A, E, Trips>) => Effect.provide(effect, context)
+  return {
+    ...world,
+    create: (change?: object, acting = acme) => run(Trips.use((it) => it.create(acting, input(change)))),
+    get: (id: number, acting = acme) => run(Trips.use((it) => it.get(acting, id as TripId))),
+    list: (filter: TripFilter, page = 1) => run(Trips.use((it) => it.list(acme, filter, page)))
+  }
+})
+
+describe("create", () => {
+  it.effect("books a confirmed, unpaid trip on the business's clock and in its currency", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_790_000_000_000)
+      const { create } = yield* trips
+      const record = yield* create({ total_amount: 129.5, customer_email: "Z@b.ch" })
+      assert.match(record.reference, /^TR-[0-9A-HJKMNP-TV-Z]{7}$/u)
+      const expected: object = {
+        trip_id: 1,
+        status: "confirmed",
+        driver_status: "unassigned",
+        payment_status: "unpaid",
+        allowed_transitions: ["in_progress", "completed", "cancelled"],
+        trip_type: "transfer",
+        trip_date: "2026-11-20T08:30:00Z",
+        pickup_at: "2026-11-20 09:30:00",
+        customer_name: "Zoë",
+        customer_email: "z@b.ch",
+        total_amount: 129.5,
+        currency: "CHF",
+        car_id: null,
+        notes: null,
+        created_at: "2026-09-21T14:13:20Z",
+        updated_at: "2026-09-21T14:13:20Z"
+      }
+      assert.deepInclude<object>(record, expected)
+    })
+  )
+
+  it.effect("keeps the price in minor units of the currency that was given", () =>
+    Effect.gen(function* () {
+      const { create, trips: stored } = yield* trips
+      yield* create({ total_amount: 129.5 })
+      yield* create({ total_amount: 1200, currency: "jpy" })
+      yield* create({ total_amount: 1.005, currency: "KWD" })
+      yield* create({})
+      assert.deepStrictEqual<unknown>(
+        stored.map(({ currency, total_minor }) => [total_minor, currency]),
+        [
+          [12_950, "CHF"],
+          [1200, "JPY"],
+          [1005, "KWD"],
+          [null, "CHF"]
+        ]
+      )
+    })
+  )
+
+  it.effect("sends trip.created with the very record it answers, in the trip's transaction", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_790_000_000_000)
+      const { calls, create, events, given, transaction } = yield* trips
+      given.cars.add("1/4")
+      const record = yield* create({ car_id: 4, total_amount: 0.1 })
+      assert.deepStrictEqual(calls, ["car inside", "trip inside", "event inside"])
+      assert.strictEqual(transaction.committed, 1)
+      const [event] = events
+      assert.deepStrictEqual<unknown>([event?.businessId, event?.type, events.length], [1, "trip.created", 1])
+      assert.strictEqual(
+        event?.body,
+        JSON.stringify({
+          id: event?.eventId,
+          type: "trip.created",
+          created: 1_790_000_000,
+          data: record,
+          meta: { business_id: 1 }
+        })
+      )
+    })
+  )
+
+  it.effect("names a price too fine for its currency and a car that is not there, both at once", () =>
+    Effect.gen(function* () {
+      const { create, events, given, transaction, trips: stored } = yield* trips
+      given.cars.add("2/4")
+      const refusal = yield* Effect.flip(create({ total_amount: 129.555, car_id: 4 }))
+      assert.deepStrictEqual(refusal.issues, [
+        { field: "total_amount", issue: "invalid" },
+        { field: "car_id", issue: "not_found" }
+      ])
+      assert.deepStrictEqual([stored.length, events.length, transaction.committed], [0, 0, 0])
+      // The price alone, in the business's own currency and in another.
+      const alone = yield* Effect.flip(create({ total_amount: 0.5, currency: "JPY" }))
+      assert.deepStrictEqual(alone.issues, [{ field: "total_amount", issue: "invalid" }])
+      assert.strictEqual((yield* create({ total_amount: 0.5 })).total_amount, 0.5)
+    })
+  )
+
+  it.effect("tries another reference when one is taken", () =>
+    Effect.gen(function* () {
+      const { create, events, given, references, trips: stored } = yield* trips
+      given.taken = 3
+      const record = yield* create()
+      assert.strictEqual(new Set(references).size, 4)
+      assert.strictEqual(record.reference, references[3])
+      assert.deepStrictEqual([stored.length, events.length], [1, 1])
+    })
+  )
+
+  it.effect("a time that the business's clock skips is the later instant, never an error", () =>
+    Effect.gen(function* () {
+      const { create } = yield* trips
+      const record = yield* create({ trip_date: "2026-03-29 02:30:00" })
+      assert.deepStrictEqual(
+        [record.trip_date, record.pickup_at],
+        ["2026-03-29T01:30:00Z", "2026-03-29 03:30:00"]
+      )
+    })
+  )
+})
+
+describe("get", () => {
+  it.effect("another business's trip is as absent as one that never was", () =>
+    Effect.gen(function* () {
+      const { create, get } = yield* trips
+      const record = yield* create()
+      assert.deepStrictEqual(yield* get(1), record)
+      const [foreign, absent] = [yield* Effect.flip(get(1, zephyr)), yield* Effect.flip(get(2))]
+      assert.deepStrictEqual([foreign._tag, foreign.message], ["NotFound", absent.message])
+    })
+  )
+})
+
+describe("list", () => {
+  it.effect("holds the acting business's trips alone, 20 to a page, on its clock", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
+      const { create, list, queries } = yield* trips
+      yield* create()
+      yield* create({}, zephyr)
+      const page = yield* list({ filter: "upcoming", date_to: "2026-11-21" })
+      assert.deepStrictEqual(
+        page.items.map(({ pickup_at }) => pickup_at),
+        ["2026-11-20 09:30:00"]
+      )
+      assert.strictEqual(tripsPerPage, 20)
+      const [query] = queries
+      assert.deepStrictEqual(
+        [query?.from, query?.before].map((it) => it && DateTime.formatIso(it)),
+        ["2026-11-20T12:00:00.000Z", "2026-11-21T23:00:00.000Z"]
+      )
+    })
+  )
+
+  it.effect("days in the wrong order are refused before anything is asked", () =>
+    Effect.gen(function* () {
+      const { list, queries } = yield* trips
+      const refusal = yield* Effect.flip(list({ date_from: "2026-11-21", date_to: "2026-11-20" }))
+      assert.deepStrictEqual(refusal.issues, [{ field: "date_to", issue: "out_of_range" }])
+      assert.isEmpty(queries)
+      yield* list({ date_from: "2026-11-20", date_to: "2026-11-20" })
+    })
+  )
+})
+
+it.effect("a trip belongs to the business that acts, whatever the input says", () =>
+  Effect.gen(function* () {
+    const { create, trips: stored } = yield* trips
+    yield* create({ business_id: 2, status: "completed", reference: "TR-MINE" })
+    assert.deepStrictEqual(
+      stored.map(({ business_id, status }) => [business_id, status]),
+      [[1 as BusinessId, "confirmed"]]
+    )
+  })
+)

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cryptography, Signature, verifyWebhook } from "@livery/domain"
+import { Effect } from "effect"
+
+const secret = "whsec_test"
+const event = {
+  id: "evt_1",
+  type: "trip.created",
+  created: 1,
+  data: { note: "Zoë 🚗" },
+  meta: { business_id: 1 }
+}
+const body = JSON.stringify(event)
+
+const now = () => Math.floor(Date.now() / 1000)
+
+const signed = (at: number, ...secrets: [string, ...Array<string>]) =>
+  Effect.runPromise(Signature.sign(at, body, secrets).pipe(Effect.provide(Cryptography.layerWebCrypto)))
+
+/** Why it was refused, or `accepted`. */
+const verdict = (...given: Parameters<typeof verifyWebhook>) =>
+  verifyWebhook(...given).then(
+    () => "accepted",
+    (error: unknown) => (error instanceof Signature.SignatureRefused ? error.reason : String(error))
+  )
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe("verifyWebhook", () => {
+  it("gives the event of a body that is rightly signed, from a string as from bytes", async () => {
+    const header = await signed(now(), secret)
+    assert.deepStrictEqual<unknown>(await verifyWebhook(header, body, secret), event)
+    assert.deepStrictEqual<unknown>(await verifyWebhook(header, bytes(body), secret), event)
+    assert.deepStrictEqual<unknown>(await verifyWebhook(header, Buffer.from(body), secret), event)
+  })
+
+  it("takes any of several signatures, while a secret is being replaced", async () => {
+    const header = await signed(now(), "new", "old")
+    assert.strictEqual(await verdict(header, body, "new"), "accepted")
+    assert.strictEqual(await verdict(header, body, "old"), "accepted")
+    assert.strictEqual(await verdict(header, body, "other"), "mismatch")
+  })
+
+  it("refuses another body, another secret, another time, and what is no signature", async () => {
+    const at = now()
+    const header = await signed(at, secret)
+    assert.strictEqual(await verdict(header, `${body} `, secret), "mismatch")
+    assert.strictEqual(await verdict(header, body, "whsec_other"), "mismatch")
+    assert.strictEqual(await verdict(header.replace(`t=${at}`, `t=${at + 1}`), body, secret), "mismatch")
+    for (const nothing of ["", "v1=x", "t=1", undefined, null])
+      assert.strictEqual(await verdict(nothing, body, secret), "malformed")
+  })
+
+  it("bytes that are not the very bytes that were signed are refused, also where they read the same", async () => {
+    const text = '{"note":"\uFFFD"}'
+    const header = await Effect.runPromise(
+      Signature.sign(now(), text, [secret]).pipe(Effect.provide(Cryptography.layerWebCrypto))
+    )
+    const garbled = Uint8Array.from([...bytes('{"note":"'), 0xff, ...bytes('"}')])
+    assert.strictEqual(await verdict(header, bytes(text), secret), "accepted")
+    assert.strictEqual(await verdict(header, garbled, secret), "mismatch")
+    assert.strictEqual(
+      await verdict(header, Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes(text)]), secret),
+      "mismatch"
+    )
+  })
+
+  it("refuses a time further away than the tolerance, five minutes unless told", async () => {
+    for (const [age, options, expected] of [
+      [280, {}, "accepted"],
+      [320, {}, "too_old"],
+      [-280, {}, "accepted"],
+      [-320, {}, "too_old"],
+      [280, { toleranceSeconds: 60 }, "too_old"],
+      [1_000_000, { toleranceSeconds: Infinity }, "accepted"]
+    ] as const)
+      assert.strictEqual(await verdict(await signed(now() - age, secret), body, secret, options), expected)
+  })
+
+  it("a tolerance that is no number is an error, and never lets everything pass", async () => {
+    const header = await signed(now() - 1_000_000, secret)
+    for (const toleranceSeconds of [Number.NaN, -1])
+      assert.match(await verdict(header, body, secret, { toleranceSeconds }), /RangeError/u)
+  })
+})

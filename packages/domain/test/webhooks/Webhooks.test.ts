@@ -1,0 +1,204 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Conflict,
+  type EndpointChanges,
+  type EndpointId,
+  EndpointInput,
+  type EndpointRecord,
+  type Precondition
+} from "@livery/domain"
+import { Clock, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { decoded } from "../support/Decoding.ts"
+import { hooks } from "../support/Hooks.ts"
+import { business } from "../support/People.ts"
+
+const input = (url: string, events: ReadonlyArray<string> = ["trip.created"]) =>
+  decoded(EndpointInput, { url, events })
+
+const prepared = Effect.gen(function* () {
+  const all = yield* hooks
+  const { webhooks } = all
+  const created = yield* webhooks((it) => it.subscribe(business(1), input("https://example.com/hooks")))
+  const id = created.endpoint_id as EndpointId
+  return {
+    ...all,
+    created,
+    id,
+    get: (of = 1) => webhooks((it) => it.get(business(of), id)),
+    update: (changes: EndpointChanges, precondition?: Precondition<EndpointRecord>, of = 1) =>
+      webhooks((it) => it.update(business(of), id, changes, precondition)),
+    replaceSecret: (of = 1) => webhooks((it) => it.replaceSecret(business(of), id)),
+    remove: (precondition?: Precondition<EndpointRecord>, of = 1) =>
+      webhooks((it) => it.remove(business(of), id, precondition))
+  }
+})
+
+const stale: Precondition<EndpointRecord> = () => Effect.fail(new Conflict({ reason: "stale" }))
+
+describe("subscribe", () => {
+  it.effect("answers an enabled endpoint with its secret, which is kept sealed", () =>
+    Effect.gen(function* () {
+      const { kept, webhooks } = yield* hooks
+      const subscribe = (url: string, events?: ReadonlyArray<string>) =>
+        webhooks((it) => it.subscribe(business(1), input(url, events)))
+      const created = yield* subscribe(" https://example.com/hooks ", [
+        "trip.created",
+        "invoice.paid",
+        "trip.created"
+      ])
+      assert.match(created.secret, /^whsec_[\w-]{43}$/u)
+      assert.deepStrictEqual(created, {
+        endpoint_id: 1,
+        url: "https://example.com/hooks",
+        events: ["trip.created", "invoice.paid"],
+        status: "enabled",
+        created_at: "1970-01-01T00:00:00Z",
+        updated_at: "1970-01-01T00:00:00Z",
+        secret: created.secret
+      })
+      assert.strictEqual(kept[0]?.sealedSecret, `sealed ${created.secret}`)
+      assert.notStrictEqual((yield* subscribe("https://example.com/hooks")).secret, created.secret)
+    })
+  )
+
+  it.effect("refuses an address that may not be called, and stores nothing", () =>
+    Effect.gen(function* () {
+      const { kept, webhooks } = yield* hooks
+      const refusal = yield* Effect.flip(
+        webhooks((it) => it.subscribe(business(1), input("http://169.254.169.254/")))
+      )
+      assert.deepInclude(refusal, { _tag: "InvalidInput", issues: [{ field: "url", issue: "invalid" }] })
+      assert.isEmpty(kept)
+    })
+  )
+})
+
+describe("update", () => {
+  it.effect("changes what is told and nothing else", () =>
+    Effect.gen(function* () {
+      const { created, get, update } = yield* prepared
+      const { secret: _, ...before } = created
+      const moved = yield* update({ url: " https://example.org/ " })
+      assert.deepStrictEqual(moved, { ...before, url: "https://example.org/" })
+      const listening = yield* update({ events: ["invoice.paid", "trip.updated", "invoice.paid"] })
+      assert.deepStrictEqual(listening, { ...moved, events: ["invoice.paid", "trip.updated"] })
+      assert.deepStrictEqual(yield* update({ status: "disabled" }), { ...listening, status: "disabled" })
+      assert.deepStrictEqual(yield* update({ status: "enabled" }), listening)
+      assert.deepStrictEqual(yield* get(), listening)
+    })
+  )
+
+  it.effect("what changes nothing is not written", () =>
+    Effect.gen(function* () {
+      const { calls, created, update } = yield* prepared
+      yield* update({ url: created.url, events: created.events, status: "enabled" })
+      assert.notInclude(calls.join(), "update")
+    })
+  )
+
+  it.effect("refuses an address that may not be called, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { calls, update } = yield* prepared
+      assert.strictEqual((yield* Effect.flip(update({ url: "http://10.0.0.1/" })))._tag, "InvalidInput")
+      assert.isEmpty(calls)
+    })
+  )
+
+  it.effect("asks its precondition of the record that it holds, and changes nothing when it is stale", () =>
+    Effect.gen(function* () {
+      const { calls, get, update } = yield* prepared
+      const before = yield* get()
+      const seen: Array<EndpointRecord> = []
+      yield* update({ status: "enabled" }, (current) => Effect.sync(() => void seen.push(current)))
+      assert.deepStrictEqual(seen, [before])
+      assert.strictEqual((yield* Effect.flip(update({ status: "disabled" }, stale)))._tag, "Conflict")
+      assert.deepStrictEqual(yield* get(), before)
+      assert.deepStrictEqual(calls, ["hold inside", "hold inside"])
+    })
+  )
+})
+
+describe("disabling and deleting", () => {
+  for (const [what, act] of [
+    ["disabling", "update"],
+    ["deleting", "remove"]
+  ] as const)
+    it.effect(`${what} fails what is pending in the same transaction, and looks again after the commit`, () =>
+      Effect.gen(function* () {
+        const { calls, remove, update } = yield* prepared
+        yield* act === "update" ? update({ status: "disabled" }) : remove()
+        assert.deepStrictEqual(calls, ["hold inside", `${act} inside`, "cancel inside", "cancel outside"])
+      })
+    )
+
+  it.effect("the answer waits until what was under way is recorded", () =>
+    Effect.gen(function* () {
+      const { get, unsettled, update } = yield* prepared
+      unsettled.push(2, 2, 2, 1, 0)
+      const disabling = yield* Effect.forkChild(update({ status: "disabled" }))
+      yield* TestClock.adjust("250 millis")
+      assert.isUndefined(disabling.pollUnsafe())
+      // It is so already to everybody else.
+      assert.strictEqual((yield* get()).status, "disabled")
+      yield* TestClock.adjust("100 millis")
+      assert.strictEqual((yield* Fiber.join(disabling)).status, "disabled")
+      assert.strictEqual(yield* Clock.currentTimeMillis, 350)
+    })
+  )
+
+  it.effect("disabling what is disabled waits too: the caller who lost an answer is promised the same", () =>
+    Effect.gen(function* () {
+      const { calls, unsettled, update } = yield* prepared
+      yield* update({ status: "disabled" })
+      calls.length = 0
+      unsettled.push(0, 1)
+      const again = yield* Effect.forkChild(update({ status: "disabled" }))
+      yield* TestClock.adjust("50 millis")
+      assert.isUndefined(again.pollUnsafe())
+      yield* TestClock.adjust("100 millis")
+      yield* Fiber.join(again)
+      assert.deepStrictEqual(calls, ["hold inside", "cancel inside", "cancel outside", "cancel outside"])
+    })
+  )
+
+  it.effect("what is deleted is absent from then on; the answer is how it last was", () =>
+    Effect.gen(function* () {
+      const { get, remove, replaceSecret, update } = yield* prepared
+      const before = yield* get()
+      assert.strictEqual((yield* Effect.flip(remove(stale)))._tag, "Conflict")
+      assert.deepStrictEqual(yield* remove(), before)
+      for (const gone of [get(), update({ status: "enabled" }), replaceSecret(), remove()])
+        assert.strictEqual((yield* Effect.flip(Effect.asVoid(gone)))._tag, "NotFound")
+    })
+  )
+})
+
+it.effect("a new secret is shown once and kept sealed; one time too many is a conflict", () =>
+  Effect.gen(function* () {
+    const { created, kept, replaceSecret } = yield* prepared
+    const fresh = yield* replaceSecret()
+    assert.match(fresh.secret, /^whsec_[\w-]{43}$/u)
+    assert.notStrictEqual(fresh.secret, created.secret)
+    assert.strictEqual(kept[0]?.sealedSecret, `sealed ${fresh.secret}`)
+    if (kept[0] !== undefined) kept[0].sealedSecret = "worn out"
+    assert.strictEqual((yield* Effect.flip(replaceSecret()))._tag, "Conflict")
+  })
+)
+
+it.effect("another business's endpoint is as absent as one that never was, whatever is asked of it", () =>
+  Effect.gen(function* () {
+    const { calls, get, remove, replaceSecret, update } = yield* prepared
+    const tries = [
+      get(2),
+      update({ status: "disabled" }, undefined, 2),
+      replaceSecret(2),
+      remove(undefined, 2)
+    ]
+    for (const attempt of tries) {
+      const refusal = yield* Effect.flip(Effect.asVoid(attempt))
+      assert.deepStrictEqual([refusal._tag, refusal.message], ["NotFound", "No such webhook endpoint"])
+    }
+    assert.deepStrictEqual([...new Set(calls)], ["hold inside"])
+  })
+)
