@@ -1,1 +1,11 @@
-export {}
+export * as Argon2PasswordHasher from "./argon2/Argon2PasswordHasher.ts"
+export * as AesSecretBox from "./cryptography/AesSecretBox.ts"
+export * as NodeCryptography from "./cryptography/NodeCryptography.ts"
+export * from "./cryptography/SecretKeys.ts"
+export * as EmlMailer from "./mail/EmlMailer.ts"
+export * from "./mail/MailSettingRefused.ts"
+export * as SmtpMailer from "./mail/SmtpMailer.ts"
+export * as RedisRateCounters from "./redis/RedisRateCounters.ts"
+export * from "./oidc/OidcIssuers.ts"
+export * as OpenIdProviders from "./oidc/OpenIdProviders.ts"
+export * as JoseAccessTokens from "./tokens/JoseAccessTokens.ts"

@@ -1,0 +1,52 @@
+/**
+ * The domain's `SecretBox` with AES-256-GCM.
+ *
+ *     v1.<base64url of: 12 bytes of nonce, the ciphertext, 16 bytes of tag>
+ *
+ * The version is authenticated with the text. A nonce is random, which is safe for some four thousand million
+ * texts under one key, far beyond the secrets and letters of an installation.
+ */
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto"
+import { SecretBox } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { SecretKeys } from "./SecretKeys.ts"
+
+const algorithm = "aes-256-gcm"
+const version = "v1."
+const nonceBytes = 12
+const tagBytes = 16
+const authenticated = Buffer.from(version)
+
+const seal = (key: KeyObject, plain: string): string => {
+  // UTF-8 has no form for a lone surrogate: sealing one would open as another text.
+  if (!plain.isWellFormed()) throw new Error("The text to seal is not well formed")
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(authenticated)
+  const sealed = [nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]
+  return version + Buffer.concat(sealed).toString("base64url")
+}
+
+const open = (key: KeyObject, sealed: string): string => {
+  const encoded = sealed.slice(version.length)
+  const bytes = Buffer.from(encoded, "base64url")
+  // Node's decoder skips what is not base64url and ignores spare bits: only the one true spelling is taken.
+  const genuine = sealed.startsWith(version) && bytes.toString("base64url") === encoded
+  if (!genuine || bytes.length < nonceBytes + tagBytes) throw new Error("Not a sealed text")
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes
+  })
+    .setAAD(authenticated)
+    .setAuthTag(bytes.subarray(-tagBytes))
+  return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8")
+}
+
+/** Seals with {@link SecretKeys}' `sealing`. What was altered, or sealed under another secret, dies on `open`. */
+export const layer: Layer.Layer<SecretBox, never, SecretKeys> = Layer.effect(
+  SecretBox,
+  Effect.map(SecretKeys, ({ sealing }) =>
+    SecretBox.of({
+      seal: (plain) => Effect.sync(() => seal(sealing, plain)),
+      open: (sealed) => Effect.sync(() => open(sealing, sealed))
+    })
+  )
+)

@@ -1,0 +1,37 @@
+/** Which identity providers an installation trusts, as `OIDC_ISSUERS` names them. */
+
+/** A provider by its issuer's exact address, and the client ids of ours that its tokens may be made for. */
+export interface OidcIssuer {
+  readonly issuer: string
+  readonly audiences: ReadonlyArray<string>
+}
+
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
+
+/**
+ * Whether what is fetched from there can be believed: over `https`, or from this very machine, where tests have
+ * their providers.
+ */
+export const isTrustworthy = (address: string): boolean => {
+  const url = URL.parse(address)
+  if (url === null || url.username !== "" || url.password !== "") return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+}
+
+/** An issuer has neither a query nor a fragment (OpenID Connect Discovery, section 3). */
+const isIssuer = (address: string) => isTrustworthy(address) && !/[?#\s]/u.test(address)
+
+/**
+ * Reads comma-separated pairs `issuer;audience`; an issuer may stand there once for each of its audiences.
+ * `undefined` if any pair is wrong.
+ */
+export const readIssuers = (text: string): ReadonlyArray<OidcIssuer> | undefined => {
+  const audiences = new Map<string, Array<string>>()
+  for (const pair of text.split(",")) {
+    const [issuer = "", audience = "", ...more] = pair.split(";").map((part) => part.trim())
+    if (!isIssuer(issuer) || audience === "" || more.length > 0) return undefined
+    audiences.set(issuer, [...(audiences.get(issuer) ?? []), audience])
+  }
+  return [...audiences].map(([issuer, known]) => ({ issuer, audiences: known }))
+}

@@ -1,0 +1,176 @@
+import { lookup } from "node:dns/promises"
+import { noPassword, PasswordHasher } from "@livery/domain"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Argon2PasswordHasher } from "@livery/integrations"
+import argon2 from "argon2"
+import { Effect, Exit, Fiber, Redacted } from "effect"
+
+const password = Redacted.make("correct horse battery staple")
+const wrongPassword = Redacted.make("correct horse battery stapler")
+
+const made = (costs: { memoryCost?: number; timeCost?: number; parallelism?: number; hashLength?: number }) =>
+  Effect.promise(() =>
+    argon2.hash(Redacted.value(password), { memoryCost: 19_456, timeCost: 2, parallelism: 1, ...costs })
+  )
+
+const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const start = performance.now()
+    yield* effect
+    return performance.now() - start
+  })
+
+layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2PasswordHasher", (it) => {
+  it.effect("makes argon2id hashes of m=19456, t=2, p=1, each with its own salt", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* PasswordHasher
+      const [one, other] = [yield* hash(password), yield* hash(password)]
+      const [, variant, version, costs = "", salt, digest] = one.split("$")
+      assert.deepStrictEqual([variant, version], ["argon2id", "v=19"])
+      assert.sameMembers(costs.split(","), ["m=19456", "t=2", "p=1"])
+      assert.deepStrictEqual([salt?.length, digest?.length], [22, 43])
+      assert.notStrictEqual(one, other)
+    })
+  )
+
+  it.effect("matches the password that made the hash and no other", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* PasswordHasher
+      const encoded = yield* hash(password)
+      assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: false })
+      assert.deepStrictEqual(yield* verify(wrongPassword, encoded), { matches: false, outdated: false })
+    })
+  )
+
+  it.effect("hashes a password of 256 characters whole", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* PasswordHasher
+      const long = "🚕".repeat(255)
+      const encoded = yield* hash(Redacted.make(`${long}a`))
+      assert.isTrue((yield* verify(Redacted.make(`${long}a`), encoded)).matches)
+      assert.isFalse((yield* verify(Redacted.make(`${long}b`), encoded)).matches)
+    })
+  )
+
+  it.effect("calls a hash outdated when any of its parameters is weaker than today's", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* PasswordHasher
+      const argon2i = yield* Effect.promise(() =>
+        argon2.hash(Redacted.value(password), {
+          type: argon2.argon2i,
+          memoryCost: 19_456,
+          timeCost: 2,
+          parallelism: 1
+        })
+      )
+      const weak = [
+        yield* made({ memoryCost: 19_455 }),
+        yield* made({ timeCost: 1, memoryCost: 47_104 }),
+        yield* made({ hashLength: 16 }),
+        argon2i
+      ]
+      for (const encoded of weak) {
+        assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: true }, encoded)
+      }
+      const strong = [
+        yield* made({}),
+        yield* made({ timeCost: 3 }),
+        yield* made({ parallelism: 4, memoryCost: 65_536 })
+      ]
+      for (const encoded of strong) {
+        assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: false }, encoded)
+      }
+    })
+  )
+
+  it.effect("matches nothing against a malformed hash", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* PasswordHasher
+      const good = yield* hash(password)
+      const malformed = [
+        "",
+        noPassword,
+        "$",
+        "$argon2id$",
+        "$2b$12$abcdefghijklmnopqrstuuu5Lo0g67CiD3M4RpN1BmBb4Crp5w7dbK",
+        good.slice(0, -30),
+        `${good}$extra`,
+        good.replace("argon2id", "argon2x"),
+        good.replace("m=19456", "m=1"),
+        good.replace("m=19456", "m=99999999999"),
+        good.replace("m=19456", "m=NaN"),
+        good.replace("t=2", "t=0"),
+        good.replace("p=1", "p=-1"),
+        good.replace("m=19456", "m=19456,m=19456"),
+        good.replace("m=19456,", "")
+      ]
+      for (const encoded of malformed) {
+        assert.deepStrictEqual(yield* verify(password, encoded), { matches: false, outdated: false }, encoded)
+      }
+    })
+  )
+
+  it.effect("takes as long over nothing, and over a malformed hash, as over a wrong password", () =>
+    Effect.gen(function* () {
+      const { hash, verify, verifyNothing } = yield* PasswordHasher
+      const encoded = yield* hash(password)
+      const fastest = (effect: Effect.Effect<unknown, unknown>) =>
+        Effect.map(
+          Effect.forEach(Array.from({ length: 7 }), () => milliseconds(effect)),
+          (times) => Math.min(...times)
+        )
+      const real = yield* fastest(verify(wrongPassword, encoded))
+      for (const effect of [verifyNothing(wrongPassword), verify(wrongPassword, noPassword)]) {
+        const ratio = (yield* fastest(effect)) / real
+        assert.isTrue(ratio > 0.5 && ratio < 2, `${ratio} times as long`)
+      }
+    })
+  )
+})
+
+describe("Argon2PasswordHasher under a flood", () => {
+  const flood = Effect.fnUntraced(function* (count: number) {
+    const { verifyNothing } = yield* PasswordHasher
+    return yield* Effect.forEach(Array.from({ length: count }), () => Effect.exit(verifyNothing(password)), {
+      concurrency: "unbounded"
+    })
+  })
+
+  it.live("serves what the bounds hold and refuses the rest of 200 at once", () =>
+    Effect.gen(function* () {
+      const exits = yield* flood(200)
+      assert.strictEqual(exits.filter(Exit.isSuccess).length, 2 + 60)
+      const refused = yield* Effect.flip(exits[199] ?? Effect.die("no exit"))
+      assert.strictEqual(refused._tag, "TooManyRequests")
+      assert.strictEqual(refused.retryAfterSeconds, 1)
+    }).pipe(Effect.provide(Argon2PasswordHasher.layer()))
+  )
+
+  it.live("leaves the thread pool to others: a name is looked up within 250 ms", () =>
+    Effect.gen(function* () {
+      const flooding = yield* Effect.forkChild(flood(200))
+      yield* Effect.yieldNow
+      const slowest = Math.max(
+        ...(yield* Effect.forEach(Array.from({ length: 10 }), () =>
+          milliseconds(Effect.promise(() => lookup("localhost")))
+        ))
+      )
+      assert.isBelow(slowest, 250)
+      assert.isUndefined(flooding.pollUnsafe())
+      yield* Fiber.join(flooding)
+    }).pipe(Effect.provide(Argon2PasswordHasher.layer()))
+  )
+
+  it.live("holds the place of a hash that is interrupted on its way until it ends", () =>
+    Effect.gen(function* () {
+      const { hash, verifyNothing } = yield* PasswordHasher
+      const fiber = yield* Effect.forkChild(hash(password))
+      yield* Effect.yieldNow
+      const interrupting = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* Effect.yieldNow
+      assert.strictEqual((yield* Effect.flip(verifyNothing(password)))._tag, "TooManyRequests")
+      yield* Fiber.join(interrupting)
+      yield* verifyNothing(password)
+    }).pipe(Effect.provide(Argon2PasswordHasher.layer({ atOnce: 1, waiting: 0 })))
+  )
+})

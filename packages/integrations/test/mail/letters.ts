@@ -1,0 +1,54 @@
+import type { Letter } from "@livery/domain"
+
+/** Letters that a careless mailer would break: in script, in length, in what looks like SMTP or a header. */
+export const letters: ReadonlyArray<Letter & { readonly title: string }> = [
+  {
+    title: "plain",
+    to: "ann@example.com",
+    subject: "Your code",
+    text: "Your code is 123456.\n\nIt lives one hour.\n"
+  },
+  {
+    title: "beyond ASCII",
+    to: "ann@example.com",
+    subject: "Überführung nach 東京 🚕",
+    text: "Grüße aus Zürich\n東京で会いましょう 🚕\n"
+  },
+  {
+    title: "long lines and a long subject",
+    to: "ann@example.com",
+    subject: "word ".repeat(60).trim(),
+    text: `${"x".repeat(3000)}\n${"long é ".repeat(500)}\n`
+  },
+  {
+    title: "lines that look like SMTP and like headers",
+    to: "ann@example.com",
+    subject: "Bcc: eve@example.com",
+    text: ".\n..\nFrom here on\nBcc: eve@example.com\n\n.\nQUIT\nMAIL FROM:<eve@example.com>\n"
+  },
+  { title: "empty text", to: "ann@example.com", subject: "Nothing", text: "" },
+  { title: "an address with a plus", to: "ann+trips@sub.example.com", subject: "Plus", text: "x\n" }
+]
+
+/** Letters that would reach somebody else, or have another header, if they were sent. */
+export const forged: ReadonlyArray<Letter & { readonly title: string }> = [
+  { title: "a line break in the address", to: "ann@example.com\r\nBcc: eve@example.com" },
+  { title: "a line feed at the address's end", to: "ann@example.com\n" },
+  { title: "two addresses", to: "ann@example.com, eve@example.com" },
+  { title: "two addresses by a semicolon", to: "ann@example.com;eve@example.com" },
+  { title: "an address with a name", to: "Ann <ann@example.com>" },
+  { title: "an address with two ats", to: "ann@example.com@evil.example.com" },
+  { title: "a group", to: "all: ann@example.com, eve@example.com;" },
+  { title: "a comment", to: "ann@example.com(eve@example.com)" },
+  { title: "a quoted part", to: '"ann eve"@example.com' },
+  { title: "a space", to: "ann @example.com" },
+  { title: "a NUL", to: "ann@example.com\u0000" },
+  { title: "a line separator in the address", to: "ann\u2028@example.com" },
+  { title: "no address", to: "" },
+  { title: "no domain", to: "ann@" },
+  { title: "a line break in the subject", subject: "Hello\r\nBcc: eve@example.com" },
+  { title: "a line feed in the subject", subject: "Hello\nBcc: eve@example.com" },
+  { title: "a carriage return in the subject", subject: "Hello\rBcc: eve@example.com" },
+  { title: "a next-line in the subject", subject: "Hello\u0085Bcc: eve@example.com" },
+  { title: "a paragraph separator in the subject", subject: "Hello\u2029Bcc: eve@example.com" }
+].map((letter) => ({ to: "ann@example.com", subject: "Hello", text: "x", ...letter }))
