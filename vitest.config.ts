@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@livery/source"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["./test/support/globalSetup.ts"],
     pool: "threads",
     isolate: false,
     testTimeout: 30_000,

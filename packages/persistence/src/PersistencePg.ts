@@ -1,0 +1,44 @@
+/** Every port of the domain that PostgreSQL answers, in one layer. */
+import { Layer } from "effect"
+import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
+import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
+import * as LinkedIdentityRepositoryPg from "./identity/LinkedIdentityRepositoryPg.ts"
+import * as DeviceRepositoryPg from "./identity/DeviceRepositoryPg.ts"
+import * as SessionRepositoryPg from "./identity/SessionRepositoryPg.ts"
+import * as UserRepositoryPg from "./identity/UserRepositoryPg.ts"
+import * as VerificationCodeRepositoryPg from "./identity/VerificationCodeRepositoryPg.ts"
+import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
+import * as AuditLogPg from "./platform/AuditLogPg.ts"
+import * as KeptAnswersPg from "./platform/KeptAnswersPg.ts"
+import * as ReadinessPg from "./sql/ReadinessPg.ts"
+import * as TransactionPg from "./sql/TransactionPg.ts"
+import * as CarRepositoryPg from "./trips/CarRepositoryPg.ts"
+import * as TripRepositoryPg from "./trips/TripRepositoryPg.ts"
+import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
+import * as DeliveryRepositoryPg from "./webhooks/DeliveryRepositoryPg.ts"
+import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
+import * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
+import * as EventLogPg from "./webhooks/EventLogPg.ts"
+
+/** Needs a `SqlClient`, the `SecretBox` that letters are sealed with, and the `WorkSignal` that commits ring. */
+export const layer = Layer.mergeAll(
+  TransactionPg.layer,
+  ReadinessPg.layer,
+  BusinessRepositoryPg.layer,
+  UserRepositoryPg.layer,
+  VerificationCodeRepositoryPg.layer,
+  LinkedIdentityRepositoryPg.layer,
+  SessionRepositoryPg.layer,
+  DeviceRepositoryPg.layer,
+  ApiKeyRepositoryPg.layer,
+  CarRepositoryPg.layer,
+  TripRepositoryPg.layer,
+  EventLogPg.layer,
+  EndpointRepositoryPg.layer,
+  DeliveryQueuePg.layer,
+  DeliveryRepositoryPg.layer,
+  EventHistoryPg.layer,
+  MailOutboxPg.layer,
+  KeptAnswersPg.layer,
+  AuditLogPg.layer
+)

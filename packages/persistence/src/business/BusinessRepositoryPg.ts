@@ -1,0 +1,51 @@
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BusinessId, BusinessRepository } from "@livery/domain"
+import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const BusinessRow = Schema.Struct({
+  ...ActingBusinessRow.fields,
+  business_email: Schema.String,
+  vendor_slug: Schema.String,
+  subscription_plan_id: Schema.Int,
+  subscription_status: Schema.String,
+  email_credits: Schema.Int,
+  created_at: Instant,
+  updated_at: Instant
+})
+
+const businesses = rowsAs(BusinessRow)
+const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
+
+export const layer = Layer.effect(
+  BusinessRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return BusinessRepository.of({
+      insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
+        const now = instant(yield* DateTime.now)
+        const inserted = yield* ids(sql`
+          INSERT INTO businesses
+            (business_name, business_email, vendor_slug, subscription_plan_id, website_url, created_at, updated_at)
+          VALUES (${name}, ${email}, ${slug}, ${planId}, ${websiteUrl}, ${now}, ${now})
+          ON CONFLICT (vendor_slug) DO NOTHING
+          RETURNING business_id`)
+        return Array.head(Array.map(inserted, ({ business_id }) => business_id))
+      }),
+      addMember: Effect.fnUntraced(function* (businessId, userId) {
+        const now = instant(yield* DateTime.now)
+        yield* Effect.orDie(sql`
+          INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, ${now})
+          ON CONFLICT DO NOTHING`)
+      }),
+      find: (businessId) =>
+        Effect.map(
+          businesses(sql`
+            SELECT business_id, business_name, business_email, vendor_slug, status, subscription_plan_id,
+                   subscription_status, email_credits, currency, timezone, created_at, updated_at
+            FROM businesses WHERE business_id = ${businessId}`),
+          Array.head
+        )
+    })
+  })
+)

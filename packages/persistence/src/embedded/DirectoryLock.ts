@@ -1,0 +1,115 @@
+// One process at a time starts, joins or leaves a cluster. The lock is a file that only one can create:
+// it is written aside and hard-linked into place, so that nobody ever reads it half written. It names its
+// owner by process id and start time. A dead owner's lock is removed by whoever holds a second file,
+// `<lock>.breaking`; without it, two who saw the same dead lock could remove each other's fresh one.
+import { Clock, Effect, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { closeSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { isAlive, startedAt } from "./LivingProcess.ts"
+
+const Owner = Schema.fromJsonString(
+  Schema.Struct({ pid: Schema.Int, startedAt: Schema.String, token: Schema.String })
+)
+const readOwner = Schema.decodeUnknownSync(Owner)
+
+/** Nobody stays this long between reading a dead lock and removing it. */
+const breakingMillis = 5000
+
+const patienceMillis = 180_000
+
+const isCode = (cause: unknown, code: string) => (cause as NodeJS.ErrnoException).code === code
+
+/** `undefined` when the lock is gone; a file that is no lock counts as one whose owner is dead. */
+const ownerOf = (path: string) => {
+  let text: string
+  try {
+    text = readFileSync(path, "utf8")
+  } catch (cause) {
+    if (isCode(cause, "ENOENT")) return undefined
+    throw cause
+  }
+  try {
+    return readOwner(text)
+  } catch {
+    return { pid: 0, startedAt: "", token: "" }
+  }
+}
+
+const isAbandoned = (path: string) => {
+  const owner = ownerOf(path)
+  return owner !== undefined && !isAlive(owner.pid, owner.startedAt)
+}
+
+const breakAbandoned = (path: string) => {
+  const breaking = `${path}.breaking`
+  try {
+    closeSync(openSync(breaking, "wx", 0o600))
+  } catch {
+    const since = statSync(breaking, { throwIfNoEntry: false })?.mtimeMs
+    if (since !== undefined && Date.now() - since > breakingMillis) rmSync(breaking, { force: true })
+    return
+  }
+  try {
+    if (isAbandoned(path)) rmSync(path, { force: true })
+  } finally {
+    rmSync(breaking, { force: true })
+  }
+}
+
+const tryTake = (path: string, token: string) => {
+  const draft = `${path}.${token}`
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid), token }), {
+    mode: 0o600
+  })
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (cause) {
+    if (!isCode(cause, "EEXIST")) throw cause
+    if (isAbandoned(path)) breakAbandoned(path)
+    return false
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+const giveBack = (path: string, token: string) => {
+  if (ownerOf(path)?.token === token) rmSync(path, { force: true })
+}
+
+/** The lock could not be had: `pid` is its living owner, or the file system's refusal is the cause. */
+class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavailable", {
+  path: Schema.String,
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The lock ${this.path} could not be taken: ${this.detail}`
+  }
+}
+
+/**
+ * Runs `use` while this process alone holds the lock file at `path`. Waits up to three minutes for a
+ * living owner; an owner that was killed is replaced at once. `use` runs to its end even if interrupted.
+ */
+export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E, R>) => {
+  const token = randomUUID()
+  const attempt = Effect.try({
+    try: () => tryTake(path, token),
+    catch: (cause) => new LockUnavailable({ path, detail: String(cause) })
+  })
+  const take = Effect.gen(function* () {
+    const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
+    while (!(yield* attempt)) {
+      if ((yield* Clock.currentTimeMillis) > deadline) {
+        return yield* new LockUnavailable({ path, detail: `process ${ownerOf(path)?.pid} holds it` })
+      }
+      // Only the pause may be interrupted: a lock taken and then forgotten would be held until we exit.
+      yield* Effect.interruptible(Effect.sleep("10 millis"))
+    }
+  })
+  return Effect.acquireUseRelease(
+    take,
+    () => Effect.uninterruptible(use),
+    () => Effect.sync(() => giveBack(path, token))
+  )
+}

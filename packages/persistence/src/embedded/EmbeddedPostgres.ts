@@ -1,0 +1,188 @@
+// Every process that opens a directory shares one server. Opening and closing happen under one lock file.
+//
+//   open:  take the lock · a server answers? join it · else (make the cluster and) start one
+//          · keep one idle connection, the "holder", whose name in pg_stat_activity counts us · let go
+//   close: take the lock · no other holder? stop the server · let go
+//
+// A process that is killed drops its holder with its sockets, so the count is always right; the server it
+// leaves is joined by the next open, and stopped by that one's close. A server that dies while it is held
+// is started again by whichever of its holders comes first.
+import { Clock, Effect, Schedule } from "effect"
+import type { Redacted, Scope } from "effect"
+import { realpathSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { locateBinaries } from "./Binaries.ts"
+import * as Connection from "./Connection.ts"
+import { start, stop } from "./Cluster.ts"
+import { withDirectoryLock } from "./DirectoryLock.ts"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { initialise } from "./Initialisation.ts"
+import { livingPostmaster, readPostmaster } from "./Postmaster.ts"
+import { dataOf, isCluster, reachableBinaries, settle } from "./Premises.ts"
+import type { Cluster } from "./Programs.ts"
+import { failure, onFiles } from "./Programs.ts"
+import { chooseRunAs } from "./RunAs.ts"
+
+export interface OpenOptions {
+  /** `LIVERY_DATA_DIR`; made, with mode 0700, if it is absent. The data goes into its `postgres`. */
+  readonly directory: string
+  /** `false` gives up durability for speed: for tests only. Counts only for who starts the server. */
+  readonly fsync?: boolean
+  /** How the server is reached. By default a Unix socket where there is one, else TCP on 127.0.0.1. */
+  readonly transport?: "socket" | "tcp"
+  /** How a livery that is root starts a server that must not be. By default a namespace if possible. */
+  readonly runAs?: "namespace" | "user"
+  /** Where a user who cannot reach the directory or the programs finds them instead; by default `/var/lib`. */
+  readonly reachable?: string
+}
+
+export interface Opened {
+  /** The address of the database `livery`, for `pg` or libpq. It stays the same while the directory is open. */
+  readonly url: Redacted.Redacted
+  /** `created`: a new cluster. `existing`: its server was started. `joined`: its server ran already. */
+  readonly started: "created" | "existing" | "joined"
+}
+
+const waitMillis = 120_000
+
+const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: string) {
+  const binaries = yield* locateBinaries().pipe(
+    Effect.mapError(
+      (cause) =>
+        new EmbeddedPostgresError({ reason: "binaries_missing", directory, detail: cause.message, log: "" })
+    )
+  )
+  return yield* onFiles(directory, async (): Promise<Cluster> => {
+    const reachable = options.reachable ?? "/var/lib"
+    const data = dataOf(directory)
+    const runAs = await chooseRunAs(options.runAs, isCluster(data) ? data : undefined)
+    return {
+      directory,
+      data: await settle(directory, runAs, reachable),
+      log: join(directory, "postgres.log"),
+      binaries: await reachableBinaries(binaries, runAs, reachable),
+      runAs,
+      transport: options.transport ?? (process.platform === "win32" ? "tcp" : "socket"),
+      fsync: options.fsync ?? true
+    }
+  })
+})
+
+/** Joins the cluster's server, after starting or making what is missing. To be run under the lock. */
+const attach = Effect.fnUntraced(function* (cluster: Cluster) {
+  let started: Opened["started"] = "joined"
+  if (!isCluster(cluster.data)) {
+    yield* initialise(cluster)
+    started = "created"
+  }
+  const deadline = (yield* Clock.currentTimeMillis) + waitMillis
+  while (true) {
+    const postmaster = readPostmaster(cluster.data)
+    if (postmaster?.ready === true) {
+      const create = Connection.createDatabase(cluster.data, postmaster)
+      const hold = Connection.hold(cluster.data, postmaster)
+      const admitted = yield* (
+        started === "created" ? Effect.andThen(Effect.ignore(create), hold) : hold
+      ).pipe(
+        // A process that was killed may have made the cluster and not the database.
+        Effect.catchIf(
+          (refusal) => refusal.code === "3D000",
+          () => Effect.andThen(create, hold)
+        ),
+        Effect.result
+      )
+      if (admitted._tag === "Success") {
+        const url = yield* onFiles(cluster.directory, () => Connection.addressOf(cluster.data, postmaster))
+        return { holder: admitted.success, url, started }
+      }
+      const { code, detail } = admitted.failure
+      // 57P…: it is starting or stopping. Other words of the server's own, a SQLSTATE, are final.
+      if (/^(?!57P)[0-9A-Z]{5}$/u.test(code) && !code.startsWith("E")) {
+        return yield* failure(cluster, "connection_failed", `the server refuses the connection: ${detail}`)
+      }
+    }
+    if (livingPostmaster(cluster.data) === undefined) {
+      yield* start(cluster)
+      if (started === "joined") started = "existing"
+    } else if ((yield* Clock.currentTimeMillis) > deadline) {
+      return yield* failure(cluster, "connection_failed", `its server runs, but does not answer`, 0)
+    } else {
+      yield* Effect.sleep("20 millis")
+    }
+  }
+})
+
+const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
+  withDirectoryLock(join(directory, "postgres.lock"), use).pipe(
+    Effect.catchTag("LockUnavailable", (cause) =>
+      Effect.fail(
+        new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail: cause.message, log: "" })
+      )
+    )
+  )
+
+/** Whether others have the cluster open. If our holder was cut off, one that gets in can still tell. */
+const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
+  const postmaster = livingPostmaster(cluster.data)
+  if (postmaster === undefined) return false
+  return yield* Connection.isShared(holder).pipe(
+    Effect.catch(() =>
+      Effect.acquireUseRelease(
+        Connection.hold(cluster.data, postmaster),
+        Connection.isShared,
+        Connection.leave
+      )
+    ),
+    // Nobody can tell: a server that runs on does less harm than one that is taken from another.
+    Effect.orElseSucceed(() => true)
+  )
+})
+
+/** Lets go of the cluster; whoever is the last to do so stops its server. */
+const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
+  const shared = yield* isShared(cluster, holder)
+  yield* Connection.leave(holder)
+  if (!shared) yield* stop(cluster)
+})
+
+/**
+ * Opens the embedded PostgreSQL of a directory for the scope: makes it, starts it or joins the one that runs,
+ * as the case may be, and gives the address of its database. The last process to close its scope stops it.
+ * Durable: whatever was committed survives the power's loss, unless `fsync` is `false`.
+ */
+const open = Effect.fn("EmbeddedPostgres.open")(function* (
+  options: OpenOptions
+): Effect.fn.Return<Opened, EmbeddedPostgresError, Scope.Scope> {
+  const directory = yield* onFiles(options.directory, async () => {
+    await mkdir(options.directory, { recursive: true, mode: 0o700 })
+    return realpathSync(resolve(options.directory))
+  })
+  const opening = locked(
+    directory,
+    Effect.flatMap(clusterOf(options, directory), (cluster) =>
+      Effect.map(attach(cluster), (attached) => ({ ...attached, cluster }))
+    )
+  )
+  const held = yield* Effect.acquireRelease(
+    Effect.map(opening, (opened) => ({ ...opened, current: opened.holder })),
+    ({ cluster, current }) => locked(directory, detach(cluster, current)).pipe(Effect.ignore({ log: "Warn" }))
+  )
+  const rejoin = Effect.tap(attach(held.cluster), ({ holder }) =>
+    Effect.sync(() => {
+      held.current = holder
+    })
+  )
+  yield* Effect.promise(() => held.current.ended).pipe(
+    Effect.andThen(locked(directory, rejoin).pipe(Effect.retry(Schedule.spaced("1 second")))),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return { url: held.url, started: held.started }
+})
+
+/**
+ * The PostgreSQL that Livery brings along (specification, "Running it": without `DATABASE_URL` it is kept in
+ * `LIVERY_DATA_DIR` and shared by every `livery` command on that directory).
+ */
+export const EmbeddedPostgres = { open }

@@ -1,0 +1,46 @@
+import { readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { isServerOf } from "./LivingProcess.ts"
+
+/** What a server says of itself in `postmaster.pid`. */
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  /** Empty when the server has no Unix socket. */
+  readonly socketDirectory: string
+  readonly ready: boolean
+}
+
+/** The server that the data directory names; it may be long dead. `undefined` when it names none. */
+export const readPostmaster = (data: string): Postmaster | undefined => {
+  let text: string
+  try {
+    text = readFileSync(join(data, "postmaster.pid"), "utf8")
+  } catch {
+    return undefined
+  }
+  const lines = text.split("\n")
+  return {
+    pid: Number(lines[0]),
+    port: Number(lines[3] ?? 0),
+    socketDirectory: lines[4]?.trim() ?? "",
+    ready: (lines[7] ?? "").startsWith("ready")
+  }
+}
+
+/** The server at work in the data directory, `undefined` if there is none or its number is another program's. */
+export const livingPostmaster = (data: string): Postmaster | undefined => {
+  const postmaster = readPostmaster(data)
+  return postmaster !== undefined && isServerOf(postmaster.pid, data) ? postmaster : undefined
+}
+
+/**
+ * Removes what a dead server left. PostgreSQL does so itself, but for a server whose process id now is
+ * another program's: then it takes that program for the server and refuses to start.
+ */
+export const clearRemains = (data: string, socketDirectory: string | undefined, socket: string) => {
+  rmSync(join(data, "postmaster.pid"), { force: true })
+  if (socketDirectory === undefined) return
+  rmSync(join(socketDirectory, socket), { force: true })
+  rmSync(join(socketDirectory, `${socket}.lock`), { force: true })
+}

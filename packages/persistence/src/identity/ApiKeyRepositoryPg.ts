@@ -1,0 +1,67 @@
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const actingBusinesses = rowsAs(ActingBusinessRow)
+const listed = rowsAs(
+  Schema.Struct({ masked_key: Schema.String, created_at: Instant, last_used_at: Schema.NullOr(Instant) })
+)
+const hashes = rowsAs(Schema.Struct({ key_hash: Schema.String }))
+
+export const layer = Layer.effect(
+  ApiKeyRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return ApiKeyRepository.of({
+      insert: Effect.fnUntraced(
+        function* (businessId, key) {
+          // In a statement of its own, so that the next one sees what others inserted while this one waited.
+          yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
+          const inserted = yield* hashes(sql`
+            INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at)
+            SELECT ${businessId}, ${key.keyHash}, ${key.maskedKey}, ${key.createdBy},
+                   ${instant(key.createdAt)}::timestamptz
+            WHERE (SELECT count(*) FROM api_keys WHERE business_id = ${businessId}) < ${keysPerBusiness}::int
+            RETURNING key_hash`)
+          if (inserted.length === 0) return yield* tooManyKeys()
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      ),
+      list: (businessId) =>
+        Effect.map(
+          listed(sql`
+            SELECT masked_key, created_at, last_used_at FROM api_keys
+            WHERE business_id = ${businessId}
+            ORDER BY created_at DESC, key_hash`),
+          Array.map(({ created_at, last_used_at, masked_key }) => ({
+            maskedKey: masked_key,
+            createdAt: created_at,
+            lastUsedAt: last_used_at
+          }))
+        ),
+      remove: (businessId, keyHash) =>
+        Effect.map(
+          hashes(sql`
+            DELETE FROM api_keys WHERE business_id = ${businessId} AND key_hash = ${keyHash}
+            RETURNING key_hash`),
+          Array.isReadonlyArrayNonEmpty
+        ),
+      // A use is noted once a minute: a busy key must not cost a write for every call.
+      businessOf: (keyHash) =>
+        Effect.map(
+          actingBusinesses(sql`
+            WITH noted AS (
+              UPDATE api_keys SET last_used_at = now()
+              WHERE key_hash = ${keyHash}
+                AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+            )
+            SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
+            FROM api_keys k JOIN businesses b USING (business_id)
+            WHERE k.key_hash = ${keyHash}`),
+          Array.head
+        )
+    })
+  })
+)

@@ -1,0 +1,43 @@
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { deviceLimit, DeviceRecord, DeviceRepository } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const devices = rowsAs(DeviceRecord)
+const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))
+
+export const layer = Layer.effect(
+  DeviceRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return DeviceRepository.of({
+      put: (userId, { device_name, device_token, platform }, now) =>
+        Effect.orDie(
+          Effect.asVoid(sql`
+            WITH forgotten AS (
+              DELETE FROM devices WHERE device_token IN (
+                SELECT device_token FROM devices
+                WHERE user_id = ${userId} AND device_token <> ${device_token}
+                ORDER BY updated_at DESC, device_token OFFSET ${deviceLimit - 1})
+            )
+            INSERT INTO devices (device_token, user_id, platform, device_name, created_at, updated_at)
+            VALUES (${device_token}, ${userId}, ${platform}, ${device_name}, ${instant(now)}, ${instant(now)})
+            ON CONFLICT (device_token) DO UPDATE SET
+              user_id = excluded.user_id, platform = excluded.platform,
+              device_name = excluded.device_name, updated_at = excluded.updated_at`)
+        ),
+      list: (userId) =>
+        devices(sql`
+          SELECT platform, device_token, device_name FROM devices
+          WHERE user_id = ${userId}
+          ORDER BY updated_at DESC, device_token LIMIT ${deviceLimit}`),
+      remove: (userId, deviceToken) =>
+        Effect.map(
+          tokens(sql`
+            DELETE FROM devices WHERE user_id = ${userId} AND device_token = ${deviceToken}
+            RETURNING device_token`),
+          Array.isReadonlyArrayNonEmpty
+        )
+    })
+  })
+)

@@ -1,0 +1,35 @@
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { LinkedIdentityRepository, UserId } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { UserRow } from "./UserRepositoryPg.ts"
+
+const users = rowsAs(UserRow)
+const ids = rowsAs(Schema.Struct({ user_id: UserId }))
+
+export const layer = Layer.effect(
+  LinkedIdentityRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return LinkedIdentityRepository.of({
+      userOf: ({ issuer, subject }) =>
+        Effect.map(
+          users(sql`
+            SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
+                   u.email_verified_at IS NOT NULL AS email_verified
+            FROM linked_identities i JOIN users u USING (user_id)
+            WHERE i.issuer = ${issuer} AND i.subject = ${subject}`),
+          Array.head
+        ),
+      link: ({ at, issuer, subject, userId }) =>
+        Effect.map(
+          ids(sql`
+            INSERT INTO linked_identities (issuer, subject, user_id, linked_at)
+            VALUES (${issuer}, ${subject}, ${userId}, ${instant(at)})
+            ON CONFLICT DO NOTHING
+            RETURNING user_id`),
+          Array.isReadonlyArrayNonEmpty
+        )
+    })
+  })
+)

@@ -1,0 +1,132 @@
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { SessionId, SessionRepository, UserId } from "@livery/domain"
+import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { UserRow } from "./UserRepositoryPg.ts"
+
+const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
+const families = rowsAs(
+  Schema.Struct({
+    session_id: SessionId,
+    user_id: UserId,
+    expires_at: Instant,
+    revoked: Schema.Boolean,
+    last_rotated_hash: Schema.NullOr(Schema.String),
+    sealed_successor: Schema.NullOr(Schema.String)
+  })
+)
+const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Schema.NullOr(Instant) }))
+const actingBusinesses = rowsAs(ActingBusinessRow)
+const standing = rowsAs(Schema.Struct({ ...UserRow.fields, businesses: Schema.Array(ActingBusinessRow) }))
+
+export const layer = Layer.effect(
+  SessionRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return SessionRepository.of({
+      // Each sign-in makes a row, so each takes a few away that are long over: the table does not grow for ever.
+      open: Effect.fnUntraced(function* (session) {
+        const [opened] = yield* sessionIds(sql`
+          WITH forgotten AS (
+            DELETE FROM session_families WHERE session_id IN (
+              SELECT session_id FROM session_families
+              WHERE expires_at < ${instant(session.now)}::timestamptz - interval '7 days'
+              ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED)
+          ), family AS (
+            INSERT INTO session_families (user_id, device_name, created_at, expires_at)
+            VALUES (${session.userId}, ${session.deviceName}, ${instant(session.now)}, ${instant(session.expiresAt)})
+            RETURNING session_id
+          )
+          INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
+          SELECT ${session.refreshTokenHash}, session_id, ${instant(session.now)},
+                 ${instant(session.refreshTokenExpiresAt)}
+          FROM family
+          RETURNING session_id`)
+        return yield* Effect.orDie(Effect.fromNullishOr(opened?.session_id))
+      }),
+      // Two statements: the second one's snapshot is taken once the lock is held, so that it sees what the holder
+      // before did to the token.
+      hold: Effect.fnUntraced(function* (refreshTokenHash) {
+        const [family] = yield* families(sql`
+          SELECT session_id, user_id, expires_at, revoked_at IS NOT NULL AS revoked,
+                 last_rotated_hash, sealed_successor
+          FROM session_families
+          WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ${refreshTokenHash})
+          FOR UPDATE`)
+        const [token] = yield* refreshTokens(
+          sql`SELECT expires_at, rotated_at FROM refresh_tokens WHERE token_hash = ${refreshTokenHash}`
+        )
+        if (family === undefined || token === undefined) return Option.none()
+        return Option.some({
+          sessionId: family.session_id,
+          userId: family.user_id,
+          revoked: family.revoked,
+          sessionExpiresAt: family.expires_at,
+          expiresAt: token.expires_at,
+          rotatedAt: token.rotated_at,
+          sealedSuccessor: family.last_rotated_hash === refreshTokenHash ? family.sealed_successor : null
+        })
+      }),
+      rotate: Effect.fnUntraced(function* (rotation) {
+        const { refreshTokenHash, sealedSuccessor, sessionId } = rotation
+        const lastRotated = sealedSuccessor === null ? null : refreshTokenHash
+        const now = instant(rotation.now)
+        yield* Effect.orDie(sql`
+          WITH rotated AS (
+            UPDATE refresh_tokens SET rotated_at = ${now}
+            WHERE token_hash = ${refreshTokenHash} AND rotated_at IS NULL
+            RETURNING session_id
+          ), remembered AS (
+            UPDATE session_families SET last_rotated_hash = ${lastRotated}, sealed_successor = ${sealedSuccessor}
+            WHERE session_id = ${sessionId} AND last_rotated_hash IS DISTINCT FROM ${lastRotated}
+          )
+          INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
+          SELECT ${rotation.successorHash}, session_id, ${now}, ${instant(rotation.expiresAt)} FROM rotated`)
+      }),
+      revoke: (sessionId, now) =>
+        Effect.map(
+          sessionIds(sql`
+            UPDATE session_families SET revoked_at = ${instant(now)}, last_rotated_hash = NULL, sealed_successor = NULL
+            WHERE session_id = ${sessionId} AND revoked_at IS NULL
+            RETURNING session_id`),
+          Array.isReadonlyArrayNonEmpty
+        ),
+      revokeAll: Effect.fnUntraced(function* (userId, keep, now) {
+        const held = yield* sessionIds(sql`
+          SELECT session_id FROM session_families
+          WHERE user_id = ${userId} AND revoked_at IS NULL
+          ORDER BY session_id
+          FOR UPDATE`)
+        const revoked = yield* sessionIds(sql`
+          UPDATE session_families SET revoked_at = ${instant(now)}, last_rotated_hash = NULL, sealed_successor = NULL
+          WHERE user_id = ${userId} AND revoked_at IS NULL AND session_id IS DISTINCT FROM ${keep}
+          RETURNING session_id`)
+        return {
+          revoked: revoked.map(({ session_id }) => session_id),
+          kept: held.some(({ session_id }) => session_id === keep)
+        }
+      }),
+      standing: (sessionId, now) =>
+        Effect.map(
+          standing(sql`
+            SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
+                   u.email_verified_at IS NOT NULL AS email_verified,
+                   coalesce((
+                     SELECT json_agg(json_build_object(
+                       'business_id', b.business_id, 'business_name', b.business_name, 'status', b.status,
+                       'currency', b.currency, 'timezone', b.timezone) ORDER BY b.business_id)
+                     FROM business_members m JOIN businesses b USING (business_id)
+                     WHERE m.user_id = u.user_id), '[]') AS businesses
+            FROM session_families s JOIN users u USING (user_id)
+            WHERE s.session_id = ${sessionId} AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`),
+          (rows) => Option.map(Array.head(rows), ({ businesses, ...user }) => ({ user, businesses }))
+        ),
+      businessesOf: (userId) =>
+        actingBusinesses(sql`
+          SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
+          FROM business_members m JOIN businesses b USING (business_id)
+          WHERE m.user_id = ${userId}
+          ORDER BY b.business_id`)
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Account, AccountType, EmailExists, UserId, UserRepository } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+/** A user as the domain knows it, from columns of a `users` row. */
+export const UserRow = Schema.Struct({
+  user_id: UserId,
+  email: Schema.String,
+  name: Schema.String,
+  mobile_phone: Schema.NullOr(Schema.String),
+  account_type: AccountType,
+  email_verified: Schema.Boolean
+})
+
+const AccountRow = Schema.Struct({ ...UserRow.fields, password_hash: Schema.String })
+
+const users = rowsAs(UserRow)
+const accounts = rowsAs(AccountRow)
+const ids = rowsAs(Schema.Struct({ user_id: UserId }))
+const existing = rowsAs(Schema.Struct({ any: Schema.Boolean }))
+
+const account = ({ password_hash, ...user }: typeof AccountRow.Type): Account => ({
+  user,
+  passwordHash: password_hash
+})
+
+export const layer = Layer.effect(
+  UserRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const columns = sql`u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
+      u.email_verified_at IS NOT NULL AS email_verified`
+
+    const withHash = sql`${columns}, u.password_hash`
+    const oneOf = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
+      Effect.map(accounts(statement), (found) => Array.head(Array.map(found, account)))
+
+    return UserRepository.of({
+      insert: Effect.fnUntraced(function* (user) {
+        const now = instant(yield* DateTime.now)
+        const verifiedAt = user.verifiedAt === null ? null : instant(user.verifiedAt)
+        const [inserted] = yield* ids(sql`
+          INSERT INTO users
+            (email, name, mobile_phone, account_type, password_hash, email_verified_at, created_at, updated_at)
+          VALUES
+            (${user.email}, ${user.name}, ${user.mobilePhone}, ${user.accountType}, ${user.passwordHash},
+             ${verifiedAt}, ${now}, ${now})
+          ON CONFLICT (email) DO NOTHING
+          RETURNING user_id`)
+        return inserted === undefined ? yield* new EmailExists() : inserted.user_id
+      }),
+      find: (userId) =>
+        Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
+      findByEmail: (email) => oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
+      hold: (userId) =>
+        oneOf(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
+      holdByEmail: (email) =>
+        oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
+      change: (userId, { mobile_phone, name }, at) =>
+        Effect.map(
+          users(sql`
+            UPDATE users u SET
+              name = coalesce(${name ?? null}, u.name),
+              mobile_phone = CASE WHEN ${mobile_phone !== undefined} THEN ${mobile_phone ?? null} ELSE u.mobile_phone END,
+              updated_at = ${instant(at)}
+            WHERE u.user_id = ${userId}
+            RETURNING ${columns}`),
+          Array.head
+        ),
+      markVerified: (userId, at) =>
+        Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE users SET email_verified_at = ${instant(at)}, updated_at = ${instant(at)}
+            WHERE user_id = ${userId} AND email_verified_at IS NULL`)
+        ),
+      replacePasswordHash: (userId, passwordHash) =>
+        Effect.orDie(
+          Effect.asVoid(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`)
+        ),
+      any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
+    })
+  })
+)

@@ -1,0 +1,49 @@
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type CodePurpose, UserId, VerificationCodeRepository } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const ids = rowsAs(Schema.Struct({ user_id: UserId }))
+const one = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
+  Effect.map(ids(statement), (found) => Array.head(Array.map(found, ({ user_id }) => user_id)))
+
+export const layer = Layer.effect(
+  VerificationCodeRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const good = (codeHash: string, purpose: CodePurpose, now: DateTime.Utc) => sql`
+      c.code_hash = ${codeHash} AND c.purpose = ${purpose} AND c.used_at IS NULL AND c.expires_at > ${instant(now)}
+      AND c.code_id = (
+        SELECT max(newest.code_id) FROM verification_codes newest
+        WHERE newest.user_id = c.user_id AND newest.purpose = c.purpose)`
+
+    return VerificationCodeRepository.of({
+      // Only the newest code of a user is good, so issuing one touches no other: the work is the same whether there
+      // is such a user or not. Codes of nobody make rows too, so a few that are long over go with each new one.
+      issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
+        const now = instant(yield* DateTime.now)
+        yield* Effect.orDie(sql`
+          WITH forgotten AS (
+            DELETE FROM verification_codes WHERE code_hash IN (
+              SELECT code_hash FROM verification_codes
+              WHERE expires_at < ${now}::timestamptz - interval '7 days'
+              ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED)
+          )
+          INSERT INTO verification_codes (code_hash, user_id, purpose, expires_at, created_at)
+          VALUES (${codeHash}, ${userId}, ${purpose}, ${instant(expiresAt)}, ${now})`)
+      }),
+      ownerOf: (codeHash, purpose, now) =>
+        one(sql`SELECT c.user_id FROM verification_codes c WHERE ${good(codeHash, purpose, now)}`),
+      redeem: (codeHash, purpose, now) =>
+        one(sql`
+          UPDATE verification_codes c SET used_at = ${instant(now)} WHERE ${good(codeHash, purpose, now)}
+          RETURNING c.user_id`),
+      void: (userId, purpose, now) =>
+        Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE verification_codes SET used_at = ${instant(now)}
+            WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NULL`)
+        )
+    })
+  })
+)

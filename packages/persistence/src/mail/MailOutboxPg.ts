@@ -1,0 +1,57 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Letter, MailOutbox, SecretBox, WorkSignal } from "@livery/domain"
+import { rowsAs } from "../sql/Rows.ts"
+
+const claimed = rowsAs(
+  Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_letter: Schema.String })
+)
+const encodeLetter = Schema.encodeEffect(Schema.fromJsonString(Letter))
+const decodeLetter = Schema.decodeUnknownEffect(Schema.fromJsonString(Letter))
+
+/** How long a claim holds before another courier may take the letter, in seconds. */
+const leaseSeconds = 120
+
+export const layer = Layer.effect(
+  MailOutbox,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const box = yield* SecretBox
+    const signal = yield* WorkSignal
+
+    /** One letter that nobody can open must not keep those claimed with it from being sent. */
+    const opened = (sealed: string) =>
+      Effect.orDie(Effect.flatMap(box.open(sealed), decodeLetter)).pipe(
+        Effect.catchDefect(() => Effect.undefined)
+      )
+
+    return MailOutbox.of({
+      post: Effect.fnUntraced(function* (letter) {
+        const sealed = yield* box.seal(yield* Effect.orDie(encodeLetter(letter)))
+        yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_letter) VALUES (${sealed})`)
+        yield* sql.afterCommit(signal.ring("mail"))
+      }),
+      claim: Effect.fnUntraced(function* (limit) {
+        const rows = yield* claimed(sql`
+          UPDATE mail_outbox SET
+            attempt = attempt + 1,
+            next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+          WHERE mail_id IN (
+            SELECT mail_id FROM mail_outbox WHERE next_attempt_at <= clock_timestamp()
+            ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          RETURNING mail_id, attempt, sealed_letter`)
+        return yield* Effect.forEach(rows, ({ attempt, mail_id, sealed_letter }) =>
+          Effect.map(opened(sealed_letter), (letter) => ({ mailId: mail_id, attempt, letter }))
+        )
+      }),
+      sent: (mailId) => Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`)),
+      postpone: (mailId, seconds, reason) =>
+        Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE mail_outbox SET
+              next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds}), last_error = ${reason}
+            WHERE mail_id = ${mailId}`)
+        )
+    })
+  })
+)

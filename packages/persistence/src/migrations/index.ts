@@ -1,0 +1,16 @@
+/** Every migration, by its number and name. They run in this order, once each, and are never edited afterwards. */
+import { foundation } from "./0001_foundation.ts"
+import { sessions } from "./0002_sessions.ts"
+import { limitsAndIdempotency } from "./0003_limits_and_idempotency.ts"
+import { identityProviders } from "./0004_identity_providers.ts"
+import { webhooks } from "./0005_webhooks.ts"
+import { forgottenSessions } from "./0006_forgotten_sessions.ts"
+
+export const migrations: Readonly<Record<string, string>> = {
+  "0001_foundation": foundation,
+  "0002_sessions": sessions,
+  "0003_limits_and_idempotency": limitsAndIdempotency,
+  "0004_identity_providers": identityProviders,
+  "0005_webhooks": webhooks,
+  "0006_forgotten_sessions": forgottenSessions
+}

@@ -1,0 +1,23 @@
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { AuditLog } from "@livery/domain"
+import { instant } from "../sql/Rows.ts"
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+export const layer = Layer.effect(
+  AuditLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return AuditLog.of({
+      record: Effect.fnUntraced(function* (entry) {
+        const { action, actor, after, before, businessId = null, reason = null, subject } = entry
+        const now = instant(yield* DateTime.now)
+        yield* Effect.orDie(sql`
+          INSERT INTO audit_log (at, actor, action, subject, business_id, before, after, reason)
+          VALUES (${now}, ${actor}, ${action}, ${subject}, ${businessId},
+                  ${json(before)}, ${json(after)}, ${reason})`)
+      })
+    })
+  })
+)

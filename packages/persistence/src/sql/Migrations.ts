@@ -1,0 +1,149 @@
+/**
+ * Forward-only migrations, each in a transaction of its own that also records it.
+ *
+ * Every transaction takes the same advisory lock first and only then looks what is missing, so that several
+ * nodes may run this at once. The lock belongs to the transaction: it works through a pooler, and goes with
+ * a node that dies.
+ */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { databaseError } from "./PgErrors.ts"
+
+/** One step: SQL (several statements are fine), or an effect that runs some. Neither can leave its transaction. */
+export type Migration = string | Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
+
+/** All steps by name, `0001_trips`: a number that decides the order, and what it is about. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** A step failed, and left nothing of itself. Those before it stay. */
+export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
+  migration: Schema.String,
+  line: Schema.optionalKey(Schema.Int),
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    const why = this.cause instanceof Error ? this.cause.message : String(this.cause)
+    return `Migration ${this.migration} failed${this.line === undefined ? "" : ` in line ${this.line}`}: ${why}`
+  }
+}
+
+/** The database holds steps that this program does not have: a newer one has been here. Nothing was changed. */
+export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
+  unknown: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `The database holds migrations unknown to this program (${this.unknown.join(", ")}): run a newer version`
+  }
+}
+
+/** A step that has not run stands before one that has. Nothing was changed; give it a higher number. */
+export class MigrationOutOfOrder extends Schema.TaggedError<MigrationOutOfOrder>()("MigrationOutOfOrder", {
+  migration: Schema.String,
+  applied: Schema.String
+}) {
+  override get message() {
+    return `Migration ${this.migration} comes too late: ${this.applied} was applied already`
+  }
+}
+
+interface Step {
+  readonly id: number
+  readonly key: string
+  readonly migration: Migration
+}
+
+const LOCK = 5_483_796_289
+
+const toSteps = (migrations: Migrations): ReadonlyArray<Step> => {
+  const steps = Object.entries(migrations)
+    .map(([key, migration]) => ({ id: Number.parseInt(key, 10), key, migration }))
+    .sort((a, b) => a.id - b.id)
+  const wrong = steps.find(({ id, key }, index) => !/^\d+_./u.test(key) || id === steps[index + 1]?.id)
+  if (wrong !== undefined) throw new Error(`Migration ${wrong.key} has no number of its own`)
+  return steps
+}
+
+const readApplied = (sql: SqlClient.SqlClient) =>
+  Effect.map(sql<{ key: string }>`SELECT name AS key FROM livery_migrations ORDER BY migration_id`, (rows) =>
+    rows.map(({ key }) => key)
+  )
+
+const next = (steps: ReadonlyArray<Step>, applied: ReadonlyArray<string>) => {
+  const known = new Set(steps.map(({ key }) => key))
+  const unknown = applied.filter((key) => !known.has(key))
+  if (unknown.length > 0) return Effect.fail(new DatabaseTooNew({ unknown }))
+  const step = steps.find(({ key }) => !applied.includes(key))
+  const last = applied.at(-1)
+  return step !== undefined && last !== undefined && step.id < Number.parseInt(last, 10)
+    ? Effect.fail(new MigrationOutOfOrder({ migration: step.key, applied: last }))
+    : Effect.succeed(step)
+}
+
+const failed = (step: Step, error: SqlError.SqlError) => {
+  const { migration } = step
+  const { position } = databaseError(error) ?? {}
+  return new MigrationFailed({
+    migration: step.key,
+    cause: error,
+    ...(typeof migration === "string" && position !== undefined
+      ? { line: migration.slice(0, Number(position)).split("\n").length }
+      : {})
+  })
+}
+
+const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: ReadonlyArray<Step>) {
+  let running: Step | undefined
+  return yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        // Both a step and the wait for another node's step may take their time.
+        yield* sql`SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
+          .unprepared
+        yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
+        yield* sql`CREATE TABLE IF NOT EXISTS livery_migrations (
+          migration_id integer PRIMARY KEY,
+          name text NOT NULL,
+          applied_at timestamptz NOT NULL DEFAULT now()
+        )`
+        const step = yield* next(steps, yield* readApplied(sql))
+        if (step === undefined) return undefined
+        running = step
+        yield* Effect.logDebug(`Applying migration ${step.key}`)
+        yield* typeof step.migration === "string" ? sql.unsafe(step.migration).unprepared : step.migration
+        yield* sql`INSERT INTO livery_migrations (migration_id, name) VALUES (${step.id}, ${step.key})`
+        return step.key
+      })
+    )
+    .pipe(
+      // The COMMIT too is the step's own: constraints may be deferred to it.
+      Effect.catchTag("SqlError", (error) =>
+        Effect.fail(running === undefined ? error : failed(running, error))
+      )
+    )
+})
+
+/**
+ * Applies what is missing, in order, and gives the names of what this run applied. Safe to run on several
+ * nodes at once. A migration without a number, or with another's, is a defect.
+ */
+export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Migrations) {
+  const sql = yield* SqlClient.SqlClient
+  const steps = toSteps(migrations)
+  const applied: Array<string> = []
+  for (;;) {
+    const key = yield* applyNext(sql, steps)
+    if (key === undefined) return applied
+    applied.push(key)
+  }
+})
+
+/** The names of what has not been applied, in order; reads only, waits for no lock. */
+export const pending = Effect.fn("Migrations.pending")(function* (migrations: Migrations) {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql<{ there: boolean }>`SELECT to_regclass('livery_migrations') IS NOT NULL AS there`
+  const applied = new Set(table?.there === true ? yield* readApplied(sql) : [])
+  return toSteps(migrations)
+    .map(({ key }) => key)
+    .filter((key) => !applied.has(key))
+})

@@ -1,0 +1,179 @@
+/** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
+import {
+  backlogCountedAtMost,
+  BusinessId,
+  DeliveryId,
+  DeliveryQueue,
+  EndpointId,
+  EventType,
+  RetryPolicy
+} from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { claimStatement } from "./DeliveryClaim.ts"
+
+const ClaimRow = Schema.Struct({
+  delivery_id: DeliveryId,
+  business_id: BusinessId,
+  endpoint_id: EndpointId,
+  event_id: Schema.String,
+  event_type: EventType,
+  body: Schema.String,
+  url: Schema.String,
+  sealed_secret: Schema.String,
+  retired_secrets: Schema.Array(Schema.String),
+  age_ms: Schema.Finite,
+  attempt: Schema.Int,
+  claim_id: Schema.String
+})
+const decodeClaims = Schema.decodeUnknownEffect(Schema.Array(ClaimRow))
+
+const toClaimed = (row: typeof ClaimRow.Type): ClaimedDelivery => ({
+  deliveryId: row.delivery_id,
+  businessId: row.business_id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  body: row.body,
+  url: row.url,
+  sealedSecret: row.sealed_secret,
+  retiredSecrets: row.retired_secrets,
+  ageMs: row.age_ms,
+  attempt: row.attempt,
+  claimId: row.claim_id
+})
+
+/** The endpoint that was served last when going round from `after`. */
+const lastServed = (after: number, claims: ReadonlyArray<ClaimedDelivery>): number => {
+  const behind = claims.map(({ endpointId }) => endpointId).filter((id) => id <= after)
+  const served = behind.length > 0 ? behind : claims.map(({ endpointId }) => endpointId)
+  return served.length === 0 ? after : Math.max(...served)
+}
+
+const decodeBacklog = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
+)
+
+/**
+ * A row that was changed while the statement waited for it is locked as it is now, and then not found as it was: it
+ * is for a statement that begins after that. Endpoints are disabled while results are written, so this happens.
+ */
+const onceMore = <A, E>(statement: Effect.Effect<ReadonlyArray<A>, E>, wanted: number) =>
+  Effect.flatMap(statement, ({ length: first }) =>
+    first === wanted ? Effect.succeed(first) : Effect.map(statement, ({ length }) => first + length)
+  )
+
+/** By delivery, so that whoever locks several of them does so in one order, and none waits in a circle. */
+const inOrder = <A>(items: ReadonlyArray<A>, of: (item: A) => ClaimedDelivery) =>
+  items.toSorted((one, other) => of(one).deliveryId - of(other).deliveryId)
+
+/**
+ * Deliveries in the table `webhook_deliveries`, what was tried in `webhook_attempts`. Times are the database's.
+ *
+ * - `claim` asks for endpoints in turn, beginning after the last one that it served.
+ * - `record` and `release` are fenced by the claim's id: a claim that another dispatcher has taken over, or that
+ *   was settled before, changes nothing.
+ */
+export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
+  DeliveryQueue,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let after = 0
+
+    const claim = Effect.fn("DeliveryQueuePg.claim")(function* (options: {
+      readonly limit: number
+      readonly perEndpoint: number
+      readonly perBusiness?: number | undefined
+    }) {
+      const rows = yield* decodeClaims(yield* claimStatement(sql, { ...options, after }))
+      const claims = rows.map(toClaimed)
+      after = lastServed(after, claims)
+      return claims
+    }, Effect.orDie)
+
+    const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
+      if (results.length === 0) return 0
+      const ordered = inOrder(results, ({ delivery }) => delivery)
+      const column = <A>(of: (result: AttemptResult) => A) => ordered.map(of)
+      const write = sql`
+        WITH results AS (
+          SELECT * FROM unnest(
+            ${column(({ delivery }) => delivery.businessId)}::bigint[],
+            ${column(({ delivery }) => delivery.deliveryId)}::bigint[],
+            ${column(({ delivery }) => delivery.claimId)}::uuid[],
+            ${column(({ startedAt }) => DateTime.toEpochMillis(startedAt))}::float8[],
+            ${column(({ durationMs }) => Math.round(durationMs))}::int[],
+            ${column(({ acknowledged }) => acknowledged)}::boolean[],
+            ${column(({ responseStatus }) => responseStatus)}::int[],
+            ${column(({ error }) => error)}::text[],
+            ${column(({ retryIn }) => retryIn)}::float8[]
+          ) AS r (business_id, delivery_id, claim_id, started_at, duration_ms, acknowledged, response_status,
+            error, retry_in)
+        ),
+        verdicts AS (
+          SELECT d.ctid AS place, r.*, d.attempt, d.status = 'failed' AS cancelled,
+            d.status = 'pending' AND NOT r.acknowledged AND r.retry_in IS NOT NULL
+              AND d.attempt < ${RetryPolicy.maximumAttempts}::int AS again
+          FROM results r CROSS JOIN LATERAL (
+            SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
+            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND d.claim_id = r.claim_id
+            LIMIT 1 FOR NO KEY UPDATE
+          ) d
+        ),
+        settled AS (
+          UPDATE webhook_deliveries d
+          SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered' WHEN v.again THEN 'pending' ELSE 'failed' END,
+            next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
+            claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
+            response_status = v.response_status
+          FROM verdicts v WHERE d.ctid = v.place
+          RETURNING d.business_id, d.delivery_id, d.attempt, to_timestamp(v.started_at / 1000), v.duration_ms, v.response_status, v.error
+        )
+        INSERT INTO webhook_attempts
+          (business_id, delivery_id, attempt, started_at, duration_ms, response_status, error)
+        SELECT * FROM settled
+        RETURNING delivery_id`
+      return yield* onceMore(write, results.length)
+    }, Effect.orDie)
+
+    const release = Effect.fn("DeliveryQueuePg.release")(function* (claims: ReadonlyArray<ClaimedDelivery>) {
+      if (claims.length === 0) return
+      const ordered = inOrder(claims, (claim) => claim)
+      const giveBack = sql`
+        WITH held AS (
+          SELECT d.ctid AS place FROM unnest(
+            ${ordered.map(({ businessId }) => businessId)}::bigint[],
+            ${ordered.map(({ deliveryId }) => deliveryId)}::bigint[],
+            ${ordered.map(({ claimId }) => claimId)}::uuid[]
+          ) AS r (business_id, delivery_id, claim_id)
+          CROSS JOIN LATERAL (
+            SELECT d.ctid FROM webhook_deliveries d
+            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND d.claim_id = r.claim_id
+            LIMIT 1 FOR NO KEY UPDATE
+          ) d
+        )
+        UPDATE webhook_deliveries d
+        SET attempt = d.attempt - 1, claim_id = NULL,
+          next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
+        FROM held WHERE d.ctid = held.place
+        RETURNING d.delivery_id`
+      yield* onceMore(giveBack, claims.length)
+    }, Effect.orDie)
+
+    const waiting = sql.literal(
+      "d.status = 'pending' AND d.claim_id IS NULL AND d.next_attempt_at <= clock_timestamp()"
+    )
+    const backlog = sql`
+      SELECT count(*)::int AS due,
+        coalesce(greatest(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0), 0)::float8 AS oldest
+      FROM (SELECT d.next_attempt_at FROM webhook_deliveries d WHERE ${waiting} LIMIT ${backlogCountedAtMost}) d`.pipe(
+      Effect.flatMap(decodeBacklog),
+      Effect.map(([row]) => ({ due: row?.due ?? 0, oldestDueSeconds: row?.oldest ?? 0 })),
+      Effect.orDie,
+      Effect.withSpan("DeliveryQueuePg.backlog")
+    )
+
+    return DeliveryQueue.of({ claim, record, release, backlog })
+  })
+)

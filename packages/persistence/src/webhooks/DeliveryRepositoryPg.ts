@@ -1,0 +1,190 @@
+/** The domain's `DeliveryRepository` on PostgreSQL. */
+import {
+  countedAtMost,
+  DeliveryId,
+  DeliveryRecord,
+  DeliveryRepository,
+  EndpointId,
+  offsetOf
+} from "@livery/domain"
+import { RetryPolicy, WorkSignal } from "@livery/domain"
+import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@livery/domain"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Statement } from "effect/sql"
+import { rowsAs } from "../sql/Rows.ts"
+import { endpointDisabled } from "./DeliveryClaim.ts"
+
+const pagesOf = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
+const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
+const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
+const countsOf = rowsAs(Schema.Struct({ unsettled: Schema.Int }))
+
+/** Each status in words that its own index knows: a parameter would hide from the plan which index that is. */
+const conditions: Readonly<Record<DeliveryStatus, string>> = {
+  pending: "d.status = 'pending'",
+  delivered: "d.status = 'delivered'",
+  failed: "d.status = 'failed'"
+}
+
+/**
+ * Deliveries in the table `webhook_deliveries`, what was tried in `webhook_attempts`. A record shows `next_attempt_at`
+ * as null while an attempt is under way, and counts that attempt.
+ */
+export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
+  DeliveryRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const signal = yield* WorkSignal
+    const time = sql.literal(`'YYYY-MM-DD"T"HH24:MI:SS"Z"'`)
+
+    /** The records of some deliveries of a business. */
+    const recordsFrom = (businessId: BusinessId, deliveries: Statement.Fragment) => sql`
+      SELECT d.endpoint_id, d.delivery_id, d.event_id, v.event_type, d.status, d.attempt,
+        CASE WHEN d.claim_id IS NULL THEN to_char(d.next_attempt_at AT TIME ZONE 'UTC', ${time})
+          END AS next_attempt_at,
+        d.last_error, d.response_status,
+        to_char(d.created_at AT TIME ZONE 'UTC', ${time}) AS created_at,
+        coalesce(a.attempts, '[]') AS attempts
+      FROM (${deliveries}) d
+      JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id
+      LEFT JOIN LATERAL (
+        SELECT json_agg(json_build_object(
+          'attempt', a.attempt, 'started_at', to_char(a.started_at AT TIME ZONE 'UTC', ${time}),
+          'duration_ms', a.duration_ms, 'response_status', a.response_status, 'error', a.error
+        ) ORDER BY a.attempt) AS attempts
+        FROM webhook_attempts a WHERE a.business_id = ${businessId} AND a.delivery_id = d.delivery_id
+      ) a ON true`
+
+    const list = Effect.fn("DeliveryRepositoryPg.list")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId,
+      status: DeliveryStatus | undefined,
+      page: PageRequest
+    ) {
+      const wanted = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}
+        AND ${sql.literal(status === undefined ? "true" : conditions[status])}`
+      const [row] = yield* pagesOf(sql`
+        SELECT
+          (SELECT count(*)::int FROM (
+            SELECT 1 FROM webhook_deliveries d WHERE ${wanted} LIMIT ${countedAtMost + 1}
+          ) counted) AS matches,
+          (SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]') FROM (
+            ${recordsFrom(
+              businessId,
+              sql`SELECT * FROM webhook_deliveries d WHERE ${wanted}
+                ORDER BY d.delivery_id DESC LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`
+            )}
+          ) item) AS items`)
+      const { items = [], matches = 0 } = row ?? {}
+      return {
+        items: items.slice(0, page.perPage),
+        total: matches > countedAtMost ? undefined : matches,
+        hasMore: items.length > page.perPage
+      }
+    })
+
+    const find = Effect.fn("DeliveryRepositoryPg.find")(function* (
+      businessId: BusinessId,
+      deliveryId: DeliveryId
+    ) {
+      const [found] = yield* recordsOf(sql`
+        SELECT item.endpoint_id, to_json(item) AS record FROM (
+          ${recordsFrom(
+            businessId,
+            sql`SELECT * FROM webhook_deliveries d
+              WHERE d.business_id = ${businessId} AND d.delivery_id = ${deliveryId}`
+          )}
+        ) item
+        JOIN webhook_endpoints e
+          ON e.business_id = ${businessId} AND e.endpoint_id = item.endpoint_id AND e.deleted_at IS NULL`)
+      return Option.map(Option.fromUndefinedOr(found), ({ endpoint_id, record }) => ({
+        endpointId: endpoint_id,
+        record
+      }))
+    })
+
+    /** The delivery that was inserted, if any; its dispatcher is woken. */
+    const sent = Effect.fnUntraced(function* (inserted: ReadonlyArray<{ readonly delivery_id: DeliveryId }>) {
+      const [delivery] = inserted
+      if (delivery === undefined) return Option.none()
+      yield* sql.afterCommit(signal.ring("deliveries"))
+      return Option.some(delivery.delivery_id)
+    })
+
+    const sendAgain = Effect.fn("DeliveryRepositoryPg.sendAgain")(function* (
+      businessId: BusinessId,
+      deliveryId: DeliveryId
+    ) {
+      return yield* sent(
+        yield* idsOf(sql`
+          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
+          SELECT d.business_id, d.endpoint_id, d.event_id
+          FROM webhook_deliveries d JOIN webhook_endpoints e USING (business_id, endpoint_id)
+          WHERE d.business_id = ${businessId} AND d.delivery_id = ${deliveryId} AND d.status = 'failed'
+            AND e.status = 'enabled'
+          RETURNING delivery_id`)
+      )
+    })
+
+    const sendSample = Effect.fn("DeliveryRepositoryPg.sendSample")(function* (
+      event: DomainEvent,
+      endpointId: EndpointId
+    ) {
+      return yield* sent(
+        yield* idsOf(sql`
+          WITH sample AS (
+            INSERT INTO events (business_id, event_id, event_type, body, sample)
+            SELECT e.business_id, ${event.eventId}, ${event.type}, ${event.body}, true FROM webhook_endpoints e
+            WHERE e.business_id = ${event.businessId} AND e.endpoint_id = ${endpointId} AND e.status = 'enabled'
+            RETURNING business_id, event_id
+          )
+          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
+          SELECT business_id, ${endpointId}::bigint, event_id FROM sample
+          RETURNING delivery_id`)
+      )
+    })
+
+    const cancel = Effect.fn("DeliveryRepositoryPg.cancel")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId
+    ) {
+      // Both halves of the condition on claim_id, since each has an index of its own; together they are no condition,
+      // so that a row which is claimed or given back while this waits for it is cancelled all the same. The rows are
+      // locked in the order in which results are written, or the two could wait for each other; and planned for the
+      // table as it is, since a plan made while it was empty would read all of it.
+      const [counted] = yield* countsOf(
+        sql`
+        WITH held AS MATERIALIZED (
+          SELECT d.delivery_id FROM webhook_deliveries d
+          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND (
+              (d.status = 'pending' AND d.claim_id IS NULL) OR (d.status = 'pending' AND d.claim_id IS NOT NULL)
+            ) AND EXISTS (
+              SELECT 1 FROM webhook_endpoints e
+              WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId} AND e.status = 'disabled'
+            )
+          ORDER BY d.delivery_id FOR NO KEY UPDATE
+        ),
+        cancelled AS (
+          UPDATE webhook_deliveries d
+          SET status = 'failed', next_attempt_at = NULL, last_error = ${endpointDisabled},
+            cancelled_at = clock_timestamp()
+          FROM held
+          WHERE d.business_id = ${businessId} AND d.delivery_id = held.delivery_id AND d.status = 'pending'
+          RETURNING d.claim_id
+        )
+        SELECT (
+          (SELECT count(claim_id) FROM cancelled) + (
+            SELECT count(*) FROM webhook_deliveries d
+            WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.status = 'failed'
+              AND d.claim_id IS NOT NULL
+              AND d.cancelled_at > clock_timestamp() - make_interval(secs => ${RetryPolicy.lastStartSeconds})
+          )
+        )::int AS unsettled`.unprepared
+      )
+      return counted?.unsettled ?? 0
+    })
+
+    return DeliveryRepository.of({ list, find, sendAgain, sendSample, cancel })
+  })
+)

@@ -1,0 +1,159 @@
+/** The domain's `EndpointRepository` on PostgreSQL. */
+import {
+  BusinessId,
+  countedAtMost,
+  EndpointId,
+  EndpointRepository,
+  endpointsPerBusiness,
+  EndpointStatus,
+  EventType,
+  offsetOf,
+  retiredSecretHours,
+  retiredSecretsAtMost,
+  tooManyEndpoints
+} from "@livery/domain"
+import type { Endpoint, PageRequest } from "@livery/domain"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Instant, rowsAs } from "../sql/Rows.ts"
+
+const Row = Schema.Struct({
+  endpoint_id: EndpointId,
+  business_id: BusinessId,
+  url: Schema.String,
+  events: Schema.Array(EventType),
+  status: EndpointStatus,
+  created_at: Instant,
+  updated_at: Instant
+})
+const endpointsOf = rowsAs(Row)
+const countsOf = rowsAs(Schema.Struct({ matches: Schema.Int }))
+
+/** Endpoints in the table `webhook_endpoints`, but for those that were deleted. The times are the database's own. */
+export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> = Layer.effect(
+  EndpointRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal("endpoint_id, business_id, url, events, status, created_at, updated_at")
+    const one = (businessId: BusinessId, endpointId: EndpointId) =>
+      sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
+    const first = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
+
+    const insert = Effect.fn("EndpointRepositoryPg.insert")(
+      function* (
+        businessId: BusinessId,
+        endpoint: {
+          readonly url: string
+          readonly events: ReadonlyArray<EventType>
+          readonly sealedSecret: string
+        }
+      ) {
+        // In a statement of its own, so that the next one sees what others inserted while this one waited.
+        yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
+        const [inserted] = yield* endpointsOf(sql`
+            INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+            SELECT ${businessId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}, now, now
+            FROM clock_timestamp() AS now
+            WHERE (SELECT count(*) FROM webhook_endpoints
+              WHERE business_id = ${businessId} AND deleted_at IS NULL) < ${endpointsPerBusiness}::int
+            RETURNING ${columns}`)
+        return inserted ?? (yield* tooManyEndpoints())
+      },
+      sql.withTransaction,
+      Effect.catchTag("SqlError", Effect.die)
+    )
+
+    const list = Effect.fn("EndpointRepositoryPg.list")(function* (
+      businessId: BusinessId,
+      page: PageRequest
+    ) {
+      const [found, [counted]] = yield* Effect.all([
+        endpointsOf(sql`
+          SELECT ${columns} FROM webhook_endpoints WHERE business_id = ${businessId} AND deleted_at IS NULL
+          ORDER BY endpoint_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`),
+        countsOf(sql`
+          SELECT count(*)::int AS matches FROM webhook_endpoints
+          WHERE business_id = ${businessId} AND deleted_at IS NULL`)
+      ])
+      const matches = counted?.matches ?? 0
+      return {
+        items: found.slice(0, page.perPage),
+        total: matches > countedAtMost ? undefined : matches,
+        hasMore: found.length > page.perPage
+      }
+    })
+
+    const find = Effect.fn("EndpointRepositoryPg.find")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId
+    ) {
+      return first(
+        yield* endpointsOf(sql`SELECT ${columns} FROM webhook_endpoints WHERE ${one(businessId, endpointId)}`)
+      )
+    })
+
+    const hold = Effect.fn("EndpointRepositoryPg.hold")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId
+    ) {
+      return first(
+        yield* endpointsOf(sql`
+          SELECT ${columns} FROM webhook_endpoints WHERE ${one(businessId, endpointId)} FOR NO KEY UPDATE`)
+      )
+    })
+
+    const update = Effect.fn("EndpointRepositoryPg.update")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId,
+      standing: Pick<Endpoint, "url" | "events" | "status">
+    ) {
+      const [endpoint] = yield* endpointsOf(sql`
+        UPDATE webhook_endpoints
+        SET url = ${standing.url}, events = ${standing.events}::text[], status = ${standing.status},
+          updated_at = clock_timestamp()
+        WHERE ${one(businessId, endpointId)}
+        RETURNING ${columns}`)
+      return endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} went while it was held`)))
+    })
+
+    const replaceSecret = Effect.fn("EndpointRepositoryPg.replaceSecret")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId,
+      sealedSecret: string
+    ) {
+      return first(
+        yield* endpointsOf(sql`
+          UPDATE webhook_endpoints e
+          SET sealed_secret = ${sealedSecret}, updated_at = clock_timestamp(),
+            retired_secrets = jsonb_build_array(jsonb_build_object(
+              'sealed', e.sealed_secret,
+              'until', clock_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
+            )) || r.retired
+          FROM (
+            SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.place)
+              FILTER (WHERE (s.secret ->> 'until')::timestamptz > clock_timestamp()), '[]') AS retired
+            FROM webhook_endpoints h
+            LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, place) ON true
+            WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
+            GROUP BY h.endpoint_id
+          ) r
+          WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
+            AND jsonb_array_length(r.retired) < ${retiredSecretsAtMost}::int
+          RETURNING e.endpoint_id, e.business_id, e.url, e.events, e.status, e.created_at, e.updated_at`)
+      )
+    })
+
+    const remove = Effect.fn("EndpointRepositoryPg.remove")(function* (
+      businessId: BusinessId,
+      endpointId: EndpointId
+    ) {
+      yield* sql`
+        UPDATE webhook_endpoints
+        SET status = 'disabled', sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
+        FROM clock_timestamp() AS now
+        WHERE ${one(businessId, endpointId)}`
+    }, Effect.orDie)
+
+    return EndpointRepository.of({ insert, list, find, hold, update, replaceSecret, remove })
+  })
+)

@@ -1,0 +1,35 @@
+/** The domain's `EventLog` on PostgreSQL. */
+import { EventLog, WorkSignal } from "@livery/domain"
+import type { DomainEvent } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Stores an event and its deliveries in one statement, as part of the transaction it runs in (specification,
+ * Events). The dispatcher of this process is woken after the commit, and only when there is something to send;
+ * others find it by looking, since a notice inside the transaction would make commits wait for each other.
+ */
+export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
+  EventLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const signal = yield* WorkSignal
+
+    const record = Effect.fn("EventLogPg.record")(function* (event: DomainEvent) {
+      const deliveries = yield* sql`
+        WITH event AS (
+          INSERT INTO events (business_id, event_id, event_type, body)
+          VALUES (${event.businessId}, ${event.eventId}, ${event.type}, ${event.body})
+          RETURNING business_id, event_id, event_type
+        )
+        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
+        SELECT event.business_id, e.endpoint_id, event.event_id
+        FROM event JOIN webhook_endpoints e USING (business_id)
+        WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
+        RETURNING delivery_id`
+      if (deliveries.length > 0) yield* sql.afterCommit(signal.ring("deliveries"))
+    }, Effect.orDie)
+
+    return EventLog.of({ record })
+  })
+)

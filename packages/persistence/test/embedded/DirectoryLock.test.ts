@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { withDirectoryLock } from "../../src/embedded/DirectoryLock.ts"
+import { startedAt } from "../../src/embedded/LivingProcess.ts"
+import { testDirectory } from "./TestDirectory.ts"
+
+const lockIn = Effect.map(testDirectory, (directory) => {
+  mkdirSync(directory)
+  return join(directory, "lock")
+})
+
+const owner = (pid: number, since: string) => JSON.stringify({ pid, startedAt: since, token: "another" })
+
+describe("withDirectoryLock", () => {
+  it.live("lets one in at a time, also where all find a dead owner's lock", () =>
+    Effect.gen(function* () {
+      const path = yield* lockIn
+      let inside = 0
+      let most = 0
+      const visit = Effect.sync(() => {
+        inside++
+        most = Math.max(most, inside)
+      }).pipe(
+        Effect.andThen(Effect.yieldNow),
+        Effect.andThen(
+          Effect.sync(() => {
+            inside--
+          })
+        )
+      )
+      for (let round = 0; round < 20; round++) {
+        writeFileSync(path, owner(2 ** 22 + 1, ""))
+        yield* Effect.all(
+          Array.from({ length: 8 }, () => withDirectoryLock(path, visit)),
+          { concurrency: "unbounded" }
+        )
+      }
+      assert.strictEqual(most, 1)
+      assert.deepStrictEqual(readdirSync(join(path, "..")), [])
+    })
+  )
+
+  it.live("leaves a dead owner's lock to the one who is removing it, unless that one died too", () =>
+    Effect.gen(function* () {
+      const path = yield* lockIn
+      const breaking = `${path}.breaking`
+      writeFileSync(path, owner(2 ** 22 + 1, ""))
+      writeFileSync(breaking, "")
+      const entered = yield* Deferred.make<void>()
+      const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
+      yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
+      assert.isFalse(yield* Deferred.isDone(entered))
+      const longAgo = new Date(Date.now() - 60_000)
+      utimesSync(breaking, longAgo, longAgo)
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(readdirSync(join(path, "..")), [])
+    })
+  )
+
+  it.live.skipIf(startedAt(process.pid) === "")(
+    "takes a process that got a dead owner's id for what it is",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* lockIn
+        writeFileSync(path, owner(process.pid, "1"))
+        assert.strictEqual(yield* withDirectoryLock(path, Effect.succeed("in")), "in")
+      })
+  )
+
+  it.live("waits for a living owner, and stops waiting when interrupted", () =>
+    Effect.gen(function* () {
+      const path = yield* lockIn
+      writeFileSync(path, owner(process.pid, startedAt(process.pid)))
+      const entered = yield* Deferred.make<void>()
+      const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
+      yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
+      assert.isFalse(yield* Deferred.isDone(entered))
+      yield* Fiber.interrupt(waiting)
+      assert.isTrue(existsSync(path))
+    })
+  )
+
+  it.live("is given back when its use fails", () =>
+    Effect.gen(function* () {
+      const path = yield* lockIn
+      assert.strictEqual(yield* Effect.flip(withDirectoryLock(path, Effect.fail("no"))), "no")
+      assert.isFalse(existsSync(path))
+    })
+  )
+})

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { join } from "node:path"
+import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { openFast, openerProcess, query, testDirectory } from "./TestDirectory.ts"
+
+const serverOf = (directory: string) => livingPostmaster(join(directory, "postgres"))?.pid
+
+describe("one directory, several processes", () => {
+  it.live("four that open an empty directory at once make one cluster, and the last one out stops it", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const processes = yield* Effect.forEach([1, 2, 3, 4], () => openerProcess({ directory }))
+      const opened = yield* Effect.forEach(processes, (each) => each.opened, { concurrency: "unbounded" })
+      assert.deepStrictEqual(opened.map((each) => each.started).sort(), [
+        "created",
+        "joined",
+        "joined",
+        "joined"
+      ])
+      const answers = yield* Effect.forEach(opened, ({ url }) => query(url, "select 1 as one"))
+      assert.strictEqual(answers.flat().length, 4)
+      for (const [index, each] of processes.entries()) {
+        assert.notStrictEqual(serverOf(directory), undefined, `before ${index} of 4 left`)
+        assert.strictEqual(yield* each.close, 0)
+      }
+      assert.strictEqual(serverOf(directory), undefined)
+    })
+  )
+
+  it.live("one that opens while another closes always gets a server that stays", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      let leaving = yield* openerProcess({ directory })
+      yield* leaving.opened
+      for (let round = 0; round < 10; round++) {
+        const coming = yield* openerProcess({ directory })
+        const [{ url }] = yield* Effect.all([coming.opened, leaving.close], { concurrency: "unbounded" })
+        assert.deepStrictEqual(yield* query(url, `select ${round} as round`), [{ round }])
+        leaving = coming
+      }
+      yield* leaving.close
+      assert.strictEqual(serverOf(directory), undefined)
+    })
+  )
+
+  it.live("openings and closings inside one process race as safely", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, index) => index),
+        (index) =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              const { url } = yield* openFast({ directory })
+              assert.deepStrictEqual(yield* query(url, `select ${index} as index`), [{ index }])
+            })
+          ),
+        { concurrency: 4 }
+      )
+      assert.strictEqual(serverOf(directory), undefined)
+    })
+  )
+
+  it.live("the server of a killed process is joined with all that was committed, then stopped", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const killed = yield* openerProcess({ directory })
+      const { url } = yield* killed.opened
+      yield* query(url, "create table trips as select 7 as id")
+      const server = serverOf(directory)
+      yield* killed.kill
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { started, url } = yield* openFast({ directory })
+          assert.strictEqual(started, "joined")
+          assert.strictEqual(serverOf(directory), server)
+          assert.deepStrictEqual(yield* query(url, "select id from trips"), [{ id: 7 }])
+        })
+      )
+      assert.strictEqual(serverOf(directory), undefined)
+    })
+  )
+
+  it.live("a server that was killed with its process is recovered by the next to open", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const killed = yield* openerProcess({ directory })
+      const { url } = yield* killed.opened
+      yield* query(url, "create table trips as select 7 as id")
+      const server = serverOf(directory) ?? 0
+      yield* killed.kill
+      process.kill(server, "SIGKILL")
+      const next = yield* openFast({ directory })
+      assert.strictEqual(next.started, "existing")
+      assert.deepStrictEqual(yield* query(next.url, "select id from trips"), [{ id: 7 }])
+    })
+  )
+
+  it.live("a server that is killed under those who hold it comes back at the same address", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const other = yield* openerProcess({ directory })
+      yield* other.opened
+      const { url } = yield* openFast({ directory })
+      yield* query(url, "create table trips as select 7 as id")
+      const server = serverOf(directory) ?? 0
+      process.kill(server, "SIGKILL")
+      const holders =
+        "select count(*)::int as n from pg_stat_activity where application_name like 'livery holder %'"
+      const count = yield* query(url, holders).pipe(
+        Effect.catchDefect((cause) => Effect.fail(cause)),
+        Effect.filterOrFail(([row]) => row?.["n"] === 2),
+        Effect.retry({ times: 500, schedule: Schedule.spaced("20 millis") }),
+        Effect.orDie
+      )
+      assert.notStrictEqual(serverOf(directory), server)
+      assert.deepStrictEqual(count, [{ n: 2 }])
+      assert.deepStrictEqual(yield* query(url, "select id from trips"), [{ id: 7 }])
+    })
+  )
+})

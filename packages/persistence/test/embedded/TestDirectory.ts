@@ -1,0 +1,96 @@
+import { Effect, Redacted, Schedule, Schema } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Client } from "pg"
+import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
+import type { OpenOptions } from "../../src/embedded/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../src/embedded/EmbeddedPostgres.ts"
+import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { dataOf } from "../../src/embedded/Premises.ts"
+
+/** Polls a condition of real time for up to ten seconds. */
+export const eventually = (title: string, condition: () => boolean) =>
+  Effect.suspend(() => (condition() ? Effect.void : Effect.fail(`never: ${title}`))).pipe(
+    Effect.retry({ schedule: Schedule.spaced("10 millis"), times: 1000 }),
+    Effect.orDie
+  )
+
+/** An absent directory in a temporary one; at the end its server is stopped and all of it removed. */
+export const testDirectory = Effect.acquireRelease(
+  Effect.sync(() => join(realpathSync(mkdtempSync(`${scratchPrefix}${process.pid}-`)), "data")),
+  (directory) =>
+    Effect.gen(function* () {
+      const pid = livingPostmaster(dataOf(directory))?.pid
+      if (pid !== undefined) {
+        process.kill(pid, "SIGINT")
+        yield* eventually("the server stops", () => livingPostmaster(dataOf(directory)) === undefined)
+      }
+      rmSync(join(directory, ".."), { recursive: true, force: true })
+    })
+)
+
+/** Opens without waiting for the disk: these tests are not about the power's loss. */
+export const openFast = (options: OpenOptions) => EmbeddedPostgres.open({ fsync: false, ...options })
+
+/** Runs one statement on a connection of its own. */
+export const query = (url: Redacted.Redacted, text: string) =>
+  Effect.promise(async () => {
+    const client = new Client({ connectionString: Redacted.value(url) })
+    await client.connect()
+    try {
+      const result = await client.query<Record<string, unknown>>(text)
+      return result.rows
+    } finally {
+      await client.end()
+    }
+  })
+
+const Answer = Schema.fromJsonString(Schema.Struct({ started: Schema.String, url: Schema.String }))
+
+/** Another process that opens the directory. `opened` resolves with its answer, `exited` with its exit code. */
+export const openerProcess = (options: OpenOptions) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(
+        process.execPath,
+        [
+          "--conditions=@livery/source",
+          fileURLToPath(new URL("opener.ts", import.meta.url)),
+          JSON.stringify({ fsync: false, ...options })
+        ],
+        { stdio: ["pipe", "pipe", "pipe"] }
+      )
+      let output = ""
+      let errors = ""
+      child.stdout.on("data", (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+      child.stderr.on("data", (chunk: Buffer) => {
+        errors += chunk.toString()
+      })
+      const exited = once(child, "exit").then(([code]) => code as number | null)
+      const opened = eventually(
+        "the process opens the database",
+        () => output.includes("\n") || child.exitCode !== null
+      ).pipe(
+        Effect.flatMap(() =>
+          output.includes("\n") ? Schema.decodeEffect(Answer)(output) : Effect.die(new Error(errors))
+        ),
+        Effect.orDie,
+        Effect.map(({ started, url }) => ({ started, url: Redacted.make(url) }))
+      )
+      const close = Effect.suspend(() => {
+        child.stdin.end()
+        return Effect.promise(() => exited)
+      })
+      const kill = Effect.suspend(() => {
+        child.kill("SIGKILL")
+        return Effect.promise(() => exited)
+      })
+      return { opened, close, kill }
+    }),
+    ({ kill }) => kill
+  )

@@ -1,0 +1,112 @@
+import { ApiKeyRepository, keysPerBusiness } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, atOnce, Ground, newBusiness, newUser, unique } from "../platform/Ground.ts"
+
+const newKey = Effect.fnUntraced(function* (change: Parameters<typeof newBusiness>[0] = {}) {
+  const keys = yield* ApiKeyRepository
+  const businessId = yield* newBusiness(change)
+  const key = {
+    keyHash: unique("hash"),
+    maskedKey: "lvk_ab12…yz89",
+    createdBy: yield* newUser,
+    createdAt: at("09:30:00")
+  }
+  yield* keys.insert(businessId, key)
+  return { businessId, key, keyHash: key.keyHash }
+})
+
+const lastUse = Effect.fnUntraced(function* (keyHash: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ last_used_at: Date | null }>`
+    SELECT last_used_at FROM api_keys WHERE key_hash = ${keyHash}`
+  return row?.last_used_at?.getTime() ?? null
+})
+
+layer(Ground)("an API key", (it) => {
+  it.effect("leads to its business, as it stands now", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const active = yield* newKey({ timezone: "Asia/Tokyo" })
+      const suspended = yield* newKey({ status: "D" })
+      const found = yield* Effect.forEach([active, suspended], ({ keyHash }) =>
+        Effect.map(keys.businessOf(keyHash), Option.getOrThrow)
+      )
+      assert.deepStrictEqual(
+        found.map(({ business_id, currency, status, timezone }) => [
+          business_id,
+          status,
+          String(currency),
+          timezone
+        ]),
+        [
+          [active.businessId, "A", "USD", "Asia/Tokyo"],
+          [suspended.businessId, "D", "USD", "UTC"]
+        ]
+      )
+    })
+  )
+
+  it.effect("that nobody made leads nowhere", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      yield* newKey()
+      for (const hash of ["", "unknown", "%"])
+        assert.isTrue(Option.isNone(yield* keys.businessOf(hash)), hash)
+    })
+  )
+
+  it.effect("is of one business alone", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const { businessId, key, keyHash } = yield* newKey()
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(keys.insert(yield* newBusiness(), key))))
+      assert.strictEqual(Option.getOrThrow(yield* keys.businessOf(keyHash)).business_id, businessId)
+    })
+  )
+
+  it.effect("is one of 50 at most, also of several that are made at once", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const { businessId, key } = yield* newKey()
+      const insert = Effect.suspend(() => keys.insert(businessId, { ...key, keyHash: unique("hash") }))
+      // At once, so that every connection is there when it matters.
+      yield* atOnce(keysPerBusiness - 2, () => insert)
+      const exits = yield* atOnce(10, () => Effect.exit(insert))
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.strictEqual((yield* Effect.flip(insert))._tag, "Conflict")
+      assert.lengthOf(yield* keys.list(businessId), keysPerBusiness)
+      assert.isTrue(yield* keys.remove(businessId, key.keyHash))
+      yield* insert
+    })
+  )
+
+  it.effect("notes its use, at most once a minute", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const sql = yield* SqlClient.SqlClient
+      const { keyHash } = yield* newKey()
+      const bystander = yield* newKey()
+      assert.isNull(yield* lastUse(keyHash))
+      yield* keys.businessOf(keyHash)
+      const first = yield* lastUse(keyHash)
+      assert.isNumber(first)
+      yield* keys.businessOf(keyHash)
+      assert.strictEqual(yield* lastUse(keyHash), first)
+      yield* sql`UPDATE api_keys SET last_used_at = now() - interval '61 seconds' WHERE key_hash = ${keyHash}`
+      yield* keys.businessOf(keyHash)
+      assert.isAtLeast((yield* lastUse(keyHash)) ?? 0, first ?? Infinity)
+      assert.isNull(yield* lastUse(bystander.keyHash))
+    })
+  )
+
+  it.effect("serves however many use it at once", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const { keyHash } = yield* newKey()
+      const found = yield* atOnce(40, () => keys.businessOf(keyHash))
+      assert.isTrue(found.every(Option.isSome))
+    })
+  )
+})

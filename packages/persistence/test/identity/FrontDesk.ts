@@ -1,0 +1,118 @@
+/** The use cases of sessions and passwords over PostgreSQL: a node of an installation. Its hashes cost nothing. */
+import {
+  AccessTokens,
+  actingBusiness,
+  Authentication,
+  Cryptography,
+  PasswordHasher,
+  Passwords,
+  RefreshGrace,
+  type SessionId,
+  SessionRepository,
+  Sessions,
+  StandingCredentials,
+  Unauthorized,
+  type User,
+  type UserId,
+  UserRepository
+} from "@livery/domain"
+import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { unique } from "../platform/Ground.ts"
+
+const Hasher = Layer.succeed(
+  PasswordHasher,
+  PasswordHasher.of({
+    hash: (password) => Effect.succeed(`hash of ${Redacted.value(password)}`),
+    verify: (password, hash) =>
+      Effect.succeed({ matches: hash === `hash of ${Redacted.value(password)}`, outdated: false }),
+    verifyNothing: () => Effect.void
+  })
+)
+
+/** A token is `<user>:<session>`. */
+const Tokens = Layer.succeed(
+  AccessTokens,
+  AccessTokens.of({
+    issue: ({ sessionId, userId }) => Effect.succeed(Redacted.make(`${userId}:${sessionId}`)),
+    verify: (token) => {
+      const [userId, sessionId] = Redacted.value(token).split(":").map(Number)
+      return userId === undefined || sessionId === undefined
+        ? Effect.fail(new Unauthorized())
+        : Effect.succeed({ userId: userId as UserId, sessionId: sessionId as SessionId })
+    }
+  })
+)
+
+/** A node of its own: what one remembers the other does not know. */
+export const frontDesk = (graceSeconds = 0) =>
+  Effect.gen(function* () {
+    const { login, logout, refresh } = yield* Sessions
+    const { principal } = yield* Authentication
+    const { change } = yield* Passwords
+    const { forgetAll } = yield* StandingCredentials
+    const tagOf = Effect.match({
+      onFailure: ({ _tag }: { readonly _tag: string }) => _tag,
+      onSuccess: () => "ok"
+    })
+    return {
+      login: (email: string, typed: string) =>
+        login({ email, password: Redacted.make(typed), device_name: null }),
+      refresh: (token: string) => refresh(Redacted.make(token)),
+      logout: (token: string) => logout({ refreshToken: Redacted.make(token), credential: undefined }),
+      logoutBy: (accessToken: string) =>
+        Effect.map(
+          Effect.option(logout({ refreshToken: undefined, credential: Redacted.make(accessToken) })),
+          Option.exists(({ logged_out }) => logged_out)
+        ),
+      change: (user: User, sessionId: SessionId, current: string, next: string) =>
+        change(
+          { user, sessionId },
+          { current_password: Redacted.make(current), new_password: Redacted.make(next) }
+        ),
+      /** `ok` if an access token lets its owner in here, else the refusal. */
+      admits: (accessToken: string) => tagOf(principal(Redacted.make(accessToken))),
+      /** The same for its owner acting for the only business. */
+      acts: (accessToken: string) =>
+        tagOf(
+          Effect.flatMap(principal(Redacted.make(accessToken)), (caller) => actingBusiness(caller, undefined))
+        ),
+      forgetAll
+    }
+  }).pipe(
+    Effect.provide(
+      Layer.fresh(
+        Layer.merge(Sessions.layer, Passwords.layer).pipe(
+          Layer.provideMerge(Authentication.layer),
+          Layer.provideMerge(StandingCredentials.layer),
+          Layer.provide([
+            Hasher,
+            Tokens,
+            Cryptography.layerWebCrypto,
+            Layer.succeed(RefreshGrace, Duration.seconds(graceSeconds))
+          ])
+        )
+      )
+    )
+  )
+
+/** Somebody new, whose address is proved. */
+export const newPerson = Effect.gen(function* () {
+  const users = yield* UserRepository
+  const password = "password 0"
+  const userId = yield* users.insert({
+    email: `${unique("person")}@example.com`,
+    name: "Ada",
+    mobilePhone: null,
+    accountType: "A",
+    passwordHash: `hash of ${password}`,
+    verifiedAt: yield* DateTime.now
+  })
+  const user = yield* Effect.map(users.find(userId), Option.getOrThrow)
+  return { user, password }
+})
+
+/** Which of a user's sessions stand, asked of the database. */
+export const standsNow = Effect.fnUntraced(function* (sessionId: SessionId) {
+  const sessions = yield* SessionRepository
+  return Option.isSome(yield* sessions.standing(sessionId, yield* DateTime.now))
+})

@@ -1,0 +1,151 @@
+import { SessionId, SessionRepository, Transaction, type UserId } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Exit, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, atOnce, Ground, newBusiness, newUser, nobody, unique } from "../platform/Ground.ts"
+
+const begin = at("09:30:00")
+
+const open = Effect.fnUntraced(function* (userId: UserId, refreshTokenHash = unique("hash"), now = begin) {
+  const sessions = yield* SessionRepository
+  return yield* sessions.open({
+    userId,
+    deviceName: "Ada's phone",
+    refreshTokenHash,
+    refreshTokenExpiresAt: DateTime.add(now, { days: 30 }),
+    now,
+    expiresAt: DateTime.add(now, { days: 180 })
+  })
+})
+
+const join = Effect.fnUntraced(function* (businessId: number, userId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, now())`
+})
+
+layer(Ground)("a session", (it) => {
+  it.effect("stands for its user and that user's businesses, oldest first, suspended ones too", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const user = yield* newUser
+      const [first, second] = [
+        yield* newBusiness(),
+        yield* newBusiness({ status: "D", timezone: "Asia/Tokyo" })
+      ]
+      yield* newBusiness()
+      yield* join(second, user)
+      yield* join(first, user)
+      // Rewritten rows lie last in their tables: no order comes about by chance.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE businesses SET email_credits = 1 WHERE business_id = ${first}`
+      const id = yield* open(user)
+      const standing = Option.getOrThrow(yield* sessions.standing(id, begin))
+      assert.strictEqual(standing.user.user_id, user)
+      assert.deepStrictEqual(
+        standing.businesses.map(({ business_id, status, timezone }) => [business_id, status, timezone]),
+        [
+          [first, "A", "UTC"],
+          [second, "D", "Asia/Tokyo"]
+        ]
+      )
+      assert.deepStrictEqual(yield* sessions.businessesOf(user), standing.businesses)
+      assert.deepStrictEqual(yield* sessions.businessesOf(nobody), [])
+    })
+  )
+
+  it.effect("of a user without a business stands for none", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const id = yield* open(yield* newUser)
+      assert.deepStrictEqual(Option.getOrThrow(yield* sessions.standing(id, begin)).businesses, [])
+    })
+  )
+
+  it.effect("stands until its end, and no longer; once revoked, not at all", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* open(yield* newUser)
+      const end = DateTime.add(begin, { days: 180 })
+      const stands = (now: DateTime.Utc) => Effect.map(sessions.standing(id, now), Option.isSome)
+      assert.isTrue(yield* stands(DateTime.subtract(end, { milliseconds: 1 })))
+      assert.isFalse(yield* stands(end))
+      yield* sql`UPDATE session_families SET revoked_at = now() WHERE session_id = ${id}`
+      assert.isFalse(yield* stands(begin))
+      assert.isTrue(Option.isNone(yield* sessions.standing(SessionId.make(999_999_999), begin)))
+    })
+  )
+
+  it.effect("keeps its refresh token by hash, with both ends", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const hash = unique("hash")
+      const id = yield* open(yield* newUser, hash)
+      const [row] = yield* sql`
+        SELECT token_hash, t.issued_at, t.expires_at, rotated_at, device_name, revoked_at
+        FROM refresh_tokens t JOIN session_families USING (session_id) WHERE session_id = ${id}`
+      assert.deepStrictEqual(
+        { ...row },
+        {
+          token_hash: hash,
+          issued_at: new Date("2026-11-20T09:30:00Z"),
+          expires_at: new Date("2026-12-20T09:30:00Z"),
+          rotated_at: null,
+          device_name: "Ada's phone",
+          revoked_at: null
+        }
+      )
+    })
+  )
+
+  it.effect("with a refresh token that another has is no session at all", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* newUser
+      const hash = unique("hash")
+      const exits = yield* atOnce(5, () => Effect.exit(open(user, hash)))
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.lengthOf(yield* sql`SELECT FROM session_families WHERE user_id = ${user}`, 1)
+    })
+  )
+
+  it.effect(
+    "that is a week past its end goes with its tokens when somebody signs in, and no other does",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const sql = yield* SqlClient.SqlClient
+        const user = yield* newUser
+        const daysAgo = (days: number) => DateTime.subtract(begin, { days })
+        const forgotten = unique("hash")
+        const id = yield* open(user, forgotten, daysAgo(188))
+        yield* sessions.rotate({
+          sessionId: id,
+          refreshTokenHash: forgotten,
+          successorHash: unique("hash"),
+          sealedSuccessor: null,
+          now: daysAgo(188),
+          expiresAt: daysAgo(158)
+        })
+        const kept = yield* open(user, unique("hash"), daysAgo(186))
+        const opened = yield* open(user)
+        const left = yield* sql<{ session_id: number }>`
+        SELECT session_id FROM session_families JOIN refresh_tokens USING (session_id)
+        WHERE user_id = ${user} ORDER BY session_id`
+        assert.deepStrictEqual(
+          left.map(({ session_id }) => session_id),
+          [kept, opened]
+        )
+      })
+  )
+
+  it.effect("of a login that was taken back does not stand", () =>
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* newUser
+      yield* Effect.ignore(transaction.run(Effect.andThen(open(user), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* sql`SELECT FROM session_families WHERE user_id = ${user}`, [])
+    })
+  )
+})

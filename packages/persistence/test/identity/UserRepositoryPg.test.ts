@@ -1,0 +1,131 @@
+import { Transaction, UserRepository } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, atOnce, Ground, newUser, nobody, unique } from "../platform/Ground.ts"
+
+const person = () => ({
+  email: `${unique("person")}@example.com`,
+  name: "Ada Lovelace",
+  mobilePhone: "+44 20 7946 0000",
+  accountType: "A" as const,
+  passwordHash: "$argon2id$hash",
+  verifiedAt: null
+})
+
+layer(Ground)("an empty installation", (it) => {
+  it.effect("has no user, until there is one", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      assert.isFalse(yield* users.any)
+      yield* newUser
+      assert.isTrue(yield* users.any)
+    })
+  )
+})
+
+layer(Ground)("users", (it) => {
+  it.effect("are found by id, and by email with their hash", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const given = person()
+      const user_id = yield* users.insert(given)
+      const user = {
+        user_id,
+        email: given.email,
+        name: "Ada Lovelace",
+        mobile_phone: "+44 20 7946 0000",
+        account_type: "A" as const,
+        email_verified: false
+      }
+      assert.deepStrictEqual(yield* users.find(user_id), Option.some(user))
+      assert.deepStrictEqual(
+        yield* users.findByEmail(given.email),
+        Option.some({ user, passwordHash: "$argon2id$hash" })
+      )
+      assert.isTrue(Option.isNone(yield* users.find(nobody)))
+      assert.isTrue(Option.isNone(yield* users.findByEmail(`not-${given.email}`)))
+    })
+  )
+
+  it.effect("may come verified", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const id = yield* users.insert({ ...person(), mobilePhone: null, verifiedAt: at("09:30:00") })
+      const found = Option.getOrThrow(yield* users.find(id))
+      assert.deepInclude(found, { email_verified: true, mobile_phone: null })
+    })
+  )
+
+  it.effect("of one email, however many come at once, are one", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const given = person()
+      const exits = yield* atOnce(8, () => Effect.exit(users.insert(given)))
+      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      assert.strictEqual((yield* Effect.flip(users.insert(given)))._tag, "EmailExists")
+    })
+  )
+
+  it.effect("whose email is taken leave the transaction usable", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const transaction = yield* Transaction
+      const taken = person()
+      yield* users.insert(taken)
+      const id = yield* transaction.run(
+        Effect.catchTag(users.insert(taken), "EmailExists", () => users.insert(person()))
+      )
+      assert.isTrue(Option.isSome(yield* users.find(id)))
+    })
+  )
+
+  it.effect("who wait for an email that is then given up get it", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const transaction = yield* Transaction
+      const given = person()
+      const [first, second] = yield* Effect.all(
+        [
+          Effect.exit(transaction.run(Effect.andThen(users.insert(given), Effect.fail("no")))),
+          Effect.exit(
+            Effect.retry(users.insert(given), { while: ({ _tag }) => _tag === "EmailExists", times: 0 })
+          )
+        ],
+        { concurrency: 2 }
+      )
+      assert.deepStrictEqual([Exit.isSuccess(first), Exit.isSuccess(second)], [false, true])
+    })
+  )
+
+  it.effect("are verified once, at the first time", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* newUser
+      const other = yield* newUser
+      yield* users.markVerified(id, at("09:30:00"))
+      yield* users.markVerified(id, at("10:00:00"))
+      const [row] = yield* sql`SELECT email_verified_at FROM users WHERE user_id = ${id}`
+      assert.deepStrictEqual(row?.["email_verified_at"], new Date("2026-11-20T09:30:00Z"))
+      assert.isTrue(Option.getOrThrow(yield* users.find(id)).email_verified)
+      assert.isFalse(Option.getOrThrow(yield* users.find(other)).email_verified)
+    })
+  )
+
+  it.effect("get a stronger hash, each their own", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const [one, other] = [person(), person()]
+      const id = yield* users.insert(one)
+      yield* users.insert(other)
+      yield* users.replacePasswordHash(id, "stronger")
+      const hashOf = (email: string) =>
+        Effect.map(users.findByEmail(email), (found) => Option.getOrThrow(found).passwordHash)
+      assert.deepStrictEqual(
+        [yield* hashOf(one.email), yield* hashOf(other.email)],
+        ["stronger", "$argon2id$hash"]
+      )
+    })
+  )
+})

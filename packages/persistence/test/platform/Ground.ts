@@ -1,0 +1,71 @@
+/** Every port that PostgreSQL answers, on a database of the file's own, and rows to test them with. */
+import { BusinessId, UserId, UserRepository, WorkSignal } from "@livery/domain"
+import { AesSecretBox, SecretKeys } from "@livery/integrations"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import * as PersistencePg from "../../src/PersistencePg.ts"
+
+const Box = AesSecretBox.layer.pipe(
+  Layer.provide(SecretKeys.layer(Redacted.make("a secret for tests, of no use to anyone"))),
+  Layer.orDie
+)
+
+/** Give it to `layer(…)`. */
+export const Ground = PersistencePg.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Box, WorkSignal.layer, TestDatabase.layer))
+)
+
+/** An instant of the tests' day. */
+export const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
+
+let made = 0
+
+/** A text that no other row has. */
+export const unique = (text: string) => `${text}-${(made += 1)}`
+
+/** A user that nobody else is. */
+export const newUser = Effect.gen(function* () {
+  const users = yield* UserRepository
+  return yield* users.insert({
+    email: `${unique("user")}@example.com`,
+    name: "Ada",
+    mobilePhone: null,
+    accountType: "A",
+    passwordHash: "hash",
+    verifiedAt: null
+  })
+})
+
+/** An active business in UTC that reckons in USD, unless told. */
+export const newBusiness = Effect.fnUntraced(function* (
+  change: { readonly status?: "A" | "D"; readonly timezone?: string } = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ business_id: number }>`
+    INSERT INTO businesses
+      (business_name, business_email, vendor_slug, status, subscription_plan_id, timezone, created_at, updated_at)
+    VALUES (${unique("Cars")}, 'cars@example.com', ${unique("cars")}, ${change.status ?? "A"}, 1,
+            ${change.timezone ?? "UTC"}, now(), now())
+    RETURNING business_id`
+  return BusinessId.make(row?.business_id ?? 0)
+})
+
+/** A car of a business. */
+export const newCar = Effect.fnUntraced(function* (businessId: BusinessId) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ car_id: number }>`
+    INSERT INTO cars (business_id, name, created_at, updated_at) VALUES (${businessId}, 'Black', now(), now())
+    RETURNING car_id`
+  return row?.car_id ?? 0
+})
+
+/** A user and an id that is nobody's. */
+export const nobody = UserId.make(999_999_999)
+
+/** So many of something at once. */
+export const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.all(
+    Array.from({ length: count }, (_, index) => effect(index)),
+    { concurrency: "unbounded" }
+  )

@@ -1,0 +1,115 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import { constraintOf } from "../../src/sql/PgErrors.ts"
+import { Ground, newBusiness, newCar, unique } from "./Ground.ts"
+
+const idOf = Effect.fnUntraced(function* (statement: Statement.Statement<{ readonly id: number | string }>) {
+  const [row] = yield* statement
+  return row?.id ?? 0
+})
+
+/** A business with one of everything. */
+const tenant = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const business = yield* newBusiness()
+  const car = yield* newCar(business)
+  const endpoint = yield* idOf(sql`
+    INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+    VALUES (${business}, 'https://example.com', '{trip.created}', 'sealed', now(), now())
+    RETURNING endpoint_id AS id`)
+  const event = yield* idOf(sql`
+    INSERT INTO events (business_id, event_id, event_type, body)
+    VALUES (${business}, ${unique("evt")}, 'trip.created', '{}') RETURNING event_id AS id`)
+  const delivery = yield* idOf(sql`
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id) VALUES (${business}, ${endpoint}, ${event})
+    RETURNING delivery_id AS id`)
+  return { business, car, endpoint, event, delivery }
+})
+
+const book = (business: number, car: number) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+                         dropoff_address, customer_name, car_id, currency, created_at, updated_at)
+      VALUES (${business}, ${unique("TR")}, 'confirmed', 'unpaid', 'transfer', now(), 'a', 'b', 'c', ${car}, 'USD',
+              now(), now())`
+  )
+
+const refusedBy = (error: SqlError.SqlError) => [error.reason._tag, constraintOf(error)]
+
+layer(Ground)("a row of one business", (it) => {
+  it.effect("cannot point at another's car, neither new nor moved there", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [one, other] = [yield* tenant, yield* tenant]
+      const key = ["ConstraintError", "trips_business_id_car_id_fkey"]
+      assert.deepStrictEqual(refusedBy(yield* Effect.flip(book(one.business, other.car))), key)
+      yield* book(one.business, one.car)
+      const moves = [
+        sql`UPDATE trips SET car_id = ${other.car} WHERE business_id = ${one.business}`,
+        sql`UPDATE trips SET business_id = ${other.business} WHERE business_id = ${one.business}`,
+        sql`UPDATE cars SET business_id = ${other.business} WHERE car_id = ${one.car}`
+      ]
+      for (const move of moves) assert.deepStrictEqual(refusedBy(yield* Effect.flip(move)), key)
+    })
+  )
+
+  it.effect("cannot deliver to another's endpoint, nor another's event", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [one, other] = [yield* tenant, yield* tenant]
+      const deliver = (endpoint: number | string, event: number | string) =>
+        Effect.flip(sql`
+          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
+          VALUES (${one.business}, ${endpoint}, ${event})`)
+      assert.deepStrictEqual(refusedBy(yield* deliver(other.endpoint, one.event)), [
+        "ConstraintError",
+        "webhook_deliveries_business_id_endpoint_id_fkey"
+      ])
+      assert.deepStrictEqual(refusedBy(yield* deliver(one.endpoint, other.event)), [
+        "ConstraintError",
+        "webhook_deliveries_business_id_event_id_fkey"
+      ])
+    })
+  )
+
+  it.effect("cannot tell an attempt of another's delivery", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [one, other] = [yield* tenant, yield* tenant]
+      const error = yield* Effect.flip(sql`
+        INSERT INTO webhook_attempts (business_id, delivery_id, attempt, started_at, duration_ms)
+        VALUES (${one.business}, ${other.delivery}, 1, now(), 1)`)
+      assert.deepStrictEqual(refusedBy(error), [
+        "ConstraintError",
+        "webhook_attempts_business_id_delivery_id_fkey"
+      ])
+    })
+  )
+
+  it.effect("carries its business in its key, and in every key between the tables of businesses", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const constraints = yield* sql<{
+        readonly name: string
+        readonly kind: string
+        readonly target: string | null
+        readonly leading: string
+      }>`
+        SELECT c.conrelid::regclass || ': ' || c.conname AS name, c.contype::text AS kind,
+               nullif(c.confrelid, 0)::regclass::text AS target,
+               (SELECT attname::text FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = c.conkey[1]) AS leading
+        FROM pg_constraint c
+        WHERE c.contype IN ('p', 'f') AND EXISTS (
+          SELECT FROM pg_attribute WHERE attrelid = c.conrelid AND attname = 'business_id' AND NOT attisdropped)
+          AND c.conrelid <> ALL (ARRAY['businesses', 'audit_log']::regclass[])`
+      assert.isAbove(constraints.length, 10)
+      const astray = constraints.filter(
+        ({ leading, target }) => leading !== "business_id" && target !== "users"
+      )
+      assert.deepStrictEqual(astray, [])
+    })
+  )
+})

@@ -1,0 +1,152 @@
+import { AuditLog, Transaction } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Deferred, Effect, Exit, Fiber, Ref } from "effect"
+import { SqlClient } from "effect/sql"
+import { atOnce, Ground, unique } from "./Ground.ts"
+
+/** A change to watch: whether it was kept, as everybody else sees it. */
+const change = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const audit = yield* AuditLog
+  const transaction = yield* Transaction
+  const subject = unique("change")
+  return {
+    transaction,
+    make: audit.record({ actor: "test", action: "changed", subject }),
+    times: Effect.map(sql`SELECT FROM audit_log WHERE subject = ${subject}`, (rows) => rows.length)
+  }
+})
+
+layer(Ground)("a transaction", (it) => {
+  it.effect("that succeeds keeps its work and gives its answer", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      assert.strictEqual(yield* transaction.run(Effect.as(make, "done")), "done")
+      assert.strictEqual(yield* times, 1)
+    })
+  )
+
+  it.effect("shows nobody its work before it commits", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const [made, seen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const fiber = yield* Effect.forkChild(
+        transaction.run(
+          make.pipe(Effect.andThen(Deferred.succeed(made, undefined)), Effect.andThen(Deferred.await(seen)))
+        )
+      )
+      yield* Deferred.await(made)
+      assert.strictEqual(yield* times, 0)
+      yield* Deferred.succeed(seen, undefined)
+      yield* Fiber.join(fiber)
+      assert.strictEqual(yield* times, 1)
+    })
+  )
+
+  it.effect("that fails leaves nothing, and fails with the same error", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const failure = yield* Effect.flip(
+        transaction.run(Effect.andThen(make, Effect.fail({ _tag: "Refused" as const })))
+      )
+      assert.deepStrictEqual(failure, { _tag: "Refused" })
+      assert.strictEqual(yield* times, 0)
+    })
+  )
+
+  it.effect("that dies leaves nothing, and dies of the same defect", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const exit = yield* Effect.exit(transaction.run(Effect.andThen(make, Effect.die("bug"))))
+      assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) === "bug")
+      assert.strictEqual(yield* times, 0)
+    })
+  )
+
+  it.effect("that is interrupted leaves nothing", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const made = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(
+        transaction.run(
+          make.pipe(Effect.andThen(Deferred.succeed(made, undefined)), Effect.andThen(Effect.never))
+        )
+      )
+      yield* Deferred.await(made)
+      yield* Fiber.interrupt(fiber)
+      const exit = yield* Fiber.await(fiber)
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      assert.strictEqual(yield* times, 0)
+    })
+  )
+
+  it.effect("within another is part of it: kept with it, gone with it", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const both = Effect.andThen(make, transaction.run(make))
+      yield* Effect.ignore(transaction.run(Effect.andThen(both, Effect.fail("no"))))
+      assert.strictEqual(yield* times, 0)
+      yield* transaction.run(both)
+      assert.strictEqual(yield* times, 2)
+    })
+  )
+
+  it.effect("within another that fails and is forgiven takes back its own part alone", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      yield* transaction.run(
+        make.pipe(
+          Effect.andThen(Effect.ignore(transaction.run(Effect.andThen(make, Effect.fail("no"))))),
+          Effect.andThen(make)
+        )
+      )
+      assert.strictEqual(yield* times, 2)
+    })
+  )
+
+  it.effect("whose commit the database refuses dies, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const sql = yield* SqlClient.SqlClient
+      const swallowed = Effect.ignore(sql`SELECT 1 / 0`)
+      const exit = yield* Effect.exit(transaction.run(Effect.andThen(make, swallowed)))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.strictEqual(yield* times, 0)
+    })
+  )
+
+  it.effect("rings once the outermost has committed; at once outside of any; never if it rolls back", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const seen = yield* Ref.make<ReadonlyArray<number>>([])
+      const ring = transaction.afterCommit(
+        times.pipe(
+          Effect.flatMap((count) => Ref.update(seen, (all) => [...all, count])),
+          Effect.orDie
+        )
+      )
+      yield* Effect.ignore(transaction.run(Effect.andThen(ring, Effect.fail("no"))))
+      yield* Effect.ignore(transaction.run(Effect.andThen(transaction.run(ring), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* Ref.get(seen), [])
+      yield* transaction.run(
+        transaction.run(Effect.andThen(ring, make)).pipe(Effect.andThen(make), Effect.andThen(make))
+      )
+      assert.deepStrictEqual(yield* Ref.get(seen), [3])
+      yield* ring
+      assert.deepStrictEqual(yield* Ref.get(seen), [3, 3])
+    })
+  )
+
+  it.effect("keeps to itself, also where more come at once than there are connections", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const exits = yield* atOnce(40, (index) =>
+        Effect.exit(
+          transaction.run(Effect.andThen(make, index % 4 === 0 ? Effect.fail("no") : Effect.succeed(index)))
+        )
+      )
+      assert.lengthOf(exits.filter(Exit.isSuccess), 30)
+      assert.strictEqual(yield* times, 30)
+    })
+  )
+})

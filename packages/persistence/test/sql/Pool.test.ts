@@ -1,0 +1,234 @@
+import { assert, layer } from "@effect/vitest"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { layer as pgLayer, socketUrl } from "../../src/sql/PgClient.ts"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
+import { client, Database, withClient } from "./Database.ts"
+
+const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
+
+const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
+
+/** Sessions by the given name that satisfy a condition, seen from a connection outside of the pool under test. */
+const sessions = (name: string, condition: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql<{ pid: number }>`
+      SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = ${name} AND ${sql.literal(condition)}`
+  })
+
+const awaitSessions = (name: string, condition: string, count: number) =>
+  sessions(name, condition).pipe(
+    Effect.filterOrFail(
+      (rows) => rows.length === count,
+      (rows) => `${rows.length} sessions, not ${count}`
+    ),
+    Effect.retry(poll)
+  )
+
+const within = (limit: number) =>
+  Effect.fnUntraced(function* <A, E, R>(body: Effect.Effect<A, E, R>) {
+    const start = yield* Clock.currentTimeMillis
+    const result = yield* body
+    assert.isBelow((yield* Clock.currentTimeMillis) - start, limit)
+    return result
+  })
+
+/** Two quick statements at once: both connections of a pool of two are there. */
+const bothWork = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const quick = sql`SELECT pg_sleep(0.01), 1 AS one`
+  const rows = yield* within(1000)(Effect.all([quick, quick], { concurrency: 2 }))
+  assert.deepStrictEqual(
+    rows.map(([row]) => row?.["one"]),
+    [1, 1]
+  )
+})
+
+/** The news of a lost session may come only now, in answer to a statement. */
+const recovered = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.retry(sql`SELECT 1`, { while: (error) => error.isRetryable, times: 2 })
+  yield* bothWork
+})
+
+layer(Live, { excludeTestServices: true })("the pool", (it) => {
+  it.effect("fifty interrupted statements cost no connection, and none runs on", () =>
+    Effect.gen(function* () {
+      const name = "interrupted"
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const fibers = yield* Effect.all(
+          Array.from({ length: 50 }, () => Effect.forkChild(sql`SELECT pg_sleep(30)`)),
+          { concurrency: 1 }
+        )
+        yield* Effect.provide(awaitSessions(name, "wait_event = 'PgSleep'", 2), Layer.fresh(client()))
+        yield* within(1000)(Fiber.interruptAll(fibers))
+        yield* bothWork
+      }).pipe(withClient({ max: 2, applicationName: name }))
+      yield* awaitSessions(name, "true", 0)
+    })
+  )
+
+  it.effect("an interrupted statement is cancelled on the server, not only left behind", () =>
+    Effect.gen(function* () {
+      const name = "cancelled"
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const lone = yield* Effect.forkChild(sql`SELECT pg_sleep(30)`)
+        const inside = yield* Effect.forkChild(sql.withTransaction(sql`SELECT pg_sleep(30)`))
+        const watched = Effect.provide(
+          awaitSessions(name, "wait_event = 'PgSleep'", 2),
+          Layer.fresh(client())
+        )
+        yield* watched
+        yield* Fiber.interruptAll([lone, inside])
+        yield* Effect.provide(awaitSessions(name, "wait_event = 'PgSleep'", 0), Layer.fresh(client()))
+        yield* bothWork
+      }).pipe(withClient({ max: 2, applicationName: name }))
+    })
+  )
+
+  it.effect("a statement that ends right after its interruption keeps its connection", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+      const before = yield* pid
+      const fiber = yield* Effect.forkChild(sql`SELECT pg_sleep(0.03)`, { startImmediately: true })
+      yield* Effect.promise(() => setImmediate())
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(yield* pid, before)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("an interrupted wait for a connection runs nothing later, and costs none", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE waits (id integer)`
+      const held = yield* Deferred.make<void>()
+      const free = yield* Deferred.make<void>()
+      const holder = yield* Effect.forkChild(
+        sql.withTransaction(
+          sql`SELECT 1`.pipe(
+            Effect.andThen(Deferred.succeed(held, undefined)),
+            Effect.andThen(Deferred.await(free))
+          )
+        )
+      )
+      yield* Deferred.await(held)
+      const add = sql`INSERT INTO waits VALUES (1)`
+      const waiting = yield* Effect.forEach(Array.from({ length: 5000 }), (_, index) =>
+        Effect.forkChild(index % 2 === 0 ? add : sql.withTransaction(add), { startImmediately: true })
+      )
+      yield* Fiber.interruptAll(waiting)
+      yield* Deferred.succeed(free, undefined)
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(yield* within(1000)(sql`SELECT * FROM waits`), [])
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("a wait that timed out runs nothing later", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE late (id integer)`
+      const held = yield* Deferred.make<void>()
+      const free = yield* Deferred.make<void>()
+      const holder = yield* Effect.forkChild(
+        sql.withTransaction(
+          sql`SELECT 1`.pipe(
+            Effect.andThen(Deferred.succeed(held, undefined)),
+            Effect.andThen(Deferred.await(free))
+          )
+        )
+      )
+      yield* Deferred.await(held)
+      const error = yield* within(1000)(Effect.flip(sql`INSERT INTO late VALUES (1)`))
+      assert.strictEqual(error.reason._tag, "ConnectionError")
+      yield* Deferred.succeed(free, undefined)
+      yield* Fiber.join(holder)
+      assert.deepStrictEqual(yield* sql`SELECT * FROM late`, [])
+    }).pipe(withClient({ max: 1, acquireTimeout: "100 millis" }))
+  )
+
+  it.effect("sessions that the server ends, idle or busy, are replaced, and the process lives", () =>
+    Effect.gen(function* () {
+      const name = "terminated"
+      const observer = yield* SqlClient.SqlClient
+      const terminate = observer`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = ${name}`
+      const sleeping = awaitSessions(name, "wait_event = 'PgSleep'", 1)
+      const watched = Effect.provideService(sleeping, SqlClient.SqlClient, observer)
+      const gone = Effect.provideService(awaitSessions(name, "true", 0), SqlClient.SqlClient, observer)
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* bothWork
+        yield* terminate
+        yield* gone
+        yield* recovered
+        const busy = yield* Effect.forkChild(sql`SELECT pg_sleep(30)`)
+        yield* watched
+        yield* terminate
+        const exit = yield* Fiber.await(busy)
+        const error = Exit.isFailure(exit) ? Cause.findErrorOption<SqlError.SqlError>(exit.cause) : undefined
+        assert.isTrue(error?._tag === "Some" && error.value.reason._tag === "ConnectionError")
+        yield* recovered
+      }).pipe(withClient({ max: 2, applicationName: name }))
+    })
+  )
+
+  it.effect("a transaction opened by hand does not leak to the next user of the connection", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`BEGIN`
+      assert.deepStrictEqual(yield* sql`SELECT now() = statement_timestamp() AS fresh`, [{ fresh: true }])
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("a stream that ends early, fails or is interrupted gives its connection back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = sql<{ n: number }>`SELECT n FROM generate_series(1, 1000000) AS n`.stream
+      const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+      const before = yield* pid
+      const taken = yield* Stream.runCollect(Stream.take(rows, 1000))
+      assert.strictEqual(taken[999]?.n, 1000)
+      assert.deepStrictEqual(yield* pid, before)
+      yield* Effect.flip(Stream.runForEach(rows, () => Effect.fail("enough")))
+      assert.deepStrictEqual(yield* pid, before)
+      const reached = yield* Deferred.make<void>()
+      const reading = yield* Effect.forkChild(
+        Stream.runForEach(rows, () => Effect.andThen(Deferred.succeed(reached, undefined), Effect.never))
+      )
+      yield* Deferred.await(reached)
+      yield* Fiber.interrupt(reading)
+      assert.deepStrictEqual(yield* pid, before)
+      const stuck = yield* Effect.forkChild(Stream.runDrain(sql`SELECT pg_sleep(30)`.stream))
+      yield* Effect.provide(awaitSessions("streams", "wait_event = 'PgSleep'", 1), Layer.fresh(client()))
+      yield* Fiber.interrupt(stuck)
+      assert.strictEqual((yield* within(1000)(pid)).length, 1)
+    }).pipe(withClient({ max: 1, applicationName: "streams" }))
+  )
+
+  it.effect("a Unix socket is reached by its URL, whatever its directory is called", (context) =>
+    Effect.gen(function* () {
+      const observer = yield* SqlClient.SqlClient
+      const [place] = yield* observer<{ directory: string; port: string; database: string; user: string }>`
+        SELECT trim(both '"' from split_part(current_setting('unix_socket_directories'), ', ', 1)) AS directory,
+          current_setting('port') AS port, current_database() AS database, current_user AS user`
+      assert.isDefined(place)
+      // A server that is elsewhere, or listens on no socket, has none to reach.
+      if (!existsSync(join(place.directory, `.s.PGSQL.${place.port}`))) return context.skip()
+      const url = socketUrl({ ...place, port: Number(place.port) })
+      const rows = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql`SELECT inet_client_addr() AS address`
+      }).pipe(Effect.provide(pgLayer({ url: Redacted.make(url) })))
+      assert.deepStrictEqual(rows, [{ address: null }])
+    })
+  )
+})

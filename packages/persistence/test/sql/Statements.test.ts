@@ -1,0 +1,181 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { client, Database, withClient } from "./Database.ts"
+
+const Live = client().pipe(Layer.provideMerge(Database.layer))
+
+const prepared = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements ORDER BY statement`
+})
+
+layer(Live, { excludeTestServices: true })("statements", (it) => {
+  it.effect("a statement that comes back is prepared once, one that does not is not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT ${1}::integer AS once`
+      for (let i = 0; i < 3; i++) yield* sql`SELECT ${i}::integer AS again`
+      assert.deepStrictEqual(yield* prepared, [{ statement: "SELECT $1::integer AS again" }])
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("lists of changing length do not fill the server with prepared statements", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (let round = 0; round < 2; round++) {
+        for (let length = 1; length <= 700; length += 7) {
+          const ids = Array.from({ length }, (_, id) => id)
+          yield* sql`SELECT 1 WHERE 1 IN ${sql.in(ids)}`
+          yield* sql`SELECT 1 WHERE 1 IN ${sql.in(ids)}`
+        }
+      }
+      assert.isBelow((yield* prepared).length, 20)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("many different statements do not fill the server with prepared ones", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (let i = 0; i < 700; i++) {
+        yield* sql`SELECT ${i}::integer AS ${sql(`column_${i}`)}`
+        yield* sql`SELECT ${i}::integer AS ${sql(`column_${i}`)}`
+      }
+      assert.strictEqual((yield* prepared).length, 500)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("without preparing, nothing is, and transactions keep their limits", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (let i = 0; i < 3; i++) yield* sql`SELECT ${i}::integer AS again`
+      assert.deepStrictEqual(yield* prepared, [])
+      const limit = sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS limit`
+      assert.deepStrictEqual(yield* sql.withTransaction(limit), [{ limit: "7s" }])
+      assert.notDeepEqual(yield* limit, [{ limit: "7s" }])
+    }).pipe(withClient({ max: 1, prepare: false, statementTimeout: "7 seconds" }))
+  )
+
+  it.effect("a table that changes under a prepared statement does not break it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE changing (id integer)`
+      yield* sql`INSERT INTO changing VALUES (1)`
+      const read = sql`SELECT * FROM changing WHERE id = ${1}`
+      for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* read, [{ id: 1 }])
+      yield* sql`ALTER TABLE changing ADD COLUMN name text DEFAULT 'new'`
+      for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* read, [{ id: 1, name: "new" }])
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("the session is in UTC, with its limits", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`
+        SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement,
+          current_setting('idle_in_transaction_session_timeout') AS pause,
+          current_setting('application_name') AS name`
+      assert.deepStrictEqual(row, { zone: "UTC", statement: "30s", pause: "1min", name: "livery" })
+    })
+  )
+
+  it.effect("values are read as what they mean", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`
+        SELECT 9007199254740991::int8 AS big, ARRAY[1, NULL]::int8[] AS bigs, 12.50::numeric AS amount,
+          ARRAY[0.10]::numeric[] AS amounts, DATE '2026-03-29' AS day, ARRAY[DATE '2026-03-29'] AS days,
+          TIMESTAMP '2026-03-29 02:30:00' AS local, TIMESTAMPTZ '2026-03-29 02:30:00.123+02' AS instant,
+          '{"a": [1]}'::jsonb AS document, '[1]'::json AS list, NULL::int8 AS nothing, true AS flag`
+      assert.deepStrictEqual(row, {
+        big: Number.MAX_SAFE_INTEGER,
+        bigs: [1, null],
+        amount: "12.50",
+        amounts: ["0.10"],
+        day: "2026-03-29",
+        days: ["2026-03-29"],
+        local: "2026-03-29 02:30:00",
+        instant: new Date("2026-03-29T00:30:00.123Z"),
+        document: { a: [1] },
+        list: [1],
+        nothing: null,
+        flag: true
+      })
+    })
+  )
+
+  it.effect(
+    "an integer too large for a number is an error, in a stream too, and costs no more than its statement",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const large = sql`SELECT 9007199254740993::int8 AS n`
+        const error = yield* Effect.flip(large)
+        assert.strictEqual(error.reason._tag, "UnknownError")
+        assert.include(error.message, "9007199254740993")
+        assert.include((yield* Effect.flip(Stream.runCollect(large.stream))).message, "9007199254740993")
+        assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+      }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("instants go to the server and back exactly, to the millisecond", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const instants = Array.from({ length: 1000 }, (_, ms) => new Date(Date.UTC(2026, 2, 29, 0, 59, 59, ms)))
+      instants.push(
+        new Date("1850-01-01T00:00:00.001Z"),
+        new Date("0099-06-01T00:00:00Z"),
+        new Date("9999-12-31T23:59:59.999Z")
+      )
+      for (const instant of instants) {
+        const [row] = yield* sql<{ at: Date; text: string }>`
+          SELECT ${instant}::timestamptz AS at, to_char(${instant}::timestamptz, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS text`
+        assert.strictEqual(row?.text, instant.toISOString())
+        assert.strictEqual(row?.at.getTime(), instant.getTime())
+      }
+    })
+  )
+
+  it.effect("a stream holds a part of the rows in memory, not all", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = sql<{ n: number; filler: string }>`
+        SELECT n, repeat('x', 1000) AS filler FROM generate_series(1, ${200_000}::integer) AS n`.stream
+      const before = process.memoryUsage().heapUsed
+      let most = 0
+      const sum = yield* Stream.runFold(
+        rows,
+        () => 0,
+        (total, { n }) => {
+          if (n % 5000 === 0) most = Math.max(most, process.memoryUsage().heapUsed)
+          return total + n
+        }
+      )
+      assert.strictEqual(sum, 20_000_100_000)
+      assert.isBelow(most - before, 100_000_000)
+    })
+  )
+
+  it.effect("a stream within a transaction sees what the transaction wrote", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE streamed (id integer)`
+      const read = sql`SELECT id FROM streamed ORDER BY id`
+      const rows = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO streamed SELECT generate_series(1, 300)`
+          const all = yield* Stream.runCollect(read.stream)
+          yield* Stream.runDrain(Stream.take(read.stream, 10))
+          yield* sql`DELETE FROM streamed`
+          return all
+        })
+      )
+      assert.strictEqual(rows.length, 300)
+      assert.deepStrictEqual(yield* read, [])
+      assert.strictEqual(
+        (yield* Effect.flip(Stream.runDrain(sql`SELECT nothing`.stream))).reason._tag,
+        "SqlSyntaxError"
+      )
+    }).pipe(withClient({ max: 1 }))
+  )
+})

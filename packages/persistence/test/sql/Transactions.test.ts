@@ -1,0 +1,268 @@
+import { assert, layer } from "@effect/vitest"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Ref } from "effect"
+import { SqlClient } from "effect/sql"
+import { client, Database } from "./Database.ts"
+
+const Live = client({ max: 3, applicationName: "transactions" }).pipe(Layer.provideMerge(Database.layer))
+
+const table = (name: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE TABLE ${sql(name)} (id integer PRIMARY KEY)`
+    return {
+      sql,
+      add: (id: number) => sql`INSERT INTO ${sql(name)} ${sql.insert({ id })}`,
+      ids: Effect.map(sql<{ id: number }>`SELECT id FROM ${sql(name)} ORDER BY id`, (rows) =>
+        rows.map((row) => row.id)
+      )
+    }
+  })
+
+const ownPid = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+  return row?.pid ?? 0
+})
+
+/** No session is left within a transaction, and all connections of the pool work. */
+const assertPoolClean = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const answers = yield* Effect.all(
+    Array.from({ length: 6 }, () => sql`SELECT pg_current_xact_id_if_assigned() AS xid, pg_sleep(0.01)`),
+    { concurrency: "unbounded" }
+  )
+  assert.deepStrictEqual(
+    answers.map(([row]) => row?.["xid"]),
+    [null, null, null, null, null, null]
+  )
+  const open = yield* sql`
+    SELECT state FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+  assert.deepStrictEqual(open, [])
+})
+
+layer(Live, { excludeTestServices: true })("transactions", (it) => {
+  it.effect("a change that succeeds is kept, with its nested ones", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("kept")
+      yield* sql.withTransaction(Effect.andThen(add(1), sql.withTransaction(add(2))))
+      assert.deepStrictEqual(yield* ids, [1, 2])
+    })
+  )
+
+  it.effect("a typed failure leaves nothing", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("failed")
+      const failure = yield* Effect.flip(
+        sql.withTransaction(Effect.andThen(add(1), Effect.fail("no" as const)))
+      )
+      assert.strictEqual(failure, "no")
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a defect leaves nothing", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("died")
+      const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(add(1), Effect.die("bug"))))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("an interruption between two statements leaves nothing", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("interrupted")
+      const added = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(
+        sql.withTransaction(
+          add(1).pipe(Effect.andThen(Deferred.succeed(added, undefined)), Effect.andThen(Effect.never))
+        )
+      )
+      yield* Deferred.await(added)
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("an interruption within a statement leaves nothing, and is no defect", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("interrupted_within")
+      const added = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(
+        sql.withTransaction(
+          add(1).pipe(
+            Effect.andThen(Deferred.succeed(added, undefined)),
+            Effect.andThen(sql`SELECT pg_sleep(30)`)
+          )
+        )
+      )
+      yield* Deferred.await(added)
+      yield* Fiber.interrupt(fiber)
+      const exit = yield* Fiber.await(fiber)
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a nested change that fails takes back its own part only", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("nested")
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* add(1)
+          yield* Effect.ignore(sql.withTransaction(Effect.andThen(add(2), add(1))))
+          yield* sql.withTransaction(add(3))
+          yield* Effect.ignore(sql.withTransaction(Effect.andThen(add(4), Effect.fail("no"))))
+        })
+      )
+      assert.deepStrictEqual(yield* ids, [1, 3])
+    })
+  )
+
+  it.effect("a COMMIT that a deferred constraint refuses is a typed error, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE deferred (id integer, CONSTRAINT deferred_once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)`
+      const add = sql`INSERT INTO deferred VALUES (1)`
+      const error = yield* Effect.flip(sql.withTransaction(Effect.andThen(add, add)))
+      assert.strictEqual(error.reason._tag === "UniqueViolation" && error.reason.constraint, "deferred_once")
+      assert.deepStrictEqual(yield* sql`SELECT * FROM deferred`, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a COMMIT over a lost connection is a typed error, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("lost")
+      const error = yield* Effect.flip(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* add(1)
+            const pid = yield* ownPid
+            yield* Effect.ignore(sql`SELECT pg_terminate_backend(${pid})`)
+          })
+        )
+      )
+      assert.strictEqual(error.reason._tag, "ConnectionError")
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a failure after the connection was lost stays that failure", () =>
+    Effect.gen(function* () {
+      const { add, sql } = yield* table("lost_failed")
+      const lose = Effect.andThen(
+        add(1),
+        Effect.flatMap(ownPid, (pid) => Effect.ignore(sql`SELECT pg_terminate_backend(${pid})`))
+      )
+      const failure = yield* Effect.flip(
+        sql.withTransaction(sql.withTransaction(Effect.andThen(lose, Effect.fail("mine" as const))))
+      )
+      assert.strictEqual(failure, "mine")
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a transaction with a failed statement does not pass for committed", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("swallowed")
+      const committed = yield* Ref.make(false)
+      const error = yield* Effect.flip(
+        sql.withTransaction(
+          sql
+            .afterCommit(Ref.set(committed, true))
+            .pipe(Effect.andThen(add(1)), Effect.andThen(Effect.ignore(add(1))))
+        )
+      )
+      assert.strictEqual(error._tag, "SqlError")
+      assert.include(error.message, "rolled back")
+      assert.isFalse(yield* Ref.get(committed))
+      assert.deepStrictEqual(yield* ids, [])
+      yield* assertPoolClean
+    })
+  )
+
+  it.effect("a failed statement swallowed in a nested change is a typed error of the whole, no defect", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("swallowed_within")
+      const error = yield* Effect.flip(
+        sql.withTransaction(Effect.andThen(add(1), sql.withTransaction(Effect.ignore(add(1)))))
+      )
+      assert.include(error.message, "rolled back")
+      assert.deepStrictEqual(yield* ids, [])
+    })
+  )
+
+  it.effect("what waits for the commit runs once after the outermost one, and sees the change", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("after")
+      const seen = yield* Ref.make<ReadonlyArray<ReadonlyArray<number>>>([])
+      const look = ids.pipe(
+        Effect.flatMap((found) => Ref.update(seen, (all) => [...all, found])),
+        Effect.orDie
+      )
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql.withTransaction(Effect.andThen(add(1), sql.afterCommit(look)))
+          yield* add(2)
+          assert.deepStrictEqual(yield* Ref.get(seen), [])
+        })
+      )
+      assert.deepStrictEqual(yield* Ref.get(seen), [[1, 2]])
+    })
+  )
+
+  it.effect("what waits for the commit is dropped by a rollback, its own or the outer one", () =>
+    Effect.gen(function* () {
+      const { add, sql } = yield* table("after_rollback")
+      const runs = yield* Ref.make(0)
+      const register = sql.afterCommit(Ref.update(runs, (n) => n + 1))
+      yield* Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
+      yield* sql.withTransaction(
+        Effect.andThen(
+          add(1),
+          Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
+        )
+      )
+      assert.strictEqual(yield* Ref.get(runs), 0)
+    })
+  )
+
+  it.effect("a serializable change that lost a race is a retryable error, and passes when retried", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE counters (n integer)`
+      yield* sql`INSERT INTO counters VALUES (0)`
+      const raise = (read: Effect.Effect<unknown>) =>
+        sql
+          .withTransaction(
+            Effect.gen(function* () {
+              const [row] = yield* sql<{ n: number }>`SELECT n FROM counters`
+              yield* read
+              yield* sql`UPDATE counters SET n = ${(row?.n ?? 0) + 1}`
+            })
+          )
+          .pipe(Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL SERIALIZABLE"))
+      const [one, other] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const meet = (mine: Deferred.Deferred<void>, theirs: Deferred.Deferred<void>) =>
+        Effect.andThen(Deferred.succeed(mine, undefined), Deferred.await(theirs))
+      const exits = yield* Effect.all(
+        [Effect.exit(raise(meet(one, other))), Effect.exit(raise(meet(other, one)))],
+        { concurrency: 2 }
+      )
+      const failures = exits.filter(Exit.isFailure)
+      assert.strictEqual(failures.length, 1)
+      const error = failures[0] && Cause.findErrorOption(failures[0].cause)
+      assert.isTrue(error?._tag === "Some" && error.value.reason._tag === "SerializationError")
+      const insist = Effect.retry(raise(Effect.yieldNow), { while: (error) => error.isRetryable, times: 20 })
+      yield* Effect.all([insist, insist, insist], { concurrency: 3 })
+      assert.deepStrictEqual(yield* sql`SELECT n FROM counters`, [{ n: 4 }])
+    })
+  )
+})

@@ -1,0 +1,46 @@
+import { CarId, CarRepository, Transaction } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ground, newBusiness, newCar } from "../platform/Ground.ts"
+
+layer(Ground)("holding a car", (it) => {
+  it.effect("tells whether the business has it: another's is as none", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const [one, other] = [yield* newBusiness(), yield* newBusiness()]
+      const car = CarId.make(yield* newCar(one))
+      assert.isTrue(yield* cars.hold(one, car))
+      assert.isFalse(yield* cars.hold(other, car))
+      assert.isFalse(yield* cars.hold(one, CarId.make(999_999_999)))
+    })
+  )
+
+  it.effect("keeps it from vanishing until the transaction ends, and from nothing else", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const transaction = yield* Transaction
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const car = CarId.make(yield* newCar(business))
+      // On a connection that knows nothing of the open transaction.
+      const outside = yield* Effect.context()
+      const elsewhere = <A>(effect: Effect.Effect<A>) =>
+        Effect.promise(() => Effect.runPromiseWith(outside)(effect))
+      const removable = Effect.map(
+        Effect.orDie(sql`SELECT FROM cars WHERE car_id = ${car} FOR UPDATE SKIP LOCKED`),
+        (rows) => rows.length === 1
+      )
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* cars.hold(business, car)
+          assert.isFalse(yield* elsewhere(removable))
+          // Another trip with the same car is not in the way, nor is a new name.
+          assert.isTrue(yield* elsewhere(cars.hold(business, car)))
+          yield* elsewhere(Effect.orDie(sql`UPDATE cars SET name = 'White' WHERE car_id = ${car}`))
+        })
+      )
+      assert.isTrue(yield* removable)
+    })
+  )
+})

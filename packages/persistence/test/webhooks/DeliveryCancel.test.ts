@@ -1,0 +1,338 @@
+import { EndpointRepository } from "@livery/domain"
+import type { BusinessId, ClaimedDelivery, DeliveryQueue, EndpointId } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  acknowledged,
+  alone,
+  claim,
+  claimOne,
+  disable,
+  emit,
+  newBusiness,
+  newEndpoint,
+  passTime,
+  prepared,
+  refused,
+  waitingAre
+} from "./Scenario.ts"
+
+const standing = (rows: ReadonlyArray<{ readonly status: string; readonly attempt: number }>) =>
+  rows.map(({ attempt, status }) => [status, attempt])
+
+describe("cancelling", () => {
+  it.live("what waits and what is claimed fails at once; the claims are told until their attempts are", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed, queue } = yield* prepared
+      yield* emit(business, 5)
+      const held = yield* claim(2)
+      yield* disable(endpoint.endpoint_id)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 2)
+      const told = yield* listed
+      assert.deepStrictEqual(
+        told.map(({ last_error, next_attempt_at, status }) => [status, last_error, next_attempt_at]),
+        Array.from({ length: 5 }, () => ["failed", "endpoint disabled", null])
+      )
+      assert.deepStrictEqual(yield* claim(), [])
+      assert.strictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), 1)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      yield* queue.release(held.slice(1))
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+    }).pipe(alone)
+  )
+
+  it.live("an attempt that was under way is kept in the history, and the delivery stays failed", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed, queue } = yield* prepared
+      yield* emit(business, 2)
+      const [one, other] = yield* claim()
+      yield* disable(endpoint.endpoint_id)
+      yield* deliveries.cancel(business, endpoint.endpoint_id)
+      for (const [delivery, result] of [
+        [one, acknowledged],
+        [other, refused]
+      ] as const)
+        if (delivery !== undefined) yield* queue.record([result(delivery)])
+      const told = yield* listed
+      assert.deepStrictEqual(standing(told), [
+        ["failed", 1],
+        ["failed", 1]
+      ])
+      assert.sameDeepMembers(
+        told.map(({ attempts, last_error, response_status }) => [
+          attempts.map((attempt) => attempt.response_status),
+          last_error,
+          response_status
+        ]),
+        [
+          [[200], "endpoint disabled", 200],
+          [[503], "endpoint disabled", 503]
+        ]
+      )
+    }).pipe(alone)
+  )
+
+  it.live("a claim whose dispatcher went silent is waited for no longer than its POST could begin", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business)
+      yield* claimOne
+      yield* disable(endpoint.endpoint_id)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      const pass = (seconds: number) =>
+        sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - make_interval(secs => ${seconds})`
+      yield* pass(14)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      yield* pass(3)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+    }).pipe(alone)
+  )
+
+  it.live("does nothing to an enabled endpoint, to another, or to another business's", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed } = yield* prepared
+      const stranger = yield* newBusiness
+      yield* emit(business, 2)
+      yield* deliveries.cancel(business, endpoint.endpoint_id)
+      yield* disable(endpoint.endpoint_id)
+      yield* deliveries.cancel(stranger, endpoint.endpoint_id)
+      const second = yield* newEndpoint(business)
+      yield* emit(business)
+      yield* disable(second.endpoint_id)
+      yield* deliveries.cancel(business, second.endpoint_id)
+      assert.deepStrictEqual(standing(yield* listed), [
+        ["pending", 0],
+        ["pending", 0]
+      ])
+    }).pipe(alone)
+  )
+
+  it.live("enabled again, what failed stays failed, and new events flow", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed } = yield* prepared
+      const endpoints = yield* EndpointRepository
+      yield* emit(business, 2)
+      yield* endpoints.update(business, endpoint.endpoint_id, { ...endpoint, status: "disabled" })
+      yield* deliveries.cancel(business, endpoint.endpoint_id)
+      yield* emit(business)
+      yield* endpoints.update(business, endpoint.endpoint_id, endpoint)
+      yield* passTime
+      assert.deepStrictEqual(yield* claim(), [])
+      yield* emit(business)
+      assert.strictEqual((yield* claimOne).attempt, 1)
+      assert.deepStrictEqual(standing(yield* listed), [
+        ["pending", 1],
+        ["failed", 0],
+        ["failed", 0]
+      ])
+    }).pipe(alone)
+  )
+})
+
+describe("a claim that another dispatcher makes while the endpoint is being disabled", () => {
+  const cancelTwice = Effect.fnUntraced(function* (
+    business: BusinessId,
+    endpointId: EndpointId,
+    beforeCommit: Effect.Effect<void>
+  ) {
+    const { deliveries } = yield* prepared
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.gen(function* () {
+      yield* disable(endpointId)
+      yield* deliveries.cancel(business, endpointId)
+      yield* beforeCommit
+    }).pipe(sql.withTransaction)
+    return yield* deliveries.cancel(business, endpointId)
+  })
+
+  it.live("before the commit, of an event that was committed meanwhile: it is seen, and waited for", () =>
+    Effect.gen(function* () {
+      const { business, endpoint, listed } = yield* prepared
+      const scenario = yield* Effect.context<SqlClient.SqlClient>()
+      const ended = yield* Deferred.make<number>()
+      const meanwhile = yield* Deferred.make<void>()
+      const done = yield* Deferred.make<void>()
+      const disabling = yield* Effect.forkChild(
+        cancelTwice(
+          business,
+          endpoint.endpoint_id,
+          Effect.andThen(Deferred.succeed(meanwhile, undefined), Deferred.await(done))
+        ).pipe(
+          Effect.provideContext(scenario),
+          Effect.tap((count) => Deferred.succeed(ended, count))
+        )
+      )
+      yield* Deferred.await(meanwhile)
+      yield* emit(business)
+      // To this dispatcher the endpoint is enabled still.
+      yield* claimOne
+      yield* Deferred.succeed(done, undefined)
+      assert.strictEqual(yield* Deferred.await(ended), 1)
+      yield* Fiber.join(disabling)
+      assert.deepStrictEqual(standing(yield* listed), [["failed", 1]])
+    }).pipe(alone)
+  )
+
+  it.live("and has not committed: cancelling waits for it, and sees it", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business)
+      const held = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const claiming = yield* Effect.forkChild(
+        Effect.gen(function* () {
+          yield* claimOne
+          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.await(go)
+        }).pipe(sql.withTransaction)
+      )
+      yield* Deferred.await(held)
+      yield* disable(endpoint.endpoint_id)
+      const cancelling = yield* Effect.forkChild(deliveries.cancel(business, endpoint.endpoint_id))
+      yield* waitingAre(1)
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(claiming)
+      assert.strictEqual(yield* Fiber.join(cancelling), 1)
+      assert.deepStrictEqual(standing(yield* listed), [["failed", 1]])
+    }).pipe(alone)
+  )
+
+  it.live("what is inserted by a change that began before fails unsent", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      const [written, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const changing = yield* Effect.forkChild(
+        Effect.gen(function* () {
+          yield* emit(business)
+          yield* Deferred.succeed(written, undefined)
+          yield* Deferred.await(go)
+        }).pipe(sql.withTransaction)
+      )
+      yield* Deferred.await(written)
+      yield* disable(endpoint.endpoint_id)
+      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(changing)
+      assert.deepStrictEqual(yield* claim(), [])
+      assert.deepStrictEqual(standing(yield* listed), [["failed", 0]])
+    }).pipe(alone)
+  )
+})
+
+describe("what is written while the endpoint is being disabled", () => {
+  const meanwhile = Effect.fnUntraced(function* <A, E, R>(
+    act: (delivery: ClaimedDelivery, queue: DeliveryQueue["Service"]) => Effect.Effect<A, E, R>
+  ) {
+    const { business, deliveries, endpoint, listed, queue } = yield* prepared
+    const sql = yield* SqlClient.SqlClient
+    yield* emit(business)
+    const delivery = yield* claimOne
+    const [cancelled, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const disabling = yield* Effect.forkChild(
+      Effect.gen(function* () {
+        yield* disable(endpoint.endpoint_id)
+        yield* deliveries.cancel(business, endpoint.endpoint_id)
+        yield* Deferred.succeed(cancelled, undefined)
+        yield* Deferred.await(go)
+      }).pipe(sql.withTransaction)
+    )
+    yield* Deferred.await(cancelled)
+    const acting = yield* Effect.forkChild(act(delivery, queue))
+    yield* waitingAre(1)
+    yield* Deferred.succeed(go, undefined)
+    yield* Fiber.join(disabling)
+    const answer = yield* Fiber.join(acting)
+    assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+    return { answer, told: yield* listed }
+  })
+
+  it.live("a result is kept, and nobody waits for it any more", () =>
+    Effect.gen(function* () {
+      const { answer, told } = yield* meanwhile((delivery, queue) => queue.record([acknowledged(delivery)]))
+      assert.strictEqual(answer, 1)
+      assert.deepStrictEqual(standing(told), [["failed", 1]])
+      assert.lengthOf(told[0]?.attempts ?? [], 1)
+    }).pipe(alone)
+  )
+
+  it.live("a claim that is given back is let go of", () =>
+    Effect.gen(function* () {
+      const { told } = yield* meanwhile((delivery, queue) => queue.release([delivery]))
+      assert.deepStrictEqual(standing(told), [["failed", 0]])
+    }).pipe(alone)
+  )
+})
+
+for (const [what, act] of [
+  ["results are written", (queue, held) => queue.record(held.map(refused))],
+  ["claims are given back", (queue, held) => queue.release(held)]
+] as ReadonlyArray<
+  [string, (queue: DeliveryQueue["Service"], held: ReadonlyArray<ClaimedDelivery>) => Effect.Effect<unknown>]
+>)
+  it.live(
+    `${what} in the order of the deliveries, so that nobody waits in a circle with who cancels them`,
+    () =>
+      Effect.gen(function* () {
+        const { business, deliveries, endpoint, listed, queue } = yield* prepared
+        const sql = yield* SqlClient.SqlClient
+        yield* emit(business, 4)
+        const held = (yield* claim()).toSorted((one, other) => other.deliveryId - one.deliveryId)
+        yield* disable(endpoint.endpoint_id)
+        const [locked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const first = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            yield* sql`SELECT 1 FROM webhook_deliveries WHERE delivery_id =
+            (SELECT min(delivery_id) FROM webhook_deliveries) FOR UPDATE`
+            yield* Deferred.succeed(locked, undefined)
+            yield* Deferred.await(go)
+          }).pipe(sql.withTransaction)
+        )
+        yield* Deferred.await(locked)
+        const cancelling = yield* Effect.forkChild(deliveries.cancel(business, endpoint.endpoint_id))
+        yield* waitingAre(1)
+        const acting = yield* Effect.forkChild(act(queue, held))
+        yield* waitingAre(2)
+        yield* Deferred.succeed(go, undefined)
+        yield* Effect.all([Fiber.join(first), Fiber.join(cancelling), Fiber.join(acting)])
+        assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+        assert.deepStrictEqual([...new Set((yield* listed).map(({ status }) => status))], ["failed"])
+      }).pipe(alone)
+  )
+
+it.live("disabling an endpoint under load waits for nobody in a circle, and leaves nothing pending", () =>
+  Effect.gen(function* () {
+    const { business, deliveries, endpoint, queue } = yield* prepared
+    const endpoints = yield* EndpointRepository
+    const sql = yield* SqlClient.SqlClient
+    const id = endpoint.endpoint_id
+    const switchTo = (status: "enabled" | "disabled") =>
+      Effect.gen(function* () {
+        yield* endpoints.update(business, id, { ...endpoint, status })
+        yield* deliveries.cancel(business, id)
+      }).pipe(sql.withTransaction)
+    const dispatcher = Effect.gen(function* () {
+      for (let round = 0; round < 40; round++) {
+        const held = (yield* claim(40, 1000)).toReversed()
+        const again = held.map((delivery) => ({ ...refused(delivery), retryIn: 0 }))
+        yield* round % 3 === 0 ? queue.release(held) : queue.record(again)
+      }
+    })
+    const operator = Effect.gen(function* () {
+      for (let round = 0; round < 25; round++) {
+        yield* emit(business, 20)
+        yield* switchTo("disabled")
+        yield* switchTo("enabled")
+      }
+    })
+    yield* Effect.all([dispatcher, dispatcher, operator], { concurrency: "unbounded" })
+    yield* switchTo("disabled")
+    assert.strictEqual(yield* deliveries.cancel(business, id), 0)
+    assert.isEmpty(
+      yield* sql`SELECT 1 FROM webhook_deliveries WHERE status = 'pending' OR claim_id IS NOT NULL`
+    )
+  }).pipe(alone)
+)

@@ -1,0 +1,133 @@
+import {
+  BusinessId,
+  DeliveryQueue,
+  DeliveryRepository,
+  EndpointRepository,
+  EventLog,
+  WorkSignal
+} from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, EmittedEventType, EventType } from "@livery/domain"
+import { DateTime, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
+import * as DeliveryRepositoryPg from "../../src/webhooks/DeliveryRepositoryPg.ts"
+import * as EndpointRepositoryPg from "../../src/webhooks/EndpointRepositoryPg.ts"
+import * as EventHistoryPg from "../../src/webhooks/EventHistoryPg.ts"
+import * as EventLogPg from "../../src/webhooks/EventLogPg.ts"
+
+/** The webhook adapters on a database of the test's own. */
+export const Scenario = Layer.mergeAll(
+  DeliveryQueuePg.layer,
+  DeliveryRepositoryPg.layer,
+  EventHistoryPg.layer,
+  EndpointRepositoryPg.layer,
+  EventLogPg.layer
+).pipe(Layer.provideMerge(WorkSignal.layer), Layer.provideMerge(TestDatabase.layer))
+
+/** Gives a test a database of its own. */
+export const alone = <A, E>(body: Effect.Effect<A, E, Layer.Success<typeof Scenario>>): Effect.Effect<A, E> =>
+  Effect.provide(body, Layer.fresh(Scenario))
+
+export const newBusiness = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ business_id: number }>`
+    INSERT INTO businesses
+      (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+    VALUES ('Ada Cars', 'ada@example.org', ${randomBytes(8).toString("hex")}, 1, now(), now())
+    RETURNING business_id`
+  return BusinessId.make(row?.business_id ?? 0)
+})
+
+export const newEndpoint = Effect.fnUntraced(function* (
+  businessId: BusinessId,
+  events: ReadonlyArray<EventType> = ["trip.created"]
+) {
+  const endpoints = yield* EndpointRepository
+  return yield* Effect.orDie(
+    endpoints.insert(businessId, {
+      url: "https://example.org/hook",
+      events,
+      sealedSecret: "sealed"
+    })
+  )
+})
+
+export const emit = Effect.fnUntraced(function* (
+  businessId: BusinessId,
+  times = 1,
+  type: EmittedEventType = "trip.created"
+) {
+  const events = yield* EventLog
+  yield* Effect.forEach(
+    Array.from({ length: times }, () => `evt_${randomBytes(16).toString("hex")}`),
+    (eventId) => events.record({ eventId, businessId, type, body: JSON.stringify({ id: eventId }) }),
+    { concurrency: 4 }
+  )
+})
+
+export const claim = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
+  const queue = yield* DeliveryQueue
+  return yield* queue.claim({ limit, perEndpoint, perBusiness })
+})
+
+/** A business with an endpoint, and what is told of its deliveries. */
+export const prepared = Effect.gen(function* () {
+  const business = yield* newBusiness
+  const endpoint = yield* newEndpoint(business)
+  const queue = yield* DeliveryQueue
+  const deliveries = yield* DeliveryRepository
+  const listed = Effect.map(
+    deliveries.list(business, endpoint.endpoint_id, undefined, { page: 1, perPage: 100 }),
+    ({ items }) => items
+  )
+  return { business, endpoint, queue, deliveries, listed }
+})
+
+/** The only delivery there is to claim. */
+export const claimOne = Effect.gen(function* () {
+  const [delivery, ...others] = yield* claim()
+  if (delivery === undefined || others.length > 0) return yield* Effect.die(`${others.length + 1} claims`)
+  return delivery
+})
+
+const result =
+  (verdict: Pick<AttemptResult, "acknowledged" | "responseStatus" | "error" | "retryIn">) =>
+  (delivery: ClaimedDelivery): AttemptResult => ({
+    delivery,
+    startedAt: DateTime.makeUnsafe("2026-11-20T09:30:00Z"),
+    durationMs: 12,
+    ...verdict
+  })
+
+export const acknowledged = result({ acknowledged: true, responseStatus: 200, error: null, retryIn: null })
+export const refused = result({ acknowledged: false, responseStatus: 503, error: "http 503", retryIn: 60 })
+export const abandoned = result({
+  acknowledged: false,
+  responseStatus: 503,
+  error: "http 503",
+  retryIn: null
+})
+
+/** Lets every wait and every lease end. */
+export const passTime = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() - interval '1 second'
+    WHERE status = 'pending'`
+})
+
+export const disable = Effect.fnUntraced(function* (endpointId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE webhook_endpoints SET status = 'disabled' WHERE endpoint_id = ${endpointId}`
+})
+
+/** Waits until so many statements of other connections wait for a lock. */
+export const waitingAre = Effect.fnUntraced(function* (count: number) {
+  const sql = yield* SqlClient.SqlClient
+  const waiting = sql`SELECT 1 FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  yield* Effect.flatMap(waiting, (rows) =>
+    rows.length >= count ? Effect.void : Effect.fail("not yet")
+  ).pipe(Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ times: 500 }))))
+})

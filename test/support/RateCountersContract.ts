@@ -1,0 +1,42 @@
+import { type RateCounters, windowSeconds } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+
+const countsOf = (counters: RateCounters["Service"], key: string, times: number) =>
+  Effect.all(
+    Array.from({ length: times }, () => counters.count(key)),
+    { concurrency: "unbounded" }
+  )
+
+/** What has to hold of rate counters wherever they are kept. Several nodes may count at once. */
+export const rateCountersContract = {
+  /** Of many that count one key at once, on all nodes, each has its own number: 1 and up, without a gap. */
+  exact: Effect.fnUntraced(function* (key: string, nodes: ReadonlyArray<RateCounters["Service"]>) {
+    const counted = yield* Effect.forEach(nodes, (counters) => countsOf(counters, key, 100), {
+      concurrency: "unbounded"
+    })
+    const windows = Map.groupBy(counted.flat(), ({ resetsAt }) => resetsAt)
+    // Where the clock is real, a minute may turn in between.
+    assert.isAtMost(windows.size, 2)
+    for (const window of windows.values())
+      assert.deepStrictEqual(
+        window.map(({ used }) => used).sort((one, other) => one - other),
+        window.map((_, index) => index + 1)
+      )
+  }),
+
+  /** A window ends with a minute of the clock, and that within the next one. */
+  ends: Effect.fnUntraced(function* (key: string, counters: RateCounters["Service"], now: number) {
+    const { resetsAt } = yield* counters.count(key)
+    assert.strictEqual(resetsAt % windowSeconds, 0)
+    assert.isAbove(resetsAt, now - 2)
+    assert.isAtMost(resetsAt, now + windowSeconds + 2)
+  }),
+
+  /** What one key has used up, another has not. */
+  apart: Effect.fnUntraced(function* (key: string, counters: RateCounters["Service"]) {
+    yield* countsOf(counters, key, 5)
+    const { used } = yield* counters.count(`${key} of another`)
+    assert.strictEqual(used, 1)
+  })
+}

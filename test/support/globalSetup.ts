@@ -1,0 +1,85 @@
+// One PostgreSQL for a whole test run: the embedded one in a scratch directory, or, with DATABASE_URL,
+// that server, whose role must be allowed to create databases. The migrations run once, into a template.
+import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { randomBytes } from "node:crypto"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Client } from "pg"
+import type { TestProject } from "vitest/node"
+import { EmbeddedPostgres } from "../../packages/persistence/src/embedded/EmbeddedPostgres.ts"
+import { isAlive } from "../../packages/persistence/src/embedded/LivingProcess.ts"
+import { livingPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
+import { dataOf } from "../../packages/persistence/src/embedded/Premises.ts"
+import { migrations } from "../../packages/persistence/src/migrations/index.ts"
+import { migrate } from "../../packages/persistence/src/sql/Migrations.ts"
+import { layer } from "../../packages/persistence/src/sql/PgClient.ts"
+import { scratchPrefix, scratchRoot } from "./ScratchDirectory.ts"
+import { addressWithin, administer } from "./TestDatabase.ts"
+
+const remove = (directory: string) => Effect.promise(() => rm(directory, { recursive: true, force: true }))
+
+/** Stops the servers that runs left which were killed: who joins one and leaves as the last stops it. */
+const sweep = Effect.gen(function* () {
+  for (const name of yield* Effect.promise(() => readdir(scratchRoot))) {
+    const base = join(scratchRoot, name)
+    const pid = base.startsWith(scratchPrefix)
+      ? /^\d+/u.exec(base.slice(scratchPrefix.length))?.[0]
+      : undefined
+    if (pid === undefined || isAlive(Number(pid))) continue
+    for (const directory of [base, join(base, "data")]) {
+      if (livingPostmaster(dataOf(directory)) === undefined) continue
+      yield* Effect.ignore(Effect.scoped(EmbeddedPostgres.open({ directory, fsync: false })))
+    }
+    yield* remove(base)
+  }
+})
+
+const embedded = Effect.gen(function* () {
+  yield* sweep
+  const directory = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(`${scratchPrefix}${process.pid}-`)),
+    remove
+  )
+  const { url } = yield* EmbeddedPostgres.open({ directory, fsync: false })
+  return Redacted.value(url)
+})
+
+/** The template, and at the end its removal with that of every database a stopped test left. */
+const makeTemplate = Effect.fnUntraced(function* (server: string) {
+  const prefix = `livery_test_${randomBytes(5).toString("hex")}`
+  const template = `${prefix}_template`
+  yield* Effect.acquireRelease(administer(server, `create database ${template} template template0`), () =>
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: server })
+      await client.connect()
+      const { rows } = await client.query<{ datname: string }>(
+        "select datname from pg_database where starts_with(datname, $1)",
+        [prefix]
+      )
+      for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+      await client.end()
+    })
+  )
+  yield* migrate(migrations).pipe(
+    Effect.provide(layer({ url: Redacted.make(addressWithin(server, template)) }).pipe(Layer.orDie))
+  )
+  return { server, prefix, template }
+})
+
+/** Starts or finds the server before the first test, and gives back a stop for after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scope = Scope.makeUnsafe()
+  const own = process.env["DATABASE_URL"]
+  const start = (own === undefined ? embedded : Effect.succeed(own)).pipe(
+    Effect.flatMap(makeTemplate),
+    Scope.provide(scope)
+  )
+  const close = (exit: Exit.Exit<unknown, unknown>) => Effect.runPromise(Scope.close(scope, exit))
+  const exit = await Effect.runPromiseExit(start)
+  if (Exit.isFailure(exit)) {
+    await close(exit)
+    throw new Error("No PostgreSQL for the tests", { cause: exit.cause })
+  }
+  project.provide("databaseServer", exit.value)
+  return () => close(Exit.void)
+}
