@@ -1,0 +1,164 @@
+/**
+ * The dispatcher: takes due deliveries, sends them, records what became of them.
+ *
+ *     bell or poll ─> claim ─> attempts, each in its fiber ─> results, in batches ─> slots free ─┐
+ *          ^──────────────────────────────────────────────────────────────────────────────────────┘
+ *
+ * A delivery occupies a slot from its claim until its result is written, so that what one process holds is bounded
+ * even while the database is away. Nothing is kept here that is not in the queue: a process that is killed loses
+ * only the attempts under way, and those are found by their lapsed claims.
+ */
+import { DeliveryQueue, RetryPolicy, WorkSignal } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, Cryptography, SecretBox } from "@livery/domain"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch, Layer, Random } from "effect"
+import { makeAttempt } from "./Attempt.ts"
+import { nextPause, shortestPause, statementLimit } from "./Patience.ts"
+import { makeResultWriter } from "./ResultWriter.ts"
+import type { WebhookSender } from "./WebhookSender.ts"
+
+export interface DispatcherOptions {
+  /** Deliveries under way at most, 400 by default. Those that hang cost a socket and little memory. */
+  readonly concurrency?: number | undefined
+  /** Deliveries under way at most for one endpoint, over all dispatchers of the database; 10 by default. */
+  readonly perEndpoint?: number | undefined
+  /**
+   * Deliveries under way at most for all endpoints of one business, over all dispatchers of the database; 40 by
+   * default, a tenth of the concurrency, so that no business whose receivers hang keeps others waiting.
+   */
+  readonly perBusiness?: number | undefined
+  /** How long a result waits for others to be written with, 2 milliseconds by default. */
+  readonly gather?: Duration.Input | undefined
+  /** How long the end of the scope waits for what is under way, 16 seconds by default. */
+  readonly grace?: Duration.Input | undefined
+}
+
+const claimedAtOnce = 200
+
+// A dispatcher that was frozen in between sends nothing that another may have taken over meanwhile, nor anything to
+// an endpoint whose disabling was answered meanwhile.
+const startWithin = BigInt(RetryPolicy.startsWithinSeconds) * 1_000_000_000n
+
+/** Somewhere between 0.7 and 0.9 s, so that several dispatchers do not look all at once. */
+const pollInterval = Effect.map(Random.next, (random) => Duration.millis(700 + 200 * random))
+
+/**
+ * Runs a dispatcher for as long as the layer lives; any number may share one database. At the end it claims no
+ * more, gives back what it has not begun to send, and waits for what is under way to end and be recorded.
+ */
+export const layer = (
+  options: DispatcherOptions = {}
+): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkSignal | SecretBox | Cryptography> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const concurrency = options.concurrency ?? 400
+      const perEndpoint = options.perEndpoint ?? 10
+      const perBusiness = options.perBusiness ?? 40
+      const deliveries = yield* DeliveryQueue
+      const signal = yield* WorkSignal
+      const attempt = yield* makeAttempt
+      const start = yield* FiberSet.makeRuntime<Cryptography, void>()
+
+      const held = new Map<string, ClaimedDelivery>()
+      const wake = Latch.makeUnsafe()
+      const stop = Latch.makeUnsafe()
+      const idle = Latch.makeUnsafe(true)
+      // Whether there may be more to claim as soon as a slot is free, without anyone ringing.
+      let hungry = false
+
+      const hold = (claims: ReadonlyArray<ClaimedDelivery>) => {
+        for (const delivery of claims) held.set(delivery.claimId, delivery)
+        if (held.size > 0) idle.closeUnsafe()
+      }
+      const letGo = (claims: ReadonlyArray<ClaimedDelivery>) => {
+        for (const { claimId } of claims) held.delete(claimId)
+        if (held.size === 0) idle.openUnsafe()
+        if (hungry) wake.openUnsafe()
+      }
+      const saturated = () => {
+        const [ofEndpoint, ofBusiness] = [new Map<number, number>(), new Map<number, number>()]
+        for (const { businessId, endpointId } of held.values()) {
+          ofEndpoint.set(endpointId, (ofEndpoint.get(endpointId) ?? 0) + 1)
+          ofBusiness.set(businessId, (ofBusiness.get(businessId) ?? 0) + 1)
+        }
+        return (
+          [...ofEndpoint.values()].some((count) => count >= perEndpoint) ||
+          [...ofBusiness.values()].some((count) => count >= perBusiness)
+        )
+      }
+
+      const write = yield* makeResultWriter({
+        gather: options.gather ?? "2 millis",
+        settled: (results: ReadonlyArray<AttemptResult>) => letGo(results.map(({ delivery }) => delivery))
+      })
+
+      const giveBack = (claims: ReadonlyArray<ClaimedDelivery>) =>
+        deliveries.release(claims).pipe(
+          Effect.timeout(statementLimit),
+          Effect.catchCause((cause) =>
+            Effect.logWarning("Webhook claims could not be released", Cause.pretty(cause))
+          ),
+          Effect.ensuring(Effect.sync(() => letGo(claims)))
+        )
+
+      const deliver = (delivery: ClaimedDelivery, askedAt: bigint) =>
+        Clock.clockWith((clock) =>
+          clock.monotonicTimeNanosUnsafe() - askedAt > startWithin
+            ? giveBack([delivery])
+            : attempt(delivery, write)
+        )
+
+      /** Claims and starts what fits; answers whether it is worth asking again at once. */
+      const take = Effect.fnUntraced(function* () {
+        const limit = Math.min(concurrency - held.size, claimedAtOnce)
+        if (limit <= 0) {
+          hungry = true
+          return false
+        }
+        const askedAt = yield* Clock.monotonicTimeNanos
+        const claims = yield* Effect.timeout(
+          deliveries.claim({ limit, perEndpoint, perBusiness }),
+          statementLimit
+        )
+        hold(claims)
+        hungry = claims.length > 0 || saturated()
+        if (stop.isOpen()) {
+          yield* giveBack(claims)
+          return false
+        }
+        for (const delivery of claims) start(deliver(delivery, askedAt))
+        return claims.length === limit
+      })
+
+      const dispatch = Effect.gen(function* () {
+        let pause = shortestPause
+        while (!stop.isOpen()) {
+          // Closed before looking: what is freed or rung from here on is not missed.
+          wake.closeUnsafe()
+          const exit = yield* Effect.exit(take())
+          if (Exit.isFailure(exit)) {
+            yield* Effect.logWarning("Webhook deliveries could not be claimed", Cause.pretty(exit.cause))
+            yield* Effect.timeoutOption(stop.await, pause)
+            pause = nextPause(pause)
+            continue
+          }
+          pause = shortestPause
+          if (!exit.value)
+            yield* Effect.raceFirst(
+              signal.heard("deliveries", yield* pollInterval),
+              Effect.raceFirst(wake.await, stop.await)
+            )
+        }
+      })
+
+      const dispatching = yield* Effect.forkScoped(dispatch)
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          stop.openUnsafe()
+          yield* Effect.timeoutOption(
+            Effect.andThen(Fiber.await(dispatching), idle.await),
+            options.grace ?? "16 seconds"
+          )
+        })
+      )
+    })
+  )

@@ -1,0 +1,163 @@
+/** One POST to one receiver, bounded in time and size whatever the receiver does. */
+import { RetryPolicy } from "@livery/domain"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Agent, errors } from "undici"
+import { checkUrl } from "./AddressGuard.ts"
+import type { GuardOptions } from "./AddressGuard.ts"
+import { Exchange } from "./Exchange.ts"
+import type { Ending } from "./Exchange.ts"
+import { AddressNotAllowed, guardedConnector, NameNotResolved } from "./GuardedConnector.ts"
+import type { Resolve } from "./GuardedConnector.ts"
+import { remembered } from "./Remembered.ts"
+import { secondsToWait } from "./RetryAfter.ts"
+
+export interface SendRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as UTF-8, byte for byte. */
+  readonly body: string
+}
+
+/** How a POST ended (specification, Events, Delivery 5). */
+export interface SendOutcome {
+  /** The status of the answer, or null when none came. */
+  readonly responseStatus: number | null
+  /** Whether the answer was a 2xx, which acknowledges whatever becomes of its body. */
+  readonly acknowledged: boolean
+  /**
+   * Null when acknowledged, else one of `http <status>`, `timeout`, `connection failed`, `tls`,
+   * `invalid response`, `address not allowed`, `name not resolved`. An address that may not be called is never
+   * dialled, so none of them tells what listens there.
+   */
+  readonly error: string | null
+  /** Seconds that the receiver asked to be left alone; 0 if it did not. */
+  readonly retryAfter: number
+}
+
+export interface SenderOptions extends GuardOptions {
+  /** For the name and the connection, 5 seconds by default. */
+  readonly connectTimeout?: Duration.Input | undefined
+  /** For all of the exchange, the body of the answer included; 15 seconds by default. */
+  readonly timeout?: Duration.Input | undefined
+  /** Bytes of an answer's body that are read before it is cut off, 16 KiB by default. */
+  readonly bodyLimit?: number | undefined
+  /** Open connections beyond which none is kept for later, 512 by default. */
+  readonly keptConnections?: number | undefined
+  /** How names are resolved: by asking the name servers, unless told. */
+  readonly resolve?: Resolve | undefined
+}
+
+const targetsKept = 1_000
+
+const responseHeaderLimit = 16 * 1024
+const keptFor = Duration.toMillis("4 seconds")
+const keptForAtMost = Duration.toMillis("30 seconds")
+
+const tlsCodes =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|HOSTNAME_MISMATCH|INVALID_CA)/u
+
+const errorOf = (cause: unknown): string => {
+  if (cause instanceof AddressNotAllowed) return "address not allowed"
+  if (cause instanceof NameNotResolved) return "name not resolved"
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  if (tlsCodes.test(code)) return "tls"
+  if (cause instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
+    return "invalid response"
+  return "connection failed"
+}
+
+const unanswered = (error: string): SendOutcome => ({
+  responseStatus: null,
+  acknowledged: false,
+  error,
+  retryAfter: 0
+})
+
+const outcomeOf = ({ failure, late, retryAfter, status }: Ending, now: number): SendOutcome => {
+  if (status === null) return unanswered(late ? "timeout" : errorOf(failure))
+  const acknowledged = status >= 200 && status < 300
+  return {
+    responseStatus: status,
+    acknowledged,
+    error: acknowledged ? null : `http ${status}`,
+    retryAfter: acknowledged ? 0 : secondsToWait(retryAfter, now)
+  }
+}
+
+/**
+ * Posts a webhook. Never follows a redirect, never uses a proxy, never decompresses; always ends within its time.
+ */
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  { readonly send: (request: SendRequest) => Effect.Effect<SendOutcome> }
+>()("@livery/webhooks/WebhookSender") {
+  static readonly layer = (options: SenderOptions = {}): Layer.Layer<WebhookSender> =>
+    Layer.effect(
+      WebhookSender,
+      Effect.gen(function* () {
+        const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
+        const bodyLimit = options.bodyLimit ?? 16 * 1024
+        const keptConnections = options.keptConnections ?? 512
+        const agent = yield* Effect.acquireRelease(
+          Effect.sync(
+            () =>
+              new Agent({
+                connect: guardedConnector({
+                  allowInsecure: options.allowInsecure,
+                  connectTimeout: Duration.toMillis(
+                    Duration.fromInputUnsafe(
+                      options.connectTimeout ?? Duration.seconds(RetryPolicy.connectsWithinSeconds)
+                    )
+                  ),
+                  resolve: options.resolve
+                }),
+                allowH2: false,
+                // The dispatcher bounds them; here one would wait unseen, and be sent later than it may be.
+                connections: null,
+                pipelining: 1,
+                maxHeaderSize: responseHeaderLimit,
+                keepAliveTimeout: keptFor,
+                keepAliveMaxTimeout: keptForAtMost,
+                // The exchange as a whole has its limit, kept by `Exchange`.
+                headersTimeout: 0,
+                bodyTimeout: 0
+              })
+          ),
+          (agent) => Effect.promise(() => agent.destroy())
+        )
+        let open = 0
+        agent.on("connect", () => (open += 1)).on("disconnect", () => (open -= 1))
+
+        const targetOf = remembered(targetsKept, (text) => {
+          const url = checkUrl(text, options)
+          return url === undefined ? undefined : { origin: url.origin, path: `${url.pathname}${url.search}` }
+        })
+        const limits = { timeout, bodyLimit }
+
+        const send = (request: SendRequest) =>
+          Clock.clockWith((clock) => {
+            const target = targetOf(request.url)
+            if (target === undefined) return Effect.succeed(unanswered("address not allowed"))
+            return Effect.callback<SendOutcome>((resume) => {
+              const exchange = new Exchange(limits, (ending) =>
+                resume(Effect.succeed(outcomeOf(ending, clock.currentTimeMillisUnsafe())))
+              )
+              agent.dispatch(
+                {
+                  origin: target.origin,
+                  path: target.path,
+                  method: "POST",
+                  headers: request.headers,
+                  body: request.body,
+                  reset: open >= keptConnections
+                },
+                exchange
+              )
+              return Effect.sync(() => exchange.abandon())
+            })
+          })
+
+        return WebhookSender.of({ send })
+      })
+    )
+}

@@ -1,0 +1,391 @@
+import { Cryptography, DeliveryQueue, RetryPolicy, SecretBox, Signature, WorkSignal } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
+import { WebhookSender } from "../src/WebhookSender.ts"
+import type { SendOutcome, SendRequest } from "../src/WebhookSender.ts"
+import { makeMemoryQueue } from "./MemoryQueue.ts"
+import { receiver } from "./Receiver.ts"
+
+const secrets = Layer.succeed(
+  SecretBox,
+  SecretBox.of({
+    seal: (plain) => Effect.succeed(`sealed:${plain}`),
+    open: (sealed) =>
+      sealed.startsWith("sealed:") ? Effect.succeed(sealed.slice(7)) : Effect.die("sealed by another")
+  })
+)
+
+// Hashes on WebCrypto's threads would come back after the test's clock has moved on.
+const cryptography = Layer.succeed(
+  Cryptography,
+  Cryptography.of({
+    randomBytes: (count) => Effect.succeed(new Uint8Array(count)),
+    sha256: (text) => Effect.succeed(text),
+    hmacSha256: (key, message) => Effect.succeed(`${key}:${message.length}`)
+  })
+)
+
+const ok: SendOutcome = { responseStatus: 200, acknowledged: true, error: null, retryAfter: 0 }
+const busy: SendOutcome = { responseStatus: 503, acknowledged: false, error: "http 503", retryAfter: 0 }
+
+const arrange = (answer: (request: SendRequest, nth: number) => Effect.Effect<SendOutcome>) => {
+  const memory = makeMemoryQueue()
+  const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
+  const sender = WebhookSender.of({
+    send: (request) =>
+      Effect.gen(function* () {
+        posts.push({ at: yield* Clock.currentTimeMillis, request })
+        return yield* answer(request, posts.length)
+      })
+  })
+  const run = (options: WebhookDispatcher.DispatcherOptions = {}) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(
+        WebhookDispatcher.layer(options).pipe(
+          Layer.provide(Layer.succeed(WebhookSender, sender)),
+          Layer.provide(Layer.succeed(DeliveryQueue, memory.queue)),
+          Layer.provide(secrets),
+          Layer.provide(cryptography),
+          Layer.provideMerge(WorkSignal.layer)
+        ),
+        scope
+      )
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+          yield* TestClock.adjust("1 minute")
+          yield* Fiber.join(closing)
+        })
+      )
+      yield* TestClock.adjust(0)
+      return {
+        ring: WorkSignal.use((signal) => signal.ring("deliveries")).pipe(
+          Effect.provideContext(context),
+          Effect.andThen(TestClock.adjust(0))
+        ),
+        close: Scope.close(scope, Exit.void)
+      }
+    })
+  return { ...memory, posts, run }
+}
+
+const gaps = (posts: ReadonlyArray<{ readonly at: number }>) =>
+  posts.slice(1).map(({ at }, index) => (at - (posts[index]?.at ?? 0)) / 1000)
+
+// A retry goes out on the first look after it is due, and a result is written a moment after the attempt.
+const look = 1
+
+describe("retries", () => {
+  it.effect("six attempts, none before its floor, jitter only added, then failed", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, stored } = arrange(() => Effect.succeed(busy))
+      add()
+      yield* run()
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(posts.length, 6)
+      for (const [index, gap] of gaps(posts).entries()) {
+        const floor = RetryPolicy.floors[index] ?? 0
+        assert.isAtLeast(gap, floor)
+        assert.isAtMost(gap, floor * 1.1 + look)
+      }
+      assert.deepStrictEqual(
+        stored.map(({ attempt, status }) => [attempt, status]),
+        [[6, "failed"]]
+      )
+    })
+  )
+
+  it.effect("Retry-After lengthens a wait, to 16 minutes at most, and never shortens it", () =>
+    Effect.gen(function* () {
+      const asked = [100, 5, 100_000]
+      const { add, posts, run } = arrange((_, nth) =>
+        Effect.succeed({ ...busy, retryAfter: asked[nth - 1] ?? 0 })
+      )
+      add()
+      yield* run()
+      yield* TestClock.adjust("2 hours")
+      const [first = 0, second = 0, third = 0] = gaps(posts)
+      assert.isAtLeast(first, 100)
+      assert.isAtMost(first, 100 + look)
+      assert.isAtLeast(second, 120)
+      assert.isAtLeast(third, 960)
+      assert.isAtMost(third, 960 + look)
+    })
+  )
+
+  it.effect("the body and its id stay, the signature is made afresh", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = arrange(() => Effect.succeed(busy))
+      add()
+      yield* run()
+      yield* TestClock.adjust("5 minutes")
+      const [first, second] = posts
+      assert.strictEqual(first?.request.body, second?.request.body)
+      const id = (JSON.parse(first?.request.body ?? "{}") as { id?: string }).id
+      assert.strictEqual(first?.request.headers["X-Service-Delivery"], id)
+      assert.strictEqual(second?.request.headers["X-Service-Delivery"], id)
+      const signature = (at: number) => `t=${Math.floor(at / 1000)},`
+      assert.include(first?.request.headers[Signature.signatureHeader] ?? "", signature(first?.at ?? 0))
+      assert.include(second?.request.headers[Signature.signatureHeader] ?? "", signature(second?.at ?? 0))
+      assert.isAtLeast(Math.floor((second?.at ?? 0) / 1000), 60)
+    })
+  )
+
+  it.effect("a delivery whose secret cannot be opened fails by itself, and holds up nothing", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      add(1, { sealedSecret: "of another installation" })
+      add()
+      yield* run()
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(posts.length, 1)
+      assert.deepStrictEqual(
+        stored.map(({ attempt, status }) => [attempt, status]),
+        [
+          [6, "failed"],
+          [1, "delivered"]
+        ]
+      )
+      assert.deepStrictEqual(
+        state.recorded.flatMap(({ error }) => (error === null ? [] : [error])),
+        Array.from({ length: 6 }, () => "internal error")
+      )
+    })
+  )
+})
+
+describe("looking for work", () => {
+  it.effect("a ring is answered at once, with no time passing", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = arrange(() => Effect.succeed(ok))
+      const { ring } = yield* run()
+      add()
+      yield* ring
+      assert.strictEqual(posts.length, 1)
+    })
+  )
+
+  it.effect("with every ring lost, work is found within a second", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = arrange(() => Effect.succeed(ok))
+      yield* run()
+      yield* TestClock.adjust("10 seconds")
+      add()
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(posts.length, 1)
+    })
+  )
+
+  it.effect("idle, it asks no more than 1.43 times a second", () =>
+    Effect.gen(function* () {
+      const { run, state } = arrange(() => Effect.succeed(ok))
+      yield* run()
+      yield* TestClock.adjust("60 seconds")
+      assert.isAtLeast(state.claims, 66)
+      assert.isAtMost(state.claims, 87)
+    })
+  )
+
+  it.effect("a backlog flows as slots free, without waiting for the next look", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = arrange(() => Effect.succeed(ok))
+      add(200)
+      yield* run({ perEndpoint: 10 })
+      yield* TestClock.adjust("200 millis")
+      assert.strictEqual(posts.length, 200)
+    })
+  )
+
+  it.effect("no more are under way than its bounds allow, in all and for one endpoint", () =>
+    Effect.gen(function* () {
+      let underWay = 0
+      let most = 0
+      const { add, posts, run } = arrange(() =>
+        Effect.gen(function* () {
+          underWay += 1
+          most = Math.max(most, underWay)
+          yield* Effect.sleep("1 second")
+          underWay -= 1
+          return ok
+        })
+      )
+      add(30)
+      yield* run({ concurrency: 5 })
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(most, 5)
+      assert.strictEqual(posts.length, 30)
+    })
+  )
+})
+
+describe("with the database away", () => {
+  it.effect("a failing claim is survived, and work resumes within 10 s of its return", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
+      add()
+      state.beforeClaim = Effect.die(new Error("terminating connection"))
+      yield* run()
+      yield* TestClock.adjust("3 minutes")
+      assert.strictEqual(posts.length, 0)
+      state.beforeClaim = Effect.void
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(posts.length, 1)
+    })
+  )
+
+  it.effect("a claim that hangs is survived too", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
+      add()
+      state.beforeClaim = Effect.never
+      yield* run()
+      yield* TestClock.adjust("3 minutes")
+      state.beforeClaim = Effect.void
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(posts.length, 1)
+    })
+  )
+
+  it.effect("a result that cannot be written is written later, and not sent twice", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      add()
+      state.beforeRecord = Effect.die(new Error("terminating connection"))
+      yield* run()
+      yield* TestClock.adjust("30 seconds")
+      state.beforeRecord = Effect.void
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(stored[0]?.status, "delivered")
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(posts.length, 1)
+    })
+  )
+
+  it.effect("a result that is lost for good costs one more attempt, after the lease", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      add()
+      state.beforeRecord = Effect.die(new Error("terminating connection"))
+      yield* run()
+      yield* TestClock.adjust("80 seconds")
+      assert.strictEqual(posts.length, 1)
+      yield* TestClock.adjust("40 seconds")
+      assert.strictEqual(posts.length, 2)
+      assert.isAtLeast(gaps(posts)[0] ?? 0, RetryPolicy.leaseSeconds)
+      state.beforeRecord = Effect.void
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(posts.length, 2)
+      assert.strictEqual(stored[0]?.status, "delivered")
+    })
+  )
+
+  it.effect("with results never written, there are six POSTs and no seventh", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      add()
+      state.beforeRecord = Effect.die(new Error("terminating connection"))
+      yield* run()
+      yield* TestClock.adjust("3 hours")
+      assert.strictEqual(posts.length, 6)
+      for (const [index, gap] of gaps(posts).entries()) assert.isAtLeast(gap, RetryPolicy.floors[index] ?? 0)
+      assert.strictEqual(stored[0]?.status, "failed")
+    })
+  )
+})
+
+describe("at the end", () => {
+  it.effect("what is under way ends and is recorded, and nothing more is claimed", () =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<SendOutcome>()
+      const { add, posts, run, state, stored } = arrange(() => Deferred.await(answer))
+      add(3)
+      const { close } = yield* run({ concurrency: 2 })
+      assert.strictEqual(posts.length, 2)
+      const closing = yield* Effect.forkChild(close)
+      yield* TestClock.adjust("5 seconds")
+      assert.isUndefined(closing.pollUnsafe())
+      yield* Deferred.succeed(answer, ok)
+      yield* TestClock.adjust("10 millis")
+      yield* Fiber.join(closing)
+      assert.strictEqual(state.recorded.length, 2)
+      assert.strictEqual(posts.length, 2)
+      assert.deepStrictEqual(
+        stored.map(({ attempt, status }) => [attempt, status]),
+        [
+          [1, "delivered"],
+          [1, "delivered"],
+          [0, "pending"]
+        ]
+      )
+    })
+  )
+
+  it.effect("what was claimed and not begun is given back", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const claiming = yield* Deferred.make<void>()
+      add(3)
+      state.beforeClaim = Deferred.await(claiming)
+      const { close } = yield* run()
+      const closing = yield* Effect.forkChild(close)
+      yield* TestClock.adjust(0)
+      yield* Deferred.succeed(claiming, undefined)
+      yield* TestClock.adjust("10 millis")
+      yield* Fiber.join(closing)
+      assert.strictEqual(posts.length, 0)
+      assert.strictEqual(state.released.length, 3)
+      assert.deepStrictEqual(
+        stored.map(({ attempt }) => attempt),
+        [0, 0, 0]
+      )
+    })
+  )
+
+  it.effect("what never ends is left to its lease after the grace", () =>
+    Effect.gen(function* () {
+      const { add, run } = arrange(() => Effect.never)
+      add()
+      const { close } = yield* run({ grace: "5 seconds" })
+      const closing = yield* Effect.forkChild(close)
+      yield* TestClock.adjust("4 seconds")
+      assert.isUndefined(closing.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(closing)
+    })
+  )
+})
+
+it.live("a receiver can verify what it got: headers, and the signature over the raw body", () =>
+  Effect.gen(function* () {
+    const { received, url } = yield* receiver(200)
+    const { add, queue, state } = makeMemoryQueue()
+    add(1, { url })
+    const arrived = Effect.suspend(() => (state.recorded.length === 1 ? Effect.void : Effect.fail("not yet")))
+    yield* Effect.retry(arrived, Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 1_000 }))).pipe(
+      Effect.provide(
+        WebhookDispatcher.layer().pipe(
+          Layer.provide(WebhookSender.layer({ allowInsecure: true })),
+          Layer.provide(Layer.succeed(DeliveryQueue, queue)),
+          Layer.provide(secrets),
+          Layer.provide(Cryptography.layerWebCrypto),
+          Layer.provide(WorkSignal.layer)
+        )
+      )
+    )
+    const post = received[0] ?? (yield* Effect.die("nothing was received"))
+    const { body, headers } = post
+    assert.strictEqual(headers["content-type"], "application/json")
+    assert.strictEqual(headers["user-agent"], "Livery-Webhooks/1.0")
+    assert.strictEqual(headers["x-service-event"], "trip.created")
+    assert.strictEqual(headers["x-service-delivery"], (JSON.parse(body) as { id?: string }).id)
+    const signature = String(headers["x-service-signature"])
+    yield* Signature.verify(signature, body, "whsec_test").pipe(Effect.provide(Cryptography.layerWebCrypto))
+    const tampered = yield* Effect.exit(
+      Signature.verify(signature, `${body} `, "whsec_test").pipe(Effect.provide(Cryptography.layerWebCrypto))
+    )
+    assert.isTrue(Exit.isFailure(tampered))
+  })
+)
