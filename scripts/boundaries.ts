@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
+import { dirname, join } from "node:path"
 
 const packages = ["domain", "http-adapter", "persistence", "webhooks", "integrations", "cli"] as const
 type Package = (typeof packages)[number]
@@ -56,6 +57,20 @@ for (const name of packages) {
       else if (!builtin && !own.has(packageOf(specifier)))
         faults.push(`${file}: ${specifier} is not a dependency of @livery/${name}`)
     }
+  }
+}
+
+/** The contract is for clients, too: whatever it reaches describes the API, and neither serves it nor needs Node. */
+const contract = "packages/http-adapter/src/Api.ts"
+const serving = /^(?:node:|effect\/http$|@effect\/platform)/
+const importedValues = /^(?:import|export)\s+(?!type\b)[^"']*?from\s*["']([^"']+)["']/gm
+
+const reached = new Set([contract])
+for (const file of reached) {
+  for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(importedValues)) {
+    if (specifier.startsWith(".")) reached.add(join(dirname(file), specifier))
+    else if (serving.test(specifier))
+      faults.push(`${file}: the contract reaches it, so it may not import ${specifier}`)
   }
 }
 

@@ -1,1 +1,5 @@
-export {}
+/** The HTTP API: its contract, to build clients from, and its routes, to serve. */
+export * from "./Api.ts"
+export * as HttpApp from "./HttpApp.ts"
+export * as NodeServer from "./http/NodeServer.ts"
+export * from "./http/RateLimits.ts"

@@ -1,0 +1,28 @@
+/** The whole contract: every route, what it takes, gives and refuses. No server code is reachable from here. */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
+import { withOperations } from "./http/OperationDocumentation.ts"
+import { RequestDecoding } from "./http/RequestDecoding.ts"
+import { AuthApi } from "./identity/AuthApi.ts"
+import { MeApi } from "./identity/MeApi.ts"
+import { HealthApi } from "./operations/HealthApi.ts"
+import { TripsApi } from "./trips/TripsApi.ts"
+import { EventsApi } from "./webhooks/EventsApi.ts"
+import { withWebhooks } from "./webhooks/EventDocumentation.ts"
+import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
+
+export const Api = HttpApi.make("livery")
+  // Every wrong field is named at once; inputs are kept for that, and shown to nobody.
+  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
+  .add(AuthApi, MeApi, BusinessApi, TripsApi, WebhooksApi, EventsApi, HealthApi)
+  .middleware(RequestDecoding)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Livery",
+      transform: (document) => withOperations(withWebhooks(document)),
+      version: apiVersion,
+      description:
+        "The backend for chauffeur and ground-transport businesses. Every answer is one envelope: " +
+        "`{ data, meta }` or `{ error, meta }`; branch on the status and on `error.type`."
+    })
+  )

@@ -1,0 +1,36 @@
+/** Who one is talking to, and for whom (specification, Meta). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { BusinessRecord } from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { tagged } from "../http/SafeEdits.ts"
+
+/** The version that `GET /ping` tells (specification, Versioning). */
+export const apiVersion = "1.0.0"
+
+const Ping = Schema.Struct({
+  ok: Schema.Boolean,
+  business_id: Schema.Int,
+  api_version: Schema.String,
+  time: Schema.String
+})
+
+/** A business in the envelope. */
+export const BusinessBody = data(BusinessRecord, "BusinessBody")
+
+export const BusinessApi = HttpApiGroup.make("business")
+  .add(
+    HttpApiEndpoint.get("ping", "/ping", { success: data(Ping, "PingBody") }).annotateMerge(
+      summary("Whether the credential works, and for which business")
+    ),
+    HttpApiEndpoint.get("read", "/business", {
+      success: tagged(BusinessBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The acting business"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(basePath)
+  .annotateMerge(OpenApi.annotations({ title: "Business" }))

@@ -1,0 +1,27 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Businesses, WallClock } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { withEtag } from "../http/Etag.ts"
+import { apiVersion } from "./BusinessApi.ts"
+
+export const BusinessHandlers = HttpApiBuilder.group(
+  Api,
+  "business",
+  Effect.fn(function* (handlers) {
+    const businesses = yield* Businesses
+    return handlers.handleAll({
+      ping: Effect.fnUntraced(function* () {
+        const { business_id } = yield* Acting
+        return {
+          ok: true,
+          business_id,
+          api_version: apiVersion,
+          time: WallClock.rfc3339(yield* DateTime.now)
+        }
+      }),
+      read: () => Effect.map(Effect.flatMap(Acting, businesses.read), withEtag)
+    })
+  })
+)

@@ -1,0 +1,79 @@
+/**
+ * Who a route serves, declared once on the route: the declaration brings the check, the security section of OpenAPI,
+ * and the only way for its handler to learn who is calling. A route without one knows nobody, and the use cases that
+ * touch a business's data cannot be called without the acting business. The checks themselves are in `AccessLive.ts`.
+ */
+import { Context } from "effect"
+import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import type { ActingBusiness, UserPrincipal } from "@livery/domain"
+import { wireErrors } from "./ErrorMap.ts"
+
+/** The business that the caller acts for. */
+export class Acting extends Context.Service<Acting, ActingBusiness>()("@livery/http-adapter/Acting") {}
+
+/** The person who calls with a user access token. */
+export class SignedIn extends Context.Service<SignedIn, UserPrincipal>()("@livery/http-adapter/SignedIn") {}
+
+const described = (description: string) =>
+  HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(OpenApi.annotations({ description })))
+
+const security = {
+  business: described("A business API key (`lvk_…`), or a user access token with `X-Business-Id`."),
+  user: described("A user access token.")
+}
+
+/** What any route may say of an `Idempotency-Key`. */
+const retryRefusals = [wireErrors.invalid, wireErrors.conflict] as const
+
+const refusals = [
+  wireErrors.unauthorized,
+  wireErrors.forbidden,
+  wireErrors.tooManyRequests,
+  ...retryRefusals
+] as const
+
+const businessRefusals = [...refusals, wireErrors.accountSuspended, wireErrors.businessRequired] as const
+
+/** Serves a business: its API key, or a user who may act for it. */
+export class BusinessAccess extends HttpApiMiddleware.Service<BusinessAccess, { provides: Acting }>()(
+  "@livery/http-adapter/BusinessAccess",
+  { security: { business_credential: security.business }, error: businessRefusals }
+) {}
+
+/** Serves people only: a user access token. */
+export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides: SignedIn }>()(
+  "@livery/http-adapter/UserAccess",
+  { security: { user_token: security.user }, error: refusals }
+) {}
+
+/** Serves people only, who act for one of their businesses. */
+export class UserForBusinessAccess extends HttpApiMiddleware.Service<
+  UserForBusinessAccess,
+  { provides: SignedIn | Acting }
+>()("@livery/http-adapter/UserForBusinessAccess", {
+  security: { user_token: security.user },
+  error: businessRefusals
+}) {}
+
+/** Serves nobody in particular; what one address may ask is limited as the public auth routes are. */
+export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess>()(
+  "@livery/http-adapter/PublicAuthAccess",
+  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+) {}
+
+/** The accesses, by whom they serve. */
+const accesses = {
+  business: BusinessAccess,
+  user: UserAccess,
+  userForBusiness: UserForBusinessAccess,
+  publicAuth: PublicAuthAccess
+} as const
+
+/** Whom a route serves. */
+export type Serves = keyof typeof accesses
+
+/** What a route declares: whom it serves. None for the few that anybody may ask without being counted. */
+export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>
+  (Object.keys(accesses) as ReadonlyArray<Serves>).filter((serves) =>
+    endpoint.middlewares.has(accesses[serves])
+  )

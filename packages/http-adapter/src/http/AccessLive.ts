@@ -1,0 +1,165 @@
+/** What the accesses do: authenticate, count, let a request be repeated, and tell the handler who is calling. */
+import { Effect, Layer, type Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+import {
+  actingBusiness,
+  type ActingBusiness,
+  Authentication,
+  type BearerPrincipal,
+  SafeRetries,
+  signedInUser
+} from "@livery/domain"
+import {
+  Acting,
+  BusinessAccess,
+  PublicAuthAccess,
+  SignedIn,
+  UserAccess,
+  UserForBusinessAccess
+} from "./Access.ts"
+import { clientAddress } from "./ClientAddress.ts"
+import { limit, RateLimits } from "./RateLimits.ts"
+import { once } from "./RepeatedRequests.ts"
+import { note } from "./RequestNotes.ts"
+
+/** Whose an `Idempotency-Key` is: a business's, whichever of its keys is used, or a person's for that business. */
+const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
+  const forBusiness = business === undefined ? "" : `business:${business.business_id}`
+  return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
+}
+
+/** Somebody at an address, and with the credential that a few public routes take: its answer is for nobody else. */
+const strangerAt = (address: string) =>
+  Effect.map(
+    HttpServerRequest.HttpServerRequest,
+    ({ headers }) => `address:${address} ${headers["authorization"] ?? ""}`
+  )
+
+const make = Effect.gen(function* () {
+  const authentication = yield* Authentication
+  const limits = yield* RateLimits
+
+  /** Who is refused counts against the address: else guessing keys would be free, and so would insisting. */
+  const orCounted = <A, E extends { readonly _tag: string }, R>(access: Effect.Effect<A, E, R>) =>
+    Effect.tapError(access, (refusal) =>
+      refusal._tag === "TooManyRequests"
+        ? Effect.void
+        : Effect.flatMap(clientAddress, (address) => limit(limits, "public", address))
+    )
+
+  const actingFor = Effect.fnUntraced(function* (principal: BearerPrincipal) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const acting = yield* actingBusiness(principal, request.headers["x-business-id"])
+    yield* note({ business_id: acting.business_id })
+    yield* limit(limits, "business", String(acting.business_id))
+    return acting
+  })
+
+  const signedIn = Effect.fnUntraced(function* (principal: BearerPrincipal) {
+    const user = yield* signedInUser(principal)
+    yield* note({ user_id: user.user.user_id })
+    return user
+  })
+
+  /** The business that the credential acts for, and who it is that does. */
+  const acting = (credential: Redacted.Redacted) =>
+    orCounted(
+      Effect.gen(function* () {
+        const principal = yield* authentication.principal(credential)
+        const business = yield* actingFor(principal)
+        return { business, caller: callerOf(principal, business) }
+      })
+    )
+
+  /** The person whose credential it is. */
+  const person = (credential: Redacted.Redacted) =>
+    orCounted(Effect.flatMap(authentication.principal(credential), signedIn))
+
+  /** The person whose credential it is, and the business that it acts for. */
+  const personActing = (credential: Redacted.Redacted) =>
+    orCounted(
+      Effect.gen(function* () {
+        const user = yield* Effect.flatMap(authentication.principal(credential), signedIn)
+        return { user, acting: yield* actingFor(user) }
+      })
+    )
+
+  /** An access counts before it lets a request be repeated, and knows who repeats it. */
+  const retries = yield* SafeRetries
+
+  return { limits, retries, acting, person, personActing }
+})
+
+const BusinessAccessLive = Layer.effect(
+  BusinessAccess,
+  Effect.gen(function* () {
+    const { acting, retries } = yield* make
+    return BusinessAccess.of({
+      business_credential: Effect.fnUntraced(function* (app, { credential, endpoint }) {
+        const { business, caller } = yield* acting(credential)
+        return yield* app.pipe(
+          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          Effect.provideService(Acting, business)
+        )
+      })
+    })
+  })
+)
+
+const UserAccessLive = Layer.effect(
+  UserAccess,
+  Effect.gen(function* () {
+    const { limits, person, retries } = yield* make
+    return UserAccess.of({
+      user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
+        const user = yield* person(credential)
+        yield* limit(limits, "business", `user:${user.user.user_id}`)
+        return yield* app.pipe(
+          (route) => once(retries, endpoint, { door: "business", caller: callerOf(user) }, route),
+          Effect.provideService(SignedIn, user)
+        )
+      })
+    })
+  })
+)
+
+const UserForBusinessAccessLive = Layer.effect(
+  UserForBusinessAccess,
+  Effect.gen(function* () {
+    const { personActing, retries } = yield* make
+    return UserForBusinessAccess.of({
+      user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
+        const { acting, user } = yield* personActing(credential)
+        const caller = callerOf(user, acting)
+        return yield* app.pipe(
+          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          Effect.provideService(SignedIn, user),
+          Effect.provideService(Acting, acting)
+        )
+      })
+    })
+  })
+)
+
+const PublicAuthAccessLive = Layer.effect(
+  PublicAuthAccess,
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const retries = yield* SafeRetries
+    return PublicAuthAccess.of(
+      Effect.fnUntraced(function* (app, { endpoint }) {
+        const address = yield* clientAddress
+        yield* limit(limits, "auth", address)
+        return yield* once(retries, endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+      })
+    )
+  })
+)
+
+/** Every access, over the domain's authentication, its rate counters and its kept answers. */
+export const AccessLive = Layer.mergeAll(
+  BusinessAccessLive,
+  UserAccessLive,
+  UserForBusinessAccessLive,
+  PublicAuthAccessLive
+)

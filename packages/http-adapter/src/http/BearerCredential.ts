@@ -1,0 +1,10 @@
+import { Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+
+/** The bearer credential of a request to a route that can do without one; undefined if it has none. */
+export const bearerCredential = ({
+  headers
+}: HttpServerRequest.HttpServerRequest): Redacted.Redacted | undefined => {
+  const [, credential] = /^bearer +(\S+) *$/iu.exec(headers["authorization"] ?? "") ?? []
+  return credential === undefined ? undefined : Redacted.make(credential)
+}

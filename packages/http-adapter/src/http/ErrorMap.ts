@@ -1,0 +1,117 @@
+/**
+ * Each error of the domain, and what it is on the wire (specification, Errors). The one place where a domain error
+ * meets an HTTP status.
+ */
+import { Schema } from "effect"
+import {
+  AccountSuspended,
+  BusinessRequired,
+  Conflict,
+  EmailExists,
+  EmailUnverified,
+  FeatureUnavailable,
+  FieldIssue,
+  Forbidden,
+  InvalidCredentials,
+  InvalidInput,
+  NotFound,
+  TooManyRequests,
+  Unauthorized
+} from "@livery/domain"
+import { wire } from "./Envelope.ts"
+
+/** The request could not be read as what it claims to be. Not the domain's: it never gets that far. */
+export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("MalformedRequest", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Some part that serving needs is missing. For probes; callers of the API hear of a fault. */
+export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
+  missing: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Not ready: ${this.missing.join("; ")}`
+  }
+}
+
+const Choice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
+
+export const wireErrors = {
+  malformed: wire(MalformedRequest, { status: 400, type: "invalid_request", fields: { reason: "" } }),
+  invalid: wire(InvalidInput, {
+    status: 422,
+    type: "invalid_request",
+    details: {
+      schema: Schema.Array(FieldIssue),
+      of: ({ issues }) => (issues.length === 0 ? undefined : issues),
+      fields: (issues) => ({ issues: issues ?? [] })
+    }
+  }),
+  notReady: wire(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
+  unauthorized: wire(Unauthorized, { status: 401, type: "unauthorized" }),
+  invalidCredentials: wire(InvalidCredentials, { status: 401, type: "invalid_credentials" }),
+  forbidden: wire(Forbidden, { status: 403, type: "forbidden", fields: { reason: "" } }),
+  emailUnverified: wire(EmailUnverified, { status: 403, type: "email_unverified" }),
+  accountSuspended: wire(AccountSuspended, { status: 403, type: "account_suspended" }),
+  featureUnavailable: wire(FeatureUnavailable, {
+    status: 403,
+    type: "feature_unavailable",
+    fields: { feature: "" }
+  }),
+  notFound: wire(NotFound, { status: 404, type: "not_found", fields: { resource: "record" } }),
+  conflict: wire(Conflict, { status: 409, type: "conflict", fields: { reason: "" } }),
+  emailExists: wire(EmailExists, { status: 409, type: "email_exists" }),
+  businessRequired: wire(BusinessRequired, {
+    status: 422,
+    type: "business_required",
+    details: {
+      schema: Schema.Array(Choice),
+      of: ({ choices }) => choices,
+      fields: (choices) => ({ choices: choices ?? [] })
+    }
+  }),
+  tooManyRequests: wire(TooManyRequests, {
+    status: 429,
+    type: "rate_limited",
+    fields: { retryAfterSeconds: 60 }
+  })
+} as const
+
+/**
+ * What a bare status means when nothing said more: faults, unknown routes, bodies that were not read. Statuses that
+ * the specification does not use become the one that it does.
+ */
+export const bareStatus = (
+  status: number
+): { readonly status: number; readonly type: string; readonly message: string } => {
+  switch (status) {
+    case 404:
+      return { status, type: "not_found", message: "No such route" }
+    case 405:
+      return { status, type: "invalid_request", message: "This route does not know that method" }
+    case 413:
+      return { status, type: "invalid_request", message: "The request body is too large" }
+    case 415:
+      return {
+        status: 400,
+        type: "invalid_request",
+        message: "The content type is not one that this route reads; send application/json"
+      }
+    case 429:
+      return { status, type: "rate_limited", message: "Too many requests; try again shortly" }
+    case 503:
+      return { status, type: "server_error", message: "The service is not ready; try again shortly" }
+    default:
+      return status < 500
+        ? { status: 400, type: "invalid_request", message: "The request could not be read" }
+        : {
+            status: 500,
+            type: "server_error",
+            message: "Something went wrong on our side; it is safe to try again"
+          }
+  }
+}

@@ -1,0 +1,40 @@
+/** Safe edits, as handlers do them: the `ETag` of a record, and what an `If-Match` demands of it. */
+import { Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { createHash } from "node:crypto"
+import { Conflict, type Precondition, unconditional } from "@livery/domain"
+
+/** The entity tag of a record: of its content, so that every record has one, and equal states have the same. */
+export const etagOf = (record: object): string =>
+  `"${createHash("sha256").update(JSON.stringify(record)).digest("base64url").slice(0, 27)}"`
+
+/** A record with its tag, for a route whose answer is `tagged`. */
+export const withEtag = <A extends object>(record: A) =>
+  HttpApiSchema.withHeaders({ body: record, headers: { etag: etagOf(record) } })
+
+/** Another body than the record's own, with the record's tag. */
+export const withEtagOf = <A>(record: object, body: A) =>
+  HttpApiSchema.withHeaders({ body, headers: { etag: etagOf(record) } })
+
+/** The header's tags, weak ones left out: they never match for a change (RFC 9110, 13.1.1). */
+const tagsOf = (header: string) =>
+  header
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => !tag.startsWith("W/"))
+
+/**
+ * What the request's `If-Match` demands of the record that it changes: nothing if it is absent or `*`, else that the
+ * record stands as one of the tags says. Give it to the use case, which asks while it holds the record.
+ */
+export const preconditionOf = (headers: {
+  readonly "if-match"?: string | undefined
+}): Precondition<object> => {
+  const header = headers["if-match"]?.trim()
+  if (header === undefined || header === "*") return unconditional
+  const tags = tagsOf(header)
+  return (current) =>
+    tags.includes(etagOf(current))
+      ? Effect.void
+      : Effect.fail(new Conflict({ reason: "The record was changed since you read it; read it again" }))
+}

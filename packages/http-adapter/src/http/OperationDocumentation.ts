@@ -1,0 +1,117 @@
+/**
+ * What OpenAPI says of a route beyond its own declaration: the headers that every route of its kind takes, and the
+ * faults that any can have.
+ */
+import { Schema } from "effect"
+import { basePath, ignoresIdempotencyKey } from "./Contract.ts"
+import { bareStatus } from "./ErrorMap.ts"
+
+const Json = Schema.Record(Schema.String, Schema.Unknown)
+
+const Operation = Schema.StructWithRest(
+  Schema.Struct({
+    parameters: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+    requestBody: Schema.optionalKey(Schema.Unknown),
+    responses: Json
+  }),
+  [Json]
+)
+type Operation = typeof Operation.Type
+
+const Document = Schema.StructWithRest(
+  Schema.Struct({
+    paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
+    components: Schema.StructWithRest(Schema.Struct({ schemas: Json }), [Json])
+  }),
+  [Json]
+)
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Names the request, so that it can be sent again: the same key and body within 24 hours get the first answer, " +
+    "with `Idempotency-Replayed: true`, and change nothing. Another body is 409 `conflict`.",
+  schema: { type: "string", minLength: 1, maxLength: 255 }
+}
+
+const businessId = {
+  name: "X-Business-Id",
+  in: "header",
+  required: false,
+  description:
+    "The business that a user acts for; may be left out by who has only one. An API key names its business itself.",
+  schema: { type: "integer", minimum: 1 }
+}
+
+const faultName = "ServerError"
+
+const text = { type: "string" }
+
+const faultSchema = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: { type: { type: "string", enum: ["server_error"] }, message: text },
+      required: ["type", "message"]
+    },
+    meta: { type: "object", properties: { request_id: text }, required: ["request_id"] }
+  },
+  required: ["error", "meta"]
+}
+
+const fault = {
+  description: bareStatus(500).message,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${faultName}` } } }
+}
+
+/** Fields that a body should not have are ignored, so no schema of one may forbid them. */
+const lenient = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(lenient)
+  if (typeof schema !== "object" || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => key !== "additionalProperties" || value !== false)
+      .map(([key, value]) => [key, lenient(value)])
+  )
+}
+
+/** Who can be told to name a business can name one. */
+const actsForBusiness = ({ responses }: Operation) =>
+  JSON.stringify(responses).includes("BusinessRequiredError")
+
+const described = (method: string, operation: Operation): Operation => {
+  const { parameters = [], requestBody, responses } = operation
+  const { 409: conflict, ...others } = responses
+  const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
+  return {
+    ...operation,
+    parameters: [
+      ...parameters,
+      ...(actsForBusiness(operation) ? [businessId] : []),
+      ...(repeats ? [idempotencyKey] : [])
+    ],
+    ...(requestBody === undefined ? {} : { requestBody: lenient(requestBody) }),
+    // Nothing clashes where nothing is written, whatever the accesses say of the routes that they share.
+    responses: { ...(conflict === undefined || method === "get" ? others : responses), 500: fault }
+  }
+}
+
+/** Completes the operations of the API; for `OpenApi.annotations({ transform })`. */
+export const withOperations = (document: Record<string, unknown>): Record<string, unknown> => {
+  const { components, paths, ...rest } = Schema.decodeUnknownSync(Document)(document)
+  return {
+    ...rest,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        path.startsWith(`${basePath}/`)
+          ? Object.fromEntries(Object.entries(item).map(([method, it]) => [method, described(method, it)]))
+          : item
+      ])
+    ),
+    components: { ...components, schemas: { ...components.schemas, [faultName]: faultSchema } }
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * `Idempotency-Key`: a POST that may be sent again and is carried out once. Each access that serves a business or
+ * the public puts this around its routes, so that no route can forget it.
+ */
+import { Context, Effect, Predicate, Result, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { InvalidInput, type NamedRequest, type RepeatableAnswer, type SafeRetries } from "@livery/domain"
+import { Repeatable } from "./Contract.ts"
+import { RequestId } from "./Envelope.ts"
+import { wireErrors } from "./ErrorMap.ts"
+
+const refusals = Object.values(wireErrors).map((schema) => ({
+  is: Schema.is(schema),
+  encode: Schema.encodeUnknownEffect(schema),
+  status: Number(schema.ast.context?.annotations?.["httpApiStatus"])
+}))
+
+/** Who is refused for who they are, or for coming too often, may have that mended by the time they come again. */
+const passing = new Set([401, 403, 429])
+
+const isRepeatable = (status: number) => status < 500 && !passing.has(status)
+
+/** A security middleware wraps what the routes behind it fail with. */
+const unwrapped = (error: unknown) =>
+  Predicate.hasProperty(error, "error") && !Predicate.hasProperty(error, "_tag") ? error.error : error
+
+const utf8 = new TextDecoder()
+
+/** The answer that a route's failure becomes; nothing for what is no refusal of the domain, or may be another later. */
+const ofFailure = Effect.fnUntraced(function* (error: unknown) {
+  const refusal = unwrapped(error)
+  const form = refusals.find(({ is }) => is(refusal))
+  if (form === undefined || !isRepeatable(form.status)) return undefined
+  const body = yield* Effect.orDie(form.encode(refusal))
+  return { status: form.status, body: JSON.stringify(body), headers: {} }
+})
+
+/** The headers that say something of the body; the others are of the request at hand. */
+const telling = new Set(["etag", "location"])
+
+const ofResponse = ({
+  body,
+  headers,
+  status
+}: HttpServerResponse.HttpServerResponse): RepeatableAnswer | undefined =>
+  isRepeatable(status) && body._tag === "Uint8Array" && body.contentType.includes("json")
+    ? {
+        status,
+        body: utf8.decode(body.body),
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => telling.has(name)))
+      }
+    : undefined
+
+/** The envelope of the first answer, but for the request's id, which is of the request at hand. */
+const again = ({ body, headers, status }: RepeatableAnswer) =>
+  Effect.map(RequestId, (request_id) => {
+    const told: { readonly meta: object } = JSON.parse(body)
+    return HttpServerResponse.jsonUnsafe(
+      { ...told, meta: { ...told.meta, request_id } },
+      { status, headers: { ...headers, "Idempotency-Replayed": "true" } }
+    )
+  })
+
+/** The key, if there is one: 1 to 255 printable characters. */
+const keyOf = (header: string) =>
+  /^[\x20-\x7e]{1,255}$/u.test(header)
+    ? Effect.succeed(header)
+    : Effect.fail(
+        new InvalidInput({
+          issues: [{ field: "Idempotency-Key", issue: header.length > 255 ? "too_long" : "invalid" }]
+        })
+      )
+
+/** What the request asks for: not who asks, nor by which name of the server. A file is told by its size alone. */
+const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const asked = `${request.method} ${request.url}`
+  const { "content-length": length, "content-type": type = "" } = request.headers
+  if (type.startsWith("multipart/")) return `${asked}\n${length}`
+  return `${asked}\n${yield* request.text}`
+})
+
+/**
+ * Around a route: does what the request asks once for each caller and key, and gives the first answer to who asks
+ * again. Without a key, for other methods than POST and for what is not {@link Repeatable}, the route as it is.
+ */
+export const once = Effect.fnUntraced(function* <E, R>(
+  retries: SafeRetries["Service"],
+  endpoint: HttpApiEndpoint.Top,
+  from: Pick<NamedRequest, "caller" | "door">,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const header = request.headers["idempotency-key"]
+  const mayRepeat = endpoint.method === "POST" && Context.get(endpoint.annotations, Repeatable)
+  if (header === undefined || !mayRepeat) return yield* app
+  const key = yield* keyOf(header)
+  const content = yield* Effect.option(contentOf(request))
+  // A body that cannot be read is refused by the route itself, in its own words.
+  if (content._tag === "None") return yield* app
+  const work = Effect.gen(function* () {
+    const result = yield* Effect.result(app)
+    const repeatable = Result.isSuccess(result)
+      ? ofResponse(result.success)
+      : yield* ofFailure(result.failure)
+    return { result, repeatable }
+  })
+  const outcome = yield* retries.once({ ...from, key, content: content.value }, work)
+  return yield* outcome._tag === "Again" ? again(outcome.answer) : Effect.fromResult(outcome.result)
+})

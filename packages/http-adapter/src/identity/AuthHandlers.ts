@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { bearerCredential } from "../http/BearerCredential.ts"
+
+export const AuthHandlers = HttpApiBuilder.group(
+  Api,
+  "auth",
+  Effect.fn(function* (handlers) {
+    const registration = yield* Registration
+    const sessions = yield* Sessions
+    const passwords = yield* Passwords
+    const providerSignIn = yield* ProviderSignIn
+    return handlers.handleAll({
+      register: ({ payload }) => registration.register(payload),
+      verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
+      login: ({ payload }) => sessions.login(payload),
+      signInWithProvider: ({ payload }) => providerSignIn.signIn(payload),
+      refresh: ({ payload }) => sessions.refresh(payload.refresh_token),
+      logout: ({ payload, request }) =>
+        sessions.logout({ refreshToken: payload?.refresh_token, credential: bearerCredential(request) }),
+      requestReset: ({ payload }) => passwords.requestReset(payload.email),
+      confirmReset: ({ payload }) => passwords.confirmReset(payload),
+      resendVerification: ({ payload }) => registration.resend(payload.email)
+    })
+  })
+)

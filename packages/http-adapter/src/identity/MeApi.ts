@@ -1,0 +1,88 @@
+/** The routes of the current user (specification, Current user). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  ApiKeyDeletion,
+  ApiKeyRecord,
+  BusinessSummary,
+  CreatedApiKey,
+  DeletionResult,
+  DeviceInput,
+  DeviceRecord,
+  DeviceRemoval,
+  FoundingInput,
+  PasswordChange,
+  PasswordChangeResult,
+  ProfileChange,
+  UserRecord
+} from "@livery/domain"
+import { BusinessBody } from "../business/BusinessApi.ts"
+import { UserAccess, UserForBusinessAccess } from "../http/Access.ts"
+import { basePath, created, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const UserBody = tagged(data(UserRecord, "UserBody"))
+const DeletionBody = data(DeletionResult, "DeletionBody")
+
+export const MeApi = HttpApiGroup.make("me")
+  .add(
+    HttpApiEndpoint.get("read", "/", { success: UserBody })
+      .middleware(UserAccess)
+      .annotateMerge(summary("The signed-in user")),
+    HttpApiEndpoint.patch("change", "/", {
+      headers: ifMatch,
+      payload: ProfileChange,
+      success: UserBody,
+      error: wireErrors.conflict
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Change the signed-in user's name or phone number")),
+    HttpApiEndpoint.post("changePassword", "/password", {
+      payload: PasswordChange,
+      success: data(PasswordChangeResult, "PasswordChangeBody")
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Set a new password; every other session ends")),
+    HttpApiEndpoint.get("listBusinesses", "/businesses", {
+      success: data(Schema.Array(BusinessSummary), "BusinessSummariesBody")
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("The businesses that the signed-in user may act for")),
+    HttpApiEndpoint.post("foundBusiness", "/businesses", {
+      payload: FoundingInput,
+      success: BusinessBody.pipe(created)
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Found a business, and be its first member")),
+    HttpApiEndpoint.post("createApiKey", "/api-keys", {
+      success: data(CreatedApiKey, "CreatedApiKeyBody").pipe(created)
+    })
+      .middleware(UserForBusinessAccess)
+      .annotateMerge(summary("A new API key of the acting business, shown only now")),
+    HttpApiEndpoint.get("listApiKeys", "/api-keys", {
+      success: data(Schema.Array(ApiKeyRecord), "ApiKeysBody")
+    })
+      .middleware(UserForBusinessAccess)
+      .annotateMerge(summary("The acting business's API keys, masked")),
+    HttpApiEndpoint.delete("deleteApiKey", "/api-keys", { payload: ApiKeyDeletion, success: DeletionBody })
+      .middleware(UserForBusinessAccess)
+      .annotateMerge(summary("Delete an API key of the acting business, given in full")),
+    HttpApiEndpoint.post("registerDevice", "/devices", {
+      payload: DeviceInput,
+      success: data(DeviceRecord, "DeviceBody")
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Register a device for push, or change it")),
+    HttpApiEndpoint.get("listDevices", "/devices", {
+      success: data(Schema.Array(DeviceRecord), "DevicesBody")
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("The signed-in user's devices")),
+    HttpApiEndpoint.delete("unregisterDevice", "/devices", { payload: DeviceRemoval, success: DeletionBody })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Unregister one of the signed-in user's devices"))
+  )
+  .prefix(`${basePath}/me`)
+  .annotateMerge(OpenApi.annotations({ title: "Current user" }))

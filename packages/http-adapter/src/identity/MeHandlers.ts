@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Accounts, ApiKeys, Devices, Founding, Passwords } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting, SignedIn } from "../http/Access.ts"
+import { preconditionOf, withEtag } from "../http/Etag.ts"
+
+const userId = Effect.map(SignedIn, ({ user }) => user.user_id)
+
+export const MeHandlers = HttpApiBuilder.group(
+  Api,
+  "me",
+  Effect.fn(function* (handlers) {
+    const accounts = yield* Accounts
+    const passwords = yield* Passwords
+    const apiKeys = yield* ApiKeys
+    const devices = yield* Devices
+    const founding = yield* Founding
+    return handlers.handleAll({
+      read: () => Effect.map(Effect.flatMap(userId, accounts.read), withEtag),
+      change: Effect.fnUntraced(function* ({ headers, payload }) {
+        const { sessionId, user } = yield* SignedIn
+        const by = { userId: user.user_id, sessionId }
+        return withEtag(yield* accounts.change(by, payload, preconditionOf(headers)))
+      }),
+      changePassword: ({ payload }) => Effect.flatMap(SignedIn, (by) => passwords.change(by, payload)),
+      listBusinesses: () => Effect.flatMap(userId, accounts.businesses),
+      foundBusiness: ({ payload }) => Effect.flatMap(SignedIn, (founder) => founding.found(founder, payload)),
+      createApiKey: Effect.fnUntraced(function* () {
+        const { user } = yield* SignedIn
+        const { business_id } = yield* Acting
+        return yield* apiKeys.create(business_id, user.user_id)
+      }),
+      listApiKeys: () => Effect.flatMap(Acting, ({ business_id }) => apiKeys.list(business_id)),
+      deleteApiKey: Effect.fnUntraced(function* ({ payload }) {
+        const { business_id } = yield* Acting
+        return yield* apiKeys.delete(business_id, payload.api_key, yield* userId)
+      }),
+      registerDevice: ({ payload }) => Effect.flatMap(userId, (id) => devices.register(id, payload)),
+      listDevices: () => Effect.flatMap(userId, devices.list),
+      unregisterDevice: ({ payload }) =>
+        Effect.flatMap(userId, (id) => devices.unregister(id, payload.device_token))
+    })
+  })
+)

@@ -1,0 +1,23 @@
+/** What an orchestrator asks, outside of the API's base path. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+
+const Live = Schema.Struct({ status: Schema.Literal("live") })
+
+const Ready = Schema.Struct({ status: Schema.Literal("ready") })
+
+export const HealthApi = HttpApiGroup.make("health")
+  .add(
+    HttpApiEndpoint.get("live", "/live", { success: data(Live, "LiveBody") }).annotateMerge(
+      summary("Whether the process runs")
+    ),
+    HttpApiEndpoint.get("ready", "/ready", {
+      success: data(Ready, "ReadyBody"),
+      error: wireErrors.notReady
+    }).annotateMerge(summary("Whether it can serve: 200, or 503 with what is missing"))
+  )
+  .prefix("/health")
+  .annotateMerge(OpenApi.annotations({ title: "Operations" }))

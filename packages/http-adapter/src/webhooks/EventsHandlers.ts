@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { EventFeed } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+
+export const EventsHandlers = HttpApiBuilder.group(
+  Api,
+  "events",
+  Effect.fn(function* (handlers) {
+    const feed = yield* EventFeed
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        return yield* feed.after(yield* Acting, query.after, query.limit)
+      })
+    })
+  })
+)

@@ -1,0 +1,93 @@
+/** Webhook endpoints and what became of their deliveries (specification, Webhook endpoint, Events). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  CreatedEndpointRecord,
+  DeliveryId,
+  DeliveryRecord,
+  DeliveryStatus,
+  EndpointChanges,
+  EndpointId,
+  EndpointInput,
+  EndpointRecord,
+  PageNumber,
+  PerPage,
+  SampleInput
+} from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, created, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const id = wholeNumber(EndpointId)
+
+const paging = {
+  page: Schema.optionalKey(wholeNumber(PageNumber)),
+  per_page: Schema.optionalKey(wholeNumber(PerPage))
+}
+
+const EndpointBody = tagged(data(EndpointRecord, "EndpointBody"))
+const SecretBody = data(CreatedEndpointRecord, "CreatedEndpointBody")
+const DeliveryBody = data(DeliveryRecord, "DeliveryBody")
+const DeletedBody = tagged(data(Schema.Struct({ deleted: Schema.Boolean }), "EndpointDeletedBody"))
+
+export const WebhooksApi = HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: paging,
+      success: list(EndpointRecord, "EndpointListBody")
+    }).annotateMerge(summary("The business's endpoints, the oldest first")),
+    HttpApiEndpoint.post("create", "/", {
+      payload: EndpointInput,
+      success: SecretBody.pipe(created),
+      error: wireErrors.conflict
+    }).annotateMerge(summary("Subscribe an endpoint; its secret is shown only now. At most 50 a business")),
+    HttpApiEndpoint.get("read", "/:id", {
+      params: { id },
+      success: EndpointBody,
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One endpoint")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: EndpointChanges,
+      success: EndpointBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary(
+        "Change its address or events, disable or enable it; once disabled, nothing is sent to it any more"
+      )
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      success: DeletedBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Delete it; nothing is sent to it any more")),
+    HttpApiEndpoint.post("replaceSecret", "/:id/rotate-secret", {
+      params: { id },
+      success: SecretBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("A new secret, shown only now; for 24 hours the old one signs as well")),
+    HttpApiEndpoint.post("test", "/:id/test", {
+      params: { id },
+      payload: SampleInput,
+      success: DeliveryBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Send it a sample of an event, signed as any other and with `meta.test` true")),
+    HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
+      params: { id },
+      query: { ...paging, status: Schema.optionalKey(DeliveryStatus) },
+      success: list(DeliveryRecord, "DeliveryListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("An endpoint's deliveries, newest first, with their attempts")),
+    HttpApiEndpoint.post("retry", "/:id/deliveries/:delivery_id/retry", {
+      params: { id, delivery_id: wholeNumber(DeliveryId) },
+      success: DeliveryBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Send a failed delivery's event again, as a new delivery"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(`${basePath}/webhooks`)
+  .annotateMerge(OpenApi.annotations({ title: "Webhooks" }))

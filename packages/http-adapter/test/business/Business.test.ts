@@ -1,0 +1,94 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { business, makeDriver, operator } from "../support/People.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("the acting business", (it) => {
+  it.effect("GET /ping tells whom the credential serves, the version and the time", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key, token } = yield* business(wire)
+      for (const credential of [key, token]) {
+        const { time, ...rest } = record(yield* wire.send("GET", "/ping", { credential }))
+        assert.deepStrictEqual(rest, { ok: true, business_id: businessId, api_version: "1.0.0" })
+        assert.match(String(time), /^2026-11-20T09:30:\d\dZ$/u)
+      }
+    })
+  )
+
+  it.effect("GET /business is the record, and nothing that is not for its eyes", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { business_name, businessId, email, key } = yield* business(wire)
+      const { created_at, updated_at, ...rest } = record(
+        yield* wire.send("GET", "/business", { credential: key })
+      )
+      assert.deepStrictEqual(rest, {
+        business_id: businessId,
+        business_name,
+        business_email: email,
+        vendor_slug: business_name.toLowerCase().replaceAll(" ", "-"),
+        status: "A",
+        subscription_plan_id: 1,
+        subscription_status: "active",
+        email_credits: 0,
+        currency: "USD",
+        timezone: "UTC"
+      })
+      for (const at of [created_at, updated_at]) assert.match(String(at), /^2026-11-20T09:30:\d\dZ$/u)
+    })
+  )
+
+  it.effect("a key serves its own business, whatever X-Business-Id says", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key } = yield* business(wire)
+      const other = yield* operator(wire)
+      const ping = yield* wire.send("GET", "/ping", { credential: key, business: other.businessId })
+      assert.strictEqual(record(ping)["business_id"], businessId)
+    })
+  )
+
+  it.effect("a driver's account is 403 on every route of a business", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token, userId } = yield* operator(wire)
+      yield* makeDriver(userId)
+      for (const [method, path] of [
+        ["GET", "/ping"],
+        ["GET", "/business"],
+        ["GET", "/trips"],
+        ["POST", "/trips"],
+        ["GET", "/trips/1"],
+        ["POST", "/webhooks"],
+        ["GET", "/webhooks/1/deliveries"]
+      ] as const)
+        refusedAs(yield* wire.send(method, path, { credential: token }), 403, "forbidden")
+    })
+  )
+
+  it.effect("who may act for no business is 403", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { token, userId } = yield* operator(wire)
+      yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
+      refusedAs(yield* wire.send("GET", "/ping", { credential: token }), 403, "forbidden")
+    })
+  )
+
+  it.effect("an access token works for 900 seconds, and is 401 with the last of them over", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* operator(wire)
+      yield* TestClock.adjust("899 seconds")
+      assert.strictEqual((yield* wire.send("GET", "/ping", { credential: token })).status, 200)
+      yield* TestClock.adjust("1 second")
+      for (const path of ["/ping", "/me"])
+        refusedAs(yield* wire.send("GET", path, { credential: token }), 401, "unauthorized")
+    })
+  )
+})

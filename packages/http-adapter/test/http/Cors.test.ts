@@ -1,0 +1,76 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, refusedAs } from "../support/Wire.ts"
+
+const origin = { origin: "https://app.example.com" }
+
+const listed = (header: string | null) => (header ?? "").split(",").map((name) => name.trim().toLowerCase())
+
+layer(Ports)("cross-origin requests", (it) => {
+  it.effect("a pre-flight of any path is 204 with a request id, for nobody in particular", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const path of ["/trips", "/trips/1", "/auth/login", "/me", "/no/such/route", "/"]) {
+        const answer = yield* wire.send("OPTIONS", path, {
+          headers: {
+            ...origin,
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "authorization,content-type,x-business-id"
+          }
+        })
+        assert.deepStrictEqual([answer.status, answer.text], [204, ""], path)
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+        assert.includeMembers(listed(answer.headers.get("access-control-allow-methods")), [
+          "get",
+          "post",
+          "patch",
+          "delete"
+        ])
+        assert.includeMembers(listed(answer.headers.get("access-control-allow-headers")), [
+          "authorization",
+          "content-type",
+          "x-business-id",
+          "idempotency-key",
+          "if-match"
+        ])
+      }
+    })
+  )
+
+  it.effect("OPTIONS without the headers of a pre-flight is 204 as well", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      assert.strictEqual((yield* wire.send("OPTIONS", "/trips")).status, 204)
+      assert.strictEqual((yield* wire.sendTo("OPTIONS", "/health/live")).status, 204)
+    })
+  )
+
+  it.effect("any origin may read any answer and its headers, without credentials of the browser's", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      for (const answer of [
+        yield* wire.send("GET", "/ping", { credential: key, headers: origin }),
+        yield* wire.send("GET", "/ping", { headers: origin }),
+        yield* wire.send("GET", "/no/such/route", { headers: origin }),
+        yield* wire.send("PUT", "/ping", { headers: origin }),
+        yield* wire.send("POST", "/auth/login", { headers: origin, text: "{" })
+      ]) {
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+        assert.isNull(answer.headers.get("access-control-allow-credentials"))
+        assert.sameMembers(listed(answer.headers.get("access-control-expose-headers")), [
+          "x-request-id",
+          "x-ratelimit-limit",
+          "x-ratelimit-remaining",
+          "x-ratelimit-reset",
+          "etag",
+          "retry-after",
+          "idempotency-replayed"
+        ])
+      }
+      refusedAs(yield* wire.send("GET", "/ping", { headers: origin }), 401, "unauthorized")
+    })
+  )
+})

@@ -1,0 +1,166 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("the envelope", (it) => {
+  it.effect("holds data and meta, each answer under a request id of its own", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const ids = new Set<string | null>()
+      for (const path of ["/ping", "/business", "/trips", "/ping"]) {
+        const answer = yield* wire.send("GET", path, { credential: key, headers: { "x-request-id": "mine" } })
+        assert.deepStrictEqual(Object.keys(answer.body), ["data", "meta"])
+        ids.add(answer.headers.get("x-request-id"))
+      }
+      assert.strictEqual(ids.size, 4)
+    })
+  )
+
+  it.effect("is for nobody's cache, and a 401 names the scheme that would be heard", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const [known, unknown, nowhere] = [
+        yield* wire.send("GET", "/ping", { credential: key }),
+        yield* wire.send("GET", "/ping"),
+        yield* wire.send("GET", "/nowhere")
+      ]
+      for (const { headers } of [known, unknown, nowhere])
+        assert.strictEqual(headers.get("cache-control"), "no-store")
+      assert.deepStrictEqual(
+        [known, unknown, nowhere].map(({ headers, status }) => [status, headers.get("www-authenticate")]),
+        [
+          [200, null],
+          [401, "Bearer"],
+          [404, null]
+        ]
+      )
+    })
+  )
+
+  it.effect("of an unknown route is 404, also without a credential", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const path of [
+        "/",
+        "/api",
+        "/api/v1",
+        "/api/v1/trip",
+        "/api/v1/trips/1/2",
+        "/api/v2/ping",
+        "/%ff"
+      ])
+        refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")
+      refusedAs(yield* wire.sendTo("DELETE", "/nowhere"), 404, "not_found")
+    })
+  )
+
+  it.effect("of a wrong method is 405 and names the right ones", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const [method, path, methods] of [
+        ["PUT", "/trips", "GET,HEAD,OPTIONS,POST"],
+        ["DELETE", "/ping", "GET,HEAD,OPTIONS"],
+        ["GET", "/auth/login", "OPTIONS,POST"],
+        ["PATCH", "/webhooks/7/deliveries", "GET,HEAD,OPTIONS"]
+      ] as const) {
+        const answer = yield* wire.send(method, path)
+        refusedAs(answer, 405, "invalid_request")
+        assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort().join(), methods)
+      }
+    })
+  )
+
+  it.effect("HEAD is GET without its body", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const answer = yield* wire.send("HEAD", "/ping", { credential: key })
+      assert.deepStrictEqual([answer.status, answer.text], [200, ""])
+    })
+  )
+
+  it.effect("of a body that is no JSON is 400, and of another content type, too", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const text of ["{", "{'a':1}", '{"a":1}}', "\u0000", "undefined", "["])
+        assert.isUndefined(
+          refusedAs(yield* wire.send("POST", "/auth/login", { text }), 400, "invalid_request")
+        )
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "text/html",
+        "multipart/form-data"
+      ])
+        refusedAs(
+          yield* wire.send("POST", "/auth/login", {
+            text: '{"email":"a@example.com","password":"12345678"}',
+            headers: { "content-type": type }
+          }),
+          400,
+          "invalid_request"
+        )
+    })
+  )
+
+  it.effect("of JSON that is no object is 422, and never a fault", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const text of ["null", "1", '"x"', "[]", "[{}]", "true", "{}", '{"__proto__":{"email":"a"}}'])
+        refusedAs(yield* wire.send("POST", "/auth/login", { text }), 422, "invalid_request")
+      // Without any body there is nothing to read.
+      refusedAs(yield* wire.send("POST", "/auth/login"), 400, "invalid_request")
+    })
+  )
+
+  it.effect("of a body 10,000 deep is no fault", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`
+      for (const text of [deep, `{"email":${deep}}`])
+        refusedAs(yield* wire.send("POST", "/auth/login", { text }), 422, "invalid_request")
+    })
+  )
+
+  it.effect("of a body beyond 1 MiB is 413; up to it, it is read", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const trip = {
+        trip_date: "2026-12-24T18:00:00Z",
+        pickup_address: "Here",
+        dropoff_address: "There",
+        customer_name: "Ada"
+      }
+      const filled = (length: number) => {
+        const text = JSON.stringify({ ...trip, ignored: "" })
+        return text.replace('""', `"${"x".repeat(length - text.length)}"`)
+      }
+      const book = (length: number) => wire.send("POST", "/trips", { credential: key, text: filled(length) })
+      assert.strictEqual(record(yield* book(1024 ** 2))["customer_name"], "Ada")
+      refusedAs(yield* book(1024 ** 2 + 1), 413, "invalid_request")
+      refusedAs(yield* book(10 * 1024 ** 2), 413, "invalid_request")
+    })
+  )
+
+  it.effect("of a path or a query with odd bytes is no fault", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      for (const path of [
+        "/trips/%00",
+        "/trips/%e0%80",
+        "/trips/1%2f2",
+        "/trips?status=%00",
+        "/trips?page=%ff"
+      ]) {
+        const { status } = yield* wire.send("GET", path, { credential: key })
+        assert.include([400, 404, 422], status, path)
+      }
+    })
+  )
+})

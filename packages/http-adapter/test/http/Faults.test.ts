@@ -1,0 +1,117 @@
+import { Transaction, TripRepository } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ports } from "../support/Installation.ts"
+import { Journal } from "../support/Journal.ts"
+import { business } from "../support/People.ts"
+import { openWire, refusedAs } from "../support/Wire.ts"
+
+const trip = {
+  trip_date: "2026-12-24T18:00:00Z",
+  pickup_address: "Here",
+  dropoff_address: "There",
+  customer_name: "Ada"
+}
+
+/** Its text must be found in the log, and nowhere else. */
+class Unheard extends Error {
+  override readonly message = "the cellar is flooded, SELECT * FROM secrets"
+}
+
+const dead = TripRepository.of({
+  insert: () => Effect.die(new Unheard()),
+  find: () => Effect.die(new Unheard()),
+  list: () => Effect.die("the cellar is flooded, too")
+})
+
+layer(Ports)("a fault", (it) => {
+  it.effect("is 500 without a word of its cause; the log holds the cause under the same request id", () =>
+    Effect.gen(function* () {
+      const { key } = yield* business(yield* openWire())
+      const { lines } = yield* Journal
+      const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))
+      for (const answer of [
+        yield* wire.send("GET", "/trips/1", { credential: key }),
+        yield* wire.send("GET", "/trips", { credential: key }),
+        yield* wire.send("POST", "/trips", { credential: key, body: trip })
+      ]) {
+        assert.isUndefined(refusedAs(answer, 500, "server_error"))
+        assert.notMatch(answer.text, /cellar|flooded|SELECT|Unheard|Error:|\bat\b.*\.ts/u)
+        const id = answer.headers.get("x-request-id") ?? "none"
+        const told = lines.filter((line) => line.includes(id))
+        assert.isTrue(told.some((line) => line.includes("ERROR") && line.includes("the cellar is flooded")))
+        assert.lengthOf(
+          told.filter((line) => line.includes('"status":500')),
+          1
+        )
+      }
+    })
+  )
+
+  it.effect("after something was written leaves nothing of it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const trips = yield* TripRepository
+      const { businessId, key } = yield* business(yield* openWire())
+      const wire = yield* openWire().pipe(
+        Effect.provideService(TripRepository, {
+          ...trips,
+          insert: (trip, now) => Effect.andThen(trips.insert(trip, now), Effect.die(new Unheard()))
+        })
+      )
+      refusedAs(yield* wire.send("POST", "/trips", { credential: key, body: trip }), 500, "server_error")
+      assert.deepStrictEqual(yield* sql`SELECT FROM trips WHERE business_id = ${businessId}`, [])
+    })
+  )
+
+  it.effect("of the commit is 500 as well", () =>
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, key } = yield* business(yield* openWire())
+      const wire = yield* openWire().pipe(
+        Effect.provideService(Transaction, {
+          ...transaction,
+          // A statement fails and nobody minds: PostgreSQL then refuses the commit.
+          run: (work) => transaction.run(Effect.tap(work, () => Effect.ignore(sql`SELECT 1 / 0`)))
+        })
+      )
+      refusedAs(yield* wire.send("POST", "/trips", { credential: key, body: trip }), 500, "server_error")
+      assert.deepStrictEqual(yield* sql`SELECT FROM trips WHERE business_id = ${businessId}`, [])
+      assert.deepStrictEqual(yield* sql`SELECT FROM events WHERE business_id = ${businessId}`, [])
+    })
+  )
+
+  it.effect("of one request does not touch the next", () =>
+    Effect.gen(function* () {
+      const { key } = yield* business(yield* openWire())
+      const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))
+      refusedAs(yield* wire.send("GET", "/trips", { credential: key }), 500, "server_error")
+      assert.strictEqual((yield* wire.send("GET", "/ping", { credential: key })).status, 200)
+    })
+  )
+})
+
+layer(Ports)("a refusal", (it) => {
+  it.effect("is logged once, with who asked, and not as an error", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Journal
+      const wire = yield* openWire()
+      const { businessId, key } = yield* business(wire)
+      const answer = yield* wire.send("GET", "/trips/1?token=private", { credential: key })
+      const told = lines.filter((line) => line.includes(answer.headers.get("x-request-id") ?? "none"))
+      assert.lengthOf(told, 1)
+      const line: { readonly level: string; readonly message: ReadonlyArray<unknown> } = JSON.parse(
+        told[0] ?? "{}"
+      )
+      assert.strictEqual(line.level, "INFO")
+      assert.deepInclude(line.message[1], {
+        method: "GET",
+        path: "/api/v1/trips/1",
+        status: 404,
+        business_id: businessId
+      })
+    })
+  )
+})

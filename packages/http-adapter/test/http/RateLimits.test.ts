@@ -1,0 +1,221 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { Ports } from "../support/Installation.ts"
+import { assign, business, login, operator, setStatus } from "../support/People.ts"
+import { type Answer, type Ask, openWire, record, refusedAs } from "../support/Wire.ts"
+
+const standing = ({ headers }: Answer) =>
+  ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
+
+const allowed = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status !== 429).length
+
+/** Goes to the first moment of the next window, and tells when that one ends, in Unix seconds. */
+const nextWindow = Effect.gen(function* () {
+  const now = yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)
+  yield* TestClock.adjust(60_000 - (now % 60_000))
+  return Math.floor(now / 60_000) * 60 + 120
+})
+
+layer(Ports)("a business", (it) => {
+  it.effect(
+    "may make so many requests a minute, whoever makes them, and each answer says where it stands",
+    () =>
+      Effect.gen(function* () {
+        const plain = yield* openWire()
+        const { key, token } = yield* business(plain)
+        const wire = yield* openWire({ limits: { business: 3 } })
+        const end = String(yield* nextWindow)
+        const answers = [
+          yield* wire.send("GET", "/ping", { credential: key }),
+          yield* wire.send("GET", "/trips/999", { credential: token }),
+          yield* wire.send("GET", "/trips?page=0", { credential: key })
+        ]
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [200, 404, 422]
+        )
+        assert.deepStrictEqual(answers.map(standing), [
+          ["3", "2", end],
+          ["3", "1", end],
+          ["3", "0", end]
+        ])
+        yield* TestClock.adjust("15 seconds")
+        const refused = yield* wire.send("POST", "/trips", { credential: key, body: {} })
+        refusedAs(refused, 429, "rate_limited")
+        assert.deepStrictEqual(standing(refused), ["3", "0", end])
+        assert.strictEqual(refused.headers.get("retry-after"), "45")
+      })
+  )
+
+  it.effect("of N+20 requests at once, exactly N pass", () =>
+    Effect.gen(function* () {
+      const { key } = yield* business(yield* openWire())
+      const wire = yield* openWire({ limits: { business: 30 } })
+      yield* nextWindow
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => wire.send("GET", "/ping", { credential: key })),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(allowed(answers), 30)
+      const remaining = answers.map(standing).map(([, left]) => Number(left))
+      assert.deepStrictEqual(
+        remaining.sort((one, other) => other - one).slice(0, 30),
+        Array.from({ length: 30 }, (_, index) => 29 - index)
+      )
+    })
+  )
+
+  it.effect("may go on with the next minute of the clock, and not a moment before", () =>
+    Effect.gen(function* () {
+      const { key } = yield* business(yield* openWire())
+      const wire = yield* openWire({ limits: { business: 1 } })
+      const ping = wire.send("GET", "/ping", { credential: key })
+      yield* nextWindow
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual((yield* ping).status, 200)
+      yield* TestClock.adjust("999 millis")
+      assert.deepStrictEqual([(yield* ping).status, (yield* ping).headers.get("retry-after")], [429, "1"])
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* ping).status, 200)
+    })
+  )
+
+  it.effect("does not use up what another may", () =>
+    Effect.gen(function* () {
+      const plain = yield* openWire()
+      const one = yield* business(plain)
+      const other = yield* business(plain)
+      yield* assign(other.businessId, one.userId)
+      const wire = yield* openWire({ limits: { business: 1 } })
+      yield* nextWindow
+      const token = String(record(yield* login(wire, one))["access_token"])
+      const ping = (credential: string, id: number) => wire.send("GET", "/ping", { credential, business: id })
+      assert.strictEqual((yield* ping(token, one.businessId)).status, 200)
+      refusedAs(yield* ping(one.key, one.businessId), 429, "rate_limited")
+      assert.strictEqual((yield* ping(other.key, other.businessId)).status, 200)
+      // One person acts for both, and each business has its own allowance.
+      refusedAs(yield* ping(token, other.businessId), 429, "rate_limited")
+    })
+  )
+
+  it.effect("who asks for nobody's business is limited as a person", () =>
+    Effect.gen(function* () {
+      const { token } = yield* operator(yield* openWire())
+      const wire = yield* openWire({ limits: { business: 2 } })
+      yield* nextWindow
+      const me = wire.send("GET", "/me", { credential: token })
+      const answers = [yield* me, yield* me, yield* me]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 429]
+      )
+      assert.strictEqual(standing(yield* me)[0], "2")
+    })
+  )
+})
+
+layer(Ports)("an address", (it) => {
+  const wrong = { body: { email: "nobody@example.com", password: "wrong password" } }
+
+  it.effect("may ask the public auth routes so often a minute, over all of them, right or wrong", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ limits: { auth: 3 } })
+      const end = String(yield* nextWindow)
+      const from = (peer: string) => ({ ...wrong, peer })
+      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 401, "invalid_credentials")
+      refusedAs(yield* wire.send("POST", "/auth/register", from("192.0.2.1")), 422, "invalid_request")
+      const last = yield* wire.send("POST", "/auth/verify-email", from("192.0.2.1"))
+      assert.deepStrictEqual([last.status, ...standing(last)], [422, "3", "0", end])
+      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 429, "rate_limited")
+      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.2")), 401, "invalid_credentials")
+    })
+  )
+
+  it.effect("that tries credentials is limited, and exactly, however many come at once", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ limits: { public: 5 } })
+      yield* nextWindow
+      const answers = yield* Effect.all(
+        Array.from({ length: 25 }, (_, index) =>
+          wire.send("GET", "/ping", { credential: `lvk_guess${index}`, peer: "192.0.2.1" })
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(allowed(answers), 5)
+      for (const answer of answers)
+        refusedAs(answer, answer.status, answer.status === 429 ? "rate_limited" : "unauthorized")
+    })
+  )
+
+  it.effect("that is refused for any other reason is told where it stands, and is limited too", () =>
+    Effect.gen(function* () {
+      const plain = yield* openWire()
+      const one = yield* business(plain)
+      const closed = yield* business(plain)
+      yield* assign(closed.businessId, one.userId)
+      yield* setStatus(closed.businessId, "D")
+      const refusals: ReadonlyArray<readonly [Ask, string, number, string]> = [
+        [{ credential: one.key }, "/me", 403, "forbidden"],
+        [{ credential: one.token }, "/ping", 422, "business_required"],
+        [{ credential: one.token, business: 999_999 }, "/ping", 403, "forbidden"],
+        [{ credential: one.token, business: "x" }, "/ping", 422, "invalid_request"],
+        [{ credential: closed.key }, "/ping", 403, "account_suspended"]
+      ]
+      for (const [ask, path, status, type] of refusals) {
+        const wire = yield* openWire({ limits: { public: 1 } })
+        yield* nextWindow
+        const refused = yield* wire.send("GET", path, ask)
+        refusedAs(refused, status, type)
+        assert.deepStrictEqual(standing(refused).slice(0, 2), ["1", "0"])
+        refusedAs(yield* wire.send("GET", path, ask), 429, "rate_limited")
+      }
+    })
+  )
+
+  it.effect("of IPv6 counts by its /64", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ limits: { auth: 1 } })
+      yield* nextWindow
+      const status = (peer: string) =>
+        Effect.map(wire.send("POST", "/auth/login", { ...wrong, peer }), ({ status }) => status)
+      assert.strictEqual(yield* status("2001:db8:0:1::1"), 401)
+      assert.strictEqual(yield* status("2001:db8:0:1:ffff::2"), 429)
+      assert.strictEqual(yield* status("2001:DB8:0000:0001::3"), 429)
+      assert.strictEqual(yield* status("2001:db8:0:2::1"), 401)
+      assert.strictEqual(yield* status("::ffff:192.0.2.1"), 401)
+      assert.strictEqual(yield* status("192.0.2.1"), 429)
+    })
+  )
+
+  it.effect("is the connection's own unless proxies are trusted, whatever X-Forwarded-For says", () =>
+    Effect.gen(function* () {
+      const ask = Effect.fnUntraced(function* (trustedProxies: number, chains: ReadonlyArray<string>) {
+        const wire = yield* openWire({ limits: { auth: 1 }, trustedProxies })
+        yield* nextWindow
+        return yield* Effect.forEach(chains, (chain) =>
+          Effect.map(
+            wire.send("POST", "/auth/login", {
+              ...wrong,
+              peer: "198.51.100.7",
+              headers: chain === "" ? {} : { "x-forwarded-for": chain }
+            }),
+            ({ status }) => status
+          )
+        )
+      })
+      assert.deepStrictEqual(yield* ask(0, ["", "192.0.2.1", "192.0.2.2"]), [401, 429, 429])
+      // One proxy: what is left of the last entry is the client's own claim.
+      assert.deepStrictEqual(
+        yield* ask(1, ["192.0.2.1", "192.0.2.2", "203.0.113.9, 192.0.2.1", "192.0.2.1:4711"]),
+        [401, 401, 429, 429]
+      )
+      assert.deepStrictEqual(
+        yield* ask(2, ["192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1", "9.9.9.9, 192.0.2.1, 10.0.0.2"]),
+        [401, 401, 429]
+      )
+      // Without the header it did not come through a proxy.
+      assert.deepStrictEqual(yield* ask(1, ["", "", "192.0.2.1"]), [401, 429, 401])
+    })
+  )
+})

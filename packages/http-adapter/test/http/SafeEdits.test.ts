@@ -1,0 +1,100 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { book, subscriber } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { operator } from "../support/People.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("safe edits", (it) => {
+  it.effect("one record carries its ETag, the same while it stands so, another once it has changed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, path, send } = yield* subscriber(wire)
+      const trip = `/trips/${String(record(yield* book(wire, key))["trip_id"])}`
+      for (const at of [path, trip, "/business"]) {
+        const tag = (yield* send("GET", at)).headers.get("etag")
+        assert.match(tag ?? "", /^"[\w-]{27}"$/u, at)
+        assert.strictEqual((yield* send("GET", at)).headers.get("etag"), tag)
+      }
+      const before = (yield* send("GET", path)).headers.get("etag")
+      const changed = yield* send("PATCH", path, { events: ["trip.updated"] })
+      assert.notStrictEqual(changed.headers.get("etag"), before)
+      assert.strictEqual((yield* send("GET", path)).headers.get("etag"), changed.headers.get("etag"))
+    })
+  )
+
+  it.effect(
+    "an If-Match that is stale, weak or of another record is a conflict, and nothing is changed",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { path, send } = yield* subscriber(wire)
+        const first = yield* send("GET", path)
+        const tag = String(first.headers.get("etag"))
+        record(yield* send("PATCH", path, { events: ["trip.updated"] }))
+        const before = record(yield* send("GET", path))
+        for (const stale of [tag, "x", `W/${tag}`, '""', `"a", ${tag}`])
+          for (const method of ["PATCH", "DELETE"])
+            refusedAs(
+              yield* send(method, path, method === "PATCH" ? { status: "disabled" } : undefined, {
+                "If-Match": stale
+              }),
+              409,
+              "conflict"
+            )
+        assert.deepStrictEqual(record(yield* send("GET", path)), before)
+      })
+  )
+
+  it.effect("hold for the signed-in user's own record, too", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* operator(wire)
+      const tagOf = Effect.map(wire.send("GET", "/me", { credential: token }), ({ headers }) =>
+        String(headers.get("etag"))
+      )
+      const rename = (name: string, match: string) =>
+        wire.send("PATCH", "/me", { credential: token, body: { name }, headers: { "If-Match": match } })
+      const seen = yield* tagOf
+      const renamed = yield* rename("Ada King", seen)
+      assert.strictEqual(record(renamed)["name"], "Ada King")
+      assert.strictEqual(renamed.headers.get("etag"), yield* tagOf)
+      refusedAs(yield* rename("Countess of Lovelace", seen), 409, "conflict")
+      const standing = record(yield* wire.send("GET", "/me", { credential: token }))
+      assert.strictEqual(standing["name"], "Ada King")
+    })
+  )
+
+  it.effect("the record's own tag, one among several, and * let the change through", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      const patch = (match: string, events: ReadonlyArray<string>) =>
+        send("PATCH", path, { events }, { "If-Match": match })
+      const tagOf = Effect.map(send("GET", path), ({ headers }) => String(headers.get("etag")))
+      assert.strictEqual((yield* patch(yield* tagOf, ["trip.updated"])).status, 200)
+      assert.strictEqual((yield* patch(`"other", ${yield* tagOf}`, ["trip.created"])).status, 200)
+      assert.strictEqual((yield* patch("*", ["trip.cancelled"])).status, 200)
+      const tag = yield* tagOf
+      const deleted = yield* send("DELETE", path, undefined, { "If-Match": tag })
+      assert.deepStrictEqual([deleted.status, deleted.headers.get("etag")], [200, tag])
+    })
+  )
+
+  it.effect("of several changes at once that saw the same state, one goes through", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      const tag = String((yield* send("GET", path)).headers.get("etag"))
+      const statuses = yield* Effect.forEach(
+        Array.from({ length: 10 }, (_, index) => `https://example.com/${index}`),
+        (url) => Effect.map(send("PATCH", path, { url }, { "If-Match": tag }), ({ status }) => status),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        statuses.toSorted((one, other) => one - other),
+        [200, ...Array.from({ length: 9 }, () => 409)]
+      )
+    })
+  )
+})

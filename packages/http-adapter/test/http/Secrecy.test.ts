@@ -1,0 +1,117 @@
+import { MailOutbox } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ports } from "../support/Installation.ts"
+import { Journal } from "../support/Journal.ts"
+import { codeFor, login, newcomer } from "../support/People.ts"
+import { type Answer, openWire, record, refusedAs } from "../support/Wire.ts"
+
+/** Every row of every table, as text. */
+const database = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{
+    name: string
+  }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
+  const texts = yield* Effect.forEach(
+    tables,
+    ({ name }) => sql<{ text: string }>`SELECT t::text AS text FROM ${sql(name)} t`
+  )
+  return texts
+    .flat()
+    .map(({ text }) => text)
+    .join("\n")
+})
+
+layer(Ports)("what is secret", (it) => {
+  it.effect("is in one answer and nowhere else: no other answer, no log line, no row of the database", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { lines } = yield* Journal
+      const person = newcomer()
+      const answers: Array<Answer> = []
+      const keep = <E, R>(asked: Effect.Effect<Answer, E, R>) =>
+        Effect.tap(asked, (answer) => Effect.sync(() => answers.push(answer)))
+
+      yield* keep(wire.send("POST", "/auth/register", { body: person }))
+      const sealed = yield* database
+      const code = yield* codeFor(person.email)
+      assert.notInclude(sealed, code)
+      yield* keep(wire.send("POST", "/auth/verify-email", { body: { code: "0000-0000-0000-0000" } }))
+      yield* keep(wire.send("POST", "/auth/verify-email", { body: { code } }))
+      const wrongPassword = `${person.password} wrong`
+      refusedAs(yield* keep(login(wire, { ...person, password: wrongPassword })), 401, "invalid_credentials")
+      const session = record(yield* login(wire, person))
+      const accessToken = String(session["access_token"])
+      const refreshToken = String(session["refresh_token"])
+      const made = record(yield* wire.send("POST", "/me/api-keys", { credential: accessToken }))
+      const key = String(made["api_key"])
+      const endpoint = { url: "https://receiver.example.com/", events: ["trip.created"] }
+      const secret = String(
+        record(yield* wire.send("POST", "/webhooks", { credential: key, body: endpoint }))["secret"]
+      )
+      for (const credential of [key, accessToken, `${key}x`, `${accessToken}x`])
+        for (const path of ["/ping", "/me", "/business", "/trips", "/trips/1"])
+          yield* keep(wire.send("GET", path, { credential }))
+      const rubbish = { credential: key, body: { customer_name: { password: person.password } } }
+      yield* keep(wire.send("POST", "/trips", rubbish))
+
+      const secrets = [person.password, code, accessToken, refreshToken, key, secret]
+      const places = {
+        answers: answers.map(({ headers, text }) => text + JSON.stringify([...headers])).join("\n"),
+        log: lines.join("\n"),
+        database: yield* database
+      }
+      for (const value of secrets)
+        for (const [place, text] of Object.entries(places)) assert.notInclude(text, value, place)
+      // That the net has no holes: what is no secret is found.
+      assert.include(places.log, "/api/v1/me/api-keys")
+      assert.include(places.database, person.email)
+    })
+  )
+
+  it.effect("stays out of the log where a path or a query is the credential, however it is written", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Journal
+      const wire = yield* openWire()
+      const secret = "the-hash-of-an-invoice"
+      for (const path of [
+        `public/invoices/${secret}/pay`,
+        `PUBLIC//quotes/${secret}`,
+        `driver/trip?token=${secret}`
+      ])
+        refusedAs(yield* wire.send("GET", `/${path}`), 404, "not_found")
+      const log = lines.join("\n")
+      assert.notInclude(log, secret)
+      assert.include(log, "/api/v1/public/invoices/…/pay")
+    })
+  )
+
+  it.effect("stays out of the log also when storing it fails", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Journal
+      const outbox = yield* MailOutbox
+      const sql = yield* SqlClient.SqlClient
+      const person = newcomer()
+      const codes: Array<string> = []
+      const wire = yield* openWire().pipe(
+        Effect.provideService(MailOutbox, {
+          ...outbox,
+          post: (letter) =>
+            Effect.andThen(
+              Effect.sync(() =>
+                codes.push(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(letter.text)?.[0] ?? "none")
+              ),
+              Effect.orDie(Effect.asVoid(sql`INSERT INTO mail_outbox (no_such_column) VALUES (1)`))
+            )
+        })
+      )
+      refusedAs(yield* wire.send("POST", "/auth/register", { body: person }), 500, "server_error")
+      const log = lines.join("\n")
+      assert.include(log, "no_such_column")
+      for (const value of [person.password, ...codes]) assert.notInclude(log, value)
+      assert.lengthOf(codes, 1)
+      assert.deepStrictEqual(yield* sql`SELECT FROM users WHERE email = ${person.email}`, [])
+    })
+  )
+})

@@ -1,0 +1,317 @@
+import { assert, layer } from "@effect/vitest"
+import { OpenIdProviders } from "@livery/integrations"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { clientId, identityProvider } from "../../../../test/support/IdentityProvider.ts"
+import { assign, business, login, makeDriver, operator, signUp } from "../support/People.ts"
+import { Ports } from "../support/Installation.ts"
+import { Journal } from "../support/Journal.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+let people = 0
+
+/** A server that trusts a provider of its own, and that provider's word on somebody nobody has seen yet. */
+const trusting = Effect.gen(function* () {
+  const provider = yield* identityProvider
+  const issuers = [{ issuer: provider.issuer, audiences: [clientId] }]
+  const wire = yield* Effect.provide(openWire(), OpenIdProviders.layer({ issuers }))
+  const number = (people += 1)
+  const who = { sub: `subject-${number}`, email: `somebody${number}@example.com`, email_verified: true }
+  const token = Effect.fnUntraced(function* (claims: Readonly<Record<string, unknown>> = {}) {
+    const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    return yield* provider.token({ ...who, iat: now, nbf: now, exp: now + 600, ...claims })
+  })
+  const signInBy = (id_token: string) => wire.send("POST", "/auth/idp", { body: { id_token } })
+  return {
+    provider,
+    wire,
+    who,
+    token,
+    signInBy,
+    signIn: (claims?: Readonly<Record<string, unknown>>) => Effect.flatMap(token(claims), signInBy)
+  }
+})
+
+const userId = (answer: Readonly<Record<string, unknown>>) => (answer["user"] as { readonly id: number }).id
+
+const found = (wire: Wire, credential: unknown, business_name: string) =>
+  wire.send("POST", "/me/businesses", { credential: String(credential), body: { business_name } })
+
+layer(Ports)("POST /auth/idp", (it) => {
+  it.effect("lets somebody new in, who founds a business and acts for it at once", () =>
+    Effect.gen(function* () {
+      const { signIn, who, wire } = yield* trusting
+      const first = record(yield* signIn({ name: "Zoë" }))
+      const credential = String(first["access_token"])
+      assert.deepInclude(first, { token_type: "Bearer", expires_in: 900, businesses: [] })
+      assert.strictEqual(first["needs_business_setup"], true)
+      assert.deepInclude(record(yield* wire.send("GET", "/me", { credential })), {
+        id: userId(first),
+        email: who.email,
+        name: "Zoë",
+        account_type: "A"
+      })
+      refusedAs(yield* wire.send("GET", "/business", { credential }), 403, "forbidden")
+
+      const answer = yield* found(wire, credential, "Zoë's Limousines")
+      assert.strictEqual(answer.status, 201)
+      const made = record(answer)
+      assert.deepInclude(made, { business_name: "Zoë's Limousines", business_email: who.email, status: "A" })
+      assert.deepStrictEqual(record(yield* wire.send("GET", "/business", { credential })), made)
+
+      const again = record(yield* signIn())
+      assert.deepInclude(again, {
+        needs_business_setup: false,
+        businesses: [{ business_id: made["business_id"], business_name: "Zoë's Limousines" }]
+      })
+      assert.strictEqual(userId(again), userId(first))
+    })
+  )
+
+  it.effect("makes one account of 20 first sign-ins at once", () =>
+    Effect.gen(function* () {
+      const { signIn } = yield* trusting
+      const sql = yield* SqlClient.SqlClient
+      // Every connection is open before they race: else the first is done before the second has one.
+      yield* Effect.all(
+        Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.02)`),
+        { concurrency: "unbounded" }
+      )
+      for (let round = 0; round < 5; round++) {
+        const sub = `racer-${people}-${round}`
+        const email = `${sub}@example.com`
+        const answers = yield* Effect.all(
+          Array.from({ length: 20 }, () => signIn({ sub, email })),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(new Set(answers.map((answer) => userId(record(answer)))).size, 1)
+        const linked =
+          yield* sql`SELECT FROM users JOIN linked_identities USING (user_id) WHERE email = ${email}`
+        assert.lengthOf(linked, 1)
+      }
+    })
+  )
+
+  it.effect("gives one address to one of 10 who claim it at once", () =>
+    Effect.gen(function* () {
+      const { signIn } = yield* trusting
+      const answers = yield* Effect.all(
+        Array.from({ length: 10 }, (_, index) => signIn({ sub: `rival-${people}-${index}` })),
+        { concurrency: "unbounded" }
+      )
+      const told = Map.groupBy(answers, ({ status }) => status)
+      assert.deepStrictEqual([told.get(200)?.length, told.get(401)?.length], [1, 9])
+    })
+  )
+
+  it.effect("finds who is linked by issuer and subject, after the email has changed at the provider", () =>
+    Effect.gen(function* () {
+      const { signIn, who, wire } = yield* trusting
+      const before = record(yield* signIn())
+      const after = record(yield* signIn({ email: `renamed-${who.email}` }))
+      assert.deepStrictEqual(after["user"], before["user"])
+      const other = yield* operator(wire)
+      assert.deepStrictEqual(record(yield* signIn({ email: other.email }))["user"], before["user"])
+    })
+  )
+
+  it.effect(
+    "finds who signed up with the same verified email, with password and businesses as they were",
+    () =>
+      Effect.gen(function* () {
+        const { signIn, wire } = yield* trusting
+        const owner = yield* operator(wire)
+        const result = record(yield* signIn({ email: owner.email.toUpperCase() }))
+        assert.strictEqual(userId(result), owner.userId)
+        assert.deepInclude(result, {
+          needs_business_setup: false,
+          businesses: [{ business_id: owner.businessId, business_name: owner.business_name }]
+        })
+        record(yield* login(wire, owner))
+      })
+  )
+
+  it.effect("takes an account back from who signed up with somebody else's address", () =>
+    Effect.gen(function* () {
+      const { signIn, wire } = yield* trusting
+      const squatter = yield* signUp(wire)
+      refusedAs(yield* login(wire, squatter), 403, "email_unverified")
+      assert.strictEqual(userId(record(yield* signIn({ email: squatter.email }))), squatter.userId)
+      refusedAs(yield* login(wire, squatter), 401, "invalid_credentials")
+    })
+  )
+
+  it.effect("makes accounts that no password opens", () =>
+    Effect.gen(function* () {
+      const { signIn, who, wire } = yield* trusting
+      record(yield* signIn())
+      for (const password of ["!", "password", " "])
+        refusedAs(yield* login(wire, { email: who.email, password }), 401, "invalid_credentials")
+    })
+  )
+
+  it.effect("lets drivers in", () =>
+    Effect.gen(function* () {
+      const { signIn, wire } = yield* trusting
+      const driver = yield* signUp(wire)
+      yield* makeDriver(driver.userId)
+      const result = record(yield* signIn({ email: driver.email }))
+      assert.deepStrictEqual(result["user"], { id: driver.userId, email: driver.email, account_type: "D" })
+      refusedAs(yield* found(wire, result["access_token"], "Mine"), 403, "forbidden")
+    })
+  )
+
+  it.effect("answers every token that is not good alike, with 401, and writes no account", () =>
+    Effect.gen(function* () {
+      const { signIn, signInBy, token, who } = yield* trusting
+      const sql = yield* SqlClient.SqlClient
+      const stranger = yield* identityProvider
+      const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const [header, payload] = (yield* token()).split(".")
+      const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url")
+      const answers = [
+        yield* signIn({ aud: "somebody-else" }),
+        yield* signIn({ exp: now - 31 }),
+        yield* signIn({ nbf: now + 31 }),
+        yield* signIn({ email_verified: false }),
+        yield* signIn({ email: undefined }),
+        yield* signInBy(yield* stranger.token({ ...who, iat: now, nbf: now, exp: now + 600 })),
+        yield* signInBy(`${header}.${payload}.AAAA`),
+        yield* signInBy(`${unsigned}.${payload}.`),
+        yield* signInBy("nonsense")
+      ]
+      for (const answer of answers) {
+        refusedAs(answer, 401, "unauthorized")
+        assert.deepStrictEqual(answer.body.error, answers[0]?.body.error)
+      }
+      assert.isEmpty(yield* sql`SELECT user_id FROM users WHERE email = ${who.email}`)
+    })
+  )
+
+  it.effect("names what is wrong with a request that holds no token", () =>
+    Effect.gen(function* () {
+      const { wire } = yield* trusting
+      for (const [body, issue] of [
+        [{}, "required"],
+        [{ id_token: null }, "required"],
+        [{ id_token: ["a"] }, "invalid"],
+        [{ id_token: "x".repeat(16_385) }, "too_long"]
+      ] as const)
+        assert.deepStrictEqual(
+          refusedAs(yield* wire.send("POST", "/auth/idp", { body }), 422, "invalid_request"),
+          [{ field: "id_token", issue }]
+        )
+    })
+  )
+
+  it.effect(
+    "is a fault of ours, said in the log, when the provider is away, and of nobody a moment later",
+    () =>
+      Effect.gen(function* () {
+        const { provider, signInBy, token } = yield* trusting
+        const { lines } = yield* Journal
+        provider.answerWith((_request, response) => void response.writeHead(503).end())
+        const good = yield* token()
+        const answer = yield* signInBy(good)
+        refusedAs(answer, 500, "server_error")
+        assert.include(answer.fault ?? "", "The identity provider's")
+        provider.answerWith(undefined)
+        record(yield* signInBy(good))
+        assert.isEmpty(lines.filter((line) => line.includes(good)))
+      })
+  )
+
+  it.effect("is not available on a server that trusts no provider", () =>
+    Effect.gen(function* () {
+      const { token } = yield* trusting
+      const wire = yield* openWire()
+      const body = { id_token: yield* token() }
+      refusedAs(yield* wire.send("POST", "/auth/idp", { body }), 403, "feature_unavailable")
+    })
+  )
+})
+
+layer(Ports)("POST /me/businesses", (it) => {
+  it.effect("founds one more for who has some, and the caller then has to say for which it acts", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, token } = yield* operator(wire)
+      const second = record(yield* found(wire, token, "Second Cars"))
+      assert.deepInclude(second, { vendor_slug: "second-cars", subscription_plan_id: 1 })
+      const choices = refusedAs(
+        yield* wire.send("GET", "/business", { credential: token }),
+        422,
+        "business_required"
+      )
+      assert.sameMembers(choices?.map(({ business_id }) => business_id) ?? [], [
+        businessId,
+        second["business_id"]
+      ])
+      const named = { credential: token, business: Number(second["business_id"]) }
+      assert.deepStrictEqual(record(yield* wire.send("GET", "/business", named)), second)
+    })
+  )
+
+  it.effect("founds none for who has 20, also of several at once: each has a rate limit of its own", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { token, userId } = yield* operator(wire)
+      yield* sql`
+        WITH more AS (
+          INSERT INTO businesses
+            (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+          SELECT 'More', 'more@example.com', 'more-' || ${userId}::text || '-' || n, 1, now(), now()
+          FROM generate_series(1, 18) AS n
+          RETURNING business_id
+        )
+        INSERT INTO business_members (business_id, user_id, created_at) SELECT business_id, ${userId}, now() FROM more`
+      const names = Array.from({ length: 6 }, (_, index) => `Last ${index}`)
+      const answers = yield* Effect.forEach(names, (name) => found(wire, token, name), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status).toSorted((one, other) => one - other),
+        [201, 409, 409, 409, 409, 409]
+      )
+      refusedAs(yield* found(wire, token, "One more"), 409, "conflict")
+      assert.lengthOf(yield* sql`SELECT FROM business_members WHERE user_id = ${userId}`, 20)
+    })
+  )
+
+  it.effect("makes nobody else a member", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [founder, colleague] = [yield* operator(wire), yield* operator(wire)]
+      yield* assign(founder.businessId, colleague.userId)
+      const { business_id } = record(yield* found(wire, founder.token, "Mine alone"))
+      const named = { credential: colleague.token, business: Number(business_id) }
+      refusedAs(yield* wire.send("GET", "/business", named), 403, "forbidden")
+    })
+  )
+
+  it.effect("serves neither an API key nor a driver nor nobody, and founds nothing for them", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { key, token, userId } = yield* business(wire)
+      refusedAs(yield* found(wire, key, "Refused Cars"), 403, "forbidden")
+      yield* makeDriver(userId)
+      refusedAs(yield* found(wire, token, "Refused Cars"), 403, "forbidden")
+      refusedAs(yield* found(wire, "nonsense", "Refused Cars"), 401, "unauthorized")
+      assert.isEmpty(yield* sql`SELECT business_id FROM businesses WHERE business_name = 'Refused Cars'`)
+    })
+  )
+
+  it.effect("needs a name", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token: credential } = yield* operator(wire)
+      for (const body of [{}, { business_name: "  " }])
+        assert.deepStrictEqual(
+          refusedAs(yield* wire.send("POST", "/me/businesses", { credential, body }), 422, "invalid_request"),
+          [{ field: "business_name", issue: "required" }]
+        )
+    })
+  )
+})

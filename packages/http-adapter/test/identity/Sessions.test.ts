@@ -1,0 +1,281 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Ports } from "../support/Installation.ts"
+import { Journal } from "../support/Journal.ts"
+import {
+  business,
+  codeFor,
+  lettersTo,
+  login,
+  makeDriver,
+  member,
+  operator,
+  signUp
+} from "../support/People.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const signIn = Effect.fnUntraced(function* (
+  wire: Wire,
+  person: { readonly email: string; readonly password: string }
+) {
+  const { access_token, refresh_token } = record(yield* login(wire, person))
+  return { access: String(access_token), refresh: String(refresh_token) }
+})
+
+const refresh = (wire: Wire, refresh_token: string, headers: Record<string, string> = {}) =>
+  wire.send("POST", "/auth/refresh", { body: { refresh_token }, headers })
+
+const statusOf = (wire: Wire, credential: string) =>
+  Effect.map(wire.send("GET", "/me", { credential }), ({ status }) => status)
+
+layer(Ports)("POST /auth/refresh", (it) => {
+  it.effect("gives a new pair, whose access token works", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const tokens = yield* signIn(wire, yield* member(wire))
+      const pair = record(yield* refresh(wire, tokens.refresh))
+      assert.deepStrictEqual(Object.keys(pair).sort(), [
+        "access_token",
+        "expires_in",
+        "refresh_token",
+        "token_type"
+      ])
+      assert.deepInclude(pair, { token_type: "Bearer", expires_in: 900 })
+      assert.strictEqual(yield* statusOf(wire, String(pair["access_token"])), 200)
+      assert.strictEqual(yield* statusOf(wire, tokens.access), 200)
+    })
+  )
+
+  it.effect(
+    "a rotated token is 401 and ends the session on the node that saw it at once, elsewhere in a second",
+    () =>
+      Effect.gen(function* () {
+        const here = yield* openWire()
+        const there = yield* openWire()
+        const tokens = yield* signIn(here, yield* member(here))
+        const pair = record(yield* refresh(here, tokens.refresh))
+        const access = String(pair["access_token"])
+        assert.deepStrictEqual([yield* statusOf(here, access), yield* statusOf(there, access)], [200, 200])
+        refusedAs(yield* refresh(here, tokens.refresh), 401, "unauthorized")
+        assert.strictEqual(yield* statusOf(here, access), 401)
+        yield* TestClock.adjust("900 millis")
+        assert.strictEqual(yield* statusOf(there, access), 401)
+        refusedAs(yield* refresh(there, String(pair["refresh_token"])), 401, "unauthorized")
+      })
+  )
+
+  it.effect("the revocation stands also when the replay came with an Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const tokens = yield* signIn(wire, yield* member(wire))
+      const pair = record(yield* refresh(wire, tokens.refresh))
+      refusedAs(yield* refresh(wire, tokens.refresh, { "idempotency-key": "once" }), 401, "unauthorized")
+      refusedAs(yield* refresh(wire, String(pair["refresh_token"])), 401, "unauthorized")
+    })
+  )
+
+  it.effect("neither an access token nor an API key nor nonsense refreshes; nothing at all is 422", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, token } = yield* business(wire)
+      for (const wrong of [token, key, "nonsense", "lvr_", "x".repeat(512)])
+        refusedAs(yield* refresh(wire, wrong), 401, "unauthorized")
+      assert.deepStrictEqual(
+        refusedAs(yield* wire.send("POST", "/auth/refresh", { body: {} }), 422, "invalid_request"),
+        [{ field: "refresh_token", issue: "required" }]
+      )
+    })
+  )
+
+  it.effect("a refresh token is no bearer", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const tokens = yield* signIn(wire, yield* member(wire))
+      assert.strictEqual(yield* statusOf(wire, tokens.refresh), 401)
+    })
+  )
+})
+
+layer(Ports)("POST /auth/logout", (it) => {
+  it.effect("by refresh token ends the session, and answers whether it did", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { access, refresh: refresh_token } = yield* signIn(wire, yield* member(wire))
+      assert.strictEqual(yield* statusOf(wire, access), 200)
+      const out = wire.send("POST", "/auth/logout", { body: { refresh_token } })
+      assert.deepStrictEqual(record(yield* out), { logged_out: true })
+      assert.strictEqual(yield* statusOf(wire, access), 401)
+      assert.deepStrictEqual(record(yield* out), { logged_out: false })
+      refusedAs(yield* refresh(wire, refresh_token), 401, "unauthorized")
+    })
+  )
+
+  it.effect("by access token needs no body; one of a driver's account signs out too", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const ask of [{}, { body: {} }, { text: "" }]) {
+        const person = yield* operator(wire)
+        if ("body" in ask) yield* makeDriver(person.userId)
+        assert.deepStrictEqual(
+          record(yield* wire.send("POST", "/auth/logout", { ...ask, credential: person.token })),
+          { logged_out: true }
+        )
+        assert.strictEqual(yield* statusOf(wire, person.token), 401)
+      }
+    })
+  )
+
+  it.effect("without either is 401, with an API key 403, with an unknown refresh token nothing happens", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const out = (ask: object) => wire.send("POST", "/auth/logout", ask)
+      refusedAs(yield* out({}), 401, "unauthorized")
+      refusedAs(yield* out({ body: {} }), 401, "unauthorized")
+      refusedAs(yield* out({ credential: "nonsense" }), 401, "unauthorized")
+      refusedAs(yield* out({ credential: key }), 403, "forbidden")
+      assert.deepStrictEqual(record(yield* out({ body: { refresh_token: "lvr_x" } })), { logged_out: false })
+      assert.deepStrictEqual(refusedAs(yield* out({ body: { refresh_token: 7 } }), 422, "invalid_request"), [
+        { field: "refresh_token", issue: "invalid" }
+      ])
+    })
+  )
+})
+
+layer(Ports)("a new password", (it) => {
+  it.effect("for who knows the old one ends every other session, and keeps this one", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* member(wire)
+      const [mine, other] = [yield* signIn(wire, person), yield* signIn(wire, person)]
+      assert.strictEqual(yield* statusOf(wire, other.access), 200)
+      const change = (current_password: string, new_password: string) =>
+        wire.send("POST", "/me/password", {
+          credential: mine.access,
+          body: { current_password, new_password }
+        })
+      assert.deepStrictEqual(refusedAs(yield* change("wrong", "battery staple"), 422, "invalid_request"), [
+        { field: "current_password", issue: "invalid" }
+      ])
+      assert.deepStrictEqual(refusedAs(yield* change(person.password, "short"), 422, "invalid_request"), [
+        { field: "new_password", issue: "too_short" }
+      ])
+      assert.deepStrictEqual(record(yield* change(person.password, "battery staple")), {
+        updated: true,
+        other_sessions_revoked: true
+      })
+      assert.strictEqual(yield* statusOf(wire, other.access), 401)
+      refusedAs(yield* refresh(wire, other.refresh), 401, "unauthorized")
+      assert.strictEqual(yield* statusOf(wire, mine.access), 200)
+      record(yield* refresh(wire, mine.refresh))
+      refusedAs(yield* login(wire, person), 401, "invalid_credentials")
+      record(yield* login(wire, { email: person.email, password: "battery staple" }))
+    })
+  )
+
+  it.effect("for who forgot it comes with a code by mail, and ends every session", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* member(wire)
+      const { access } = yield* signIn(wire, person)
+      const sent = record(yield* wire.send("POST", "/auth/password-reset", { body: { email: person.email } }))
+      assert.deepStrictEqual(sent, { sent: true })
+      const code = yield* codeFor(person.email)
+      const confirm = (given: string, password = "battery staple") =>
+        wire.send("POST", "/auth/password-reset/confirm", { body: { code: given, password } })
+      assert.deepStrictEqual(refusedAs(yield* confirm("AAAA-AAAA-AAAA-AAAA"), 422, "invalid_request"), [
+        { field: "code", issue: "invalid" }
+      ])
+      refusedAs(yield* confirm(code, "short"), 422, "invalid_request")
+      assert.deepStrictEqual(record(yield* confirm(code)), { reset: true })
+      assert.strictEqual(yield* statusOf(wire, access), 401)
+      refusedAs(yield* confirm(code), 422, "invalid_request")
+      record(yield* login(wire, { email: person.email, password: "battery staple" }))
+    })
+  )
+
+  it.effect("neither a verification code resets a password, nor a reset code verifies an email", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* signUp(wire)
+      const verification = yield* codeFor(person.email)
+      const confirm = wire.send("POST", "/auth/password-reset/confirm", {
+        body: { code: verification, password: "battery staple" }
+      })
+      refusedAs(yield* confirm, 422, "invalid_request")
+      yield* wire.send("POST", "/auth/password-reset", { body: { email: person.email } })
+      const code = yield* codeFor(person.email)
+      assert.deepInclude(record(yield* wire.send("POST", "/auth/verify-email", { body: { code } })), {
+        verified: false
+      })
+    })
+  )
+})
+
+layer(Ports)("who has an account", (it) => {
+  it.effect("is told by no answer: unknown email, wrong password and unverified account are one", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const known = yield* member(wire)
+      const unverified = yield* signUp(wire)
+      const answers = yield* Effect.forEach([known.email, unverified.email, "nobody@example.com"], (email) =>
+        login(wire, { email, password: "not the password" })
+      )
+      const [first, ...others] = answers.map(({ body, status }) => ({ status, error: body.error }))
+      assert.deepInclude(first, { status: 401 })
+      for (const other of others) assert.deepStrictEqual(other, first)
+      for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
+        for (const email of [known.email, unverified.email, "nobody@example.com"])
+          assert.deepStrictEqual(record(yield* wire.send("POST", path, { body: { email } })), { sent: true })
+      for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
+        assert.deepStrictEqual(
+          refusedAs(yield* wire.send("POST", path, { body: { email: "x" } }), 422, "invalid_request"),
+          [{ field: "email", issue: "invalid" }]
+        )
+    })
+  )
+
+  it.effect("gets a new verification code on request, and the old one is void", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { email } = yield* signUp(wire)
+      const first = yield* codeFor(email)
+      yield* wire.send("POST", "/auth/verify-email/resend", { body: { email } })
+      const second = yield* codeFor(email)
+      const verify = (code: string) => wire.send("POST", "/auth/verify-email", { body: { code } })
+      assert.deepStrictEqual(record(yield* verify(first)), { verified: false, email: null })
+      assert.deepStrictEqual(record(yield* verify(second)), { verified: true, email })
+      yield* wire.send("POST", "/auth/verify-email/resend", { body: { email } })
+      assert.lengthOf(yield* lettersTo(email), 0)
+    })
+  )
+
+  it.effect("leaves a trail of what was done to it, in rows and in lines, without a secret", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { lines } = yield* Journal
+      const { email, key, password, token, userId } = yield* business(wire)
+      yield* login(wire, { email, password: "a wrong guess" })
+      yield* wire.send("DELETE", "/me/api-keys", { credential: token, body: { api_key: key } })
+      yield* wire.send("POST", "/auth/logout", { credential: token })
+      const rows = yield* sql<{ action: string; entry: string }>`
+        SELECT action, row_to_json(audit_log)::text AS entry FROM audit_log
+        WHERE actor = ${`user:${userId}`} OR after->>'user_id' = ${String(userId)} ORDER BY audit_id`
+      assert.deepStrictEqual(
+        rows.map(({ action }) => action),
+        ["session.opened", "api_key.created", "session.refused", "api_key.deleted", "session.closed"]
+      )
+      const told = lines.filter((line) => line.includes("audit"))
+      for (const { action } of rows)
+        assert.isTrue(
+          told.some((line) => line.includes(action)),
+          action
+        )
+      for (const secret of [password, "a wrong guess", token, key, key.slice(8, -4)])
+        assert.notInclude(`${JSON.stringify(rows)} ${lines.join("\n")}`, secret)
+    })
+  )
+})

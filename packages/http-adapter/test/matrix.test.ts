@@ -1,0 +1,283 @@
+/**
+ * Every route and every kind of caller, from the contract itself: what each cell expects follows from whom the route
+ * declares to serve and from the rules of the specification's Authentication, so that a new route has its row at
+ * once, and one that declares nothing has none to pass.
+ */
+import { Api } from "@livery/http-adapter"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpApi, OpenApi } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { type Serves, servesOf } from "../src/http/Access.ts"
+import { Ports } from "./support/Installation.ts"
+import { assign, business, makeDriver, operator, setStatus } from "./support/People.ts"
+import { type Answer, type Ask, openWire, type Wire } from "./support/Wire.ts"
+
+/** The routes that serve anybody, uncounted. Whoever adds one says so here. */
+const open = new Set(["GET /health/live", "GET /health/ready"])
+
+/** The public routes that look at a credential all the same (rule 2). */
+const looking = new Set(["POST /api/v1/auth/logout"])
+
+interface Route {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly serves: ReadonlyArray<Serves>
+}
+
+const routes = (() => {
+  const found: Array<Route> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const path = endpoint.path.replace(/(?<=.)\/$/u, "")
+      found.push({
+        name: `${endpoint.method} ${path}`,
+        method: endpoint.method,
+        path: path.replaceAll(/:\w+/gu, "999999999"),
+        serves: servesOf(endpoint)
+      })
+    }
+  })
+  return found
+})()
+
+/** What a caller gets: served, or refused before anything of the route ran. */
+type Cell = "served" | readonly [status: number, type: string]
+
+const served = "served" as const
+const unauthorized = [401, "unauthorized"] as const
+const forbidden = [403, "forbidden"] as const
+const suspended = [403, "account_suspended"] as const
+const required = [422, "business_required"] as const
+const malformed = [422, "invalid_request"] as const
+
+type Row = Readonly<Record<Serves, Cell>>
+
+const everybody = { publicAuth: served } as const
+const nobody: Row = {
+  ...everybody,
+  business: unauthorized,
+  user: unauthorized,
+  userForBusiness: unauthorized
+}
+const person: Row = { ...everybody, business: served, user: served, userForBusiness: served }
+const personRefused = (refusal: Cell): Row => ({ ...person, business: refusal, userForBusiness: refusal })
+
+/** Each kind of caller and what it gets, by whom a route serves. */
+const expectations = {
+  // Rules 1 and 13.
+  nobody,
+  "a bearer of nonsense": nobody,
+  "a key that never was": nobody,
+  // Rule 10.
+  "an expired token": nobody,
+  // It is a credential on the driver-token routes alone.
+  "a driver token as query parameter": nobody,
+  // Rules 1 and 2.
+  "an API key": { ...everybody, business: served, user: forbidden, userForBusiness: forbidden },
+  // A key names its business by itself.
+  "an API key with a foreign X-Business-Id": {
+    ...everybody,
+    business: served,
+    user: forbidden,
+    userForBusiness: forbidden
+  },
+  // Rule 6.
+  "a key of a suspended business": {
+    ...everybody,
+    business: suspended,
+    user: forbidden,
+    userForBusiness: forbidden
+  },
+  "an admin of a suspended business": personRefused(suspended),
+  // Rule 3.
+  "an admin": person,
+  "a super-admin with a business": person,
+  "an admin of several who names one": person,
+  "an admin of several who names none": personRefused(required),
+  "an admin who names a foreign business": personRefused(forbidden),
+  "an admin who names a malformed one": personRefused(malformed),
+  "an admin without a business": personRefused(forbidden),
+  // Rule 12.
+  "a driver": { ...everybody, business: forbidden, user: forbidden, userForBusiness: forbidden }
+} satisfies Record<string, Row>
+
+type Caller = keyof typeof expectations
+
+const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | "A") {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE users SET account_type = ${type} WHERE user_id = ${userId}`
+})
+
+/** One of each kind. */
+const callers = Effect.fnUntraced(function* (wire: Wire) {
+  const late = yield* operator(wire)
+  yield* TestClock.adjust("16 minutes")
+  const sql = yield* SqlClient.SqlClient
+  const [acme, other, several, superAdmin, driver, alone] = [
+    yield* business(wire),
+    yield* business(wire),
+    yield* operator(wire),
+    yield* operator(wire),
+    yield* operator(wire),
+    yield* operator(wire)
+  ]
+  const closed = yield* business(wire)
+  yield* setAccountType(superAdmin.userId, "S")
+  yield* makeDriver(driver.userId)
+  yield* assign(other.businessId, several.userId)
+  yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
+  yield* setStatus(closed.businessId, "D")
+  const asks: Record<Caller, Ask & { readonly query?: string }> = {
+    nobody: {},
+    "a bearer of nonsense": { credential: "nonsense" },
+    "a key that never was": { credential: `lvk_${"a".repeat(43)}` },
+    "an expired token": { credential: late.token },
+    "a driver token as query parameter": { query: "?token=drv_1" },
+    "an API key": { credential: acme.key },
+    "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
+    "a key of a suspended business": { credential: closed.key },
+    "an admin of a suspended business": { credential: closed.token },
+    "an admin": { credential: acme.token },
+    "a super-admin with a business": { credential: superAdmin.token },
+    "an admin of several who names one": { credential: several.token, business: other.businessId },
+    "an admin of several who names none": { credential: several.token },
+    "an admin who names a foreign business": { credential: acme.token, business: other.businessId },
+    "an admin who names a malformed one": { credential: acme.token, business: "one" },
+    "an admin without a business": { credential: alone.token },
+    "a driver": { credential: driver.token }
+  }
+  return asks
+})
+
+const names = Object.keys(expectations) as ReadonlyArray<Caller>
+
+/** The body is empty: what is served is refused for that, or does nothing that lasts. */
+const askFor = (
+  wire: Wire,
+  { method, path }: Route,
+  { query = "", ...ask }: Ask & { readonly query?: string }
+) => wire.sendTo(method, `${path}${query}`, method === "GET" ? ask : { ...ask, body: {} })
+
+const told = ({ body, status }: Answer): string => [status, body.error?.type ?? ""].join(" ")
+
+const refusals = [unauthorized, forbidden, suspended, required].map((refusal) => refusal.join(" "))
+
+/** Served is: whatever the route itself has to say. */
+const assertServed = (cell: string, answer: Answer) => {
+  assert.notInclude(refusals, told(answer), cell)
+  assert.isFalse([405, 429, 500].includes(answer.status), `${cell}: ${answer.text}`)
+  assert.notDeepInclude(answer.body.error?.details ?? [], { field: "X-Business-Id", issue: "invalid" }, cell)
+  assert.notStrictEqual(answer.body.error?.message, "No such route", cell)
+}
+
+const assertRefused = (cell: string, refusal: readonly [number, string], answer: Answer) => {
+  assert.strictEqual(told(answer), refusal.join(" "), cell)
+  const { details } = answer.body.error ?? {}
+  if (refusal === malformed)
+    assert.deepStrictEqual(details, [{ field: "X-Business-Id", issue: "invalid" }], cell)
+  else if (refusal === required)
+    assert.includeMembers(Object.keys(details?.[0] ?? {}), ["business_id", "business_name"], cell)
+  else assert.isUndefined(details, cell)
+}
+
+layer(Ports)("the matrix of routes and callers", (it) => {
+  it("every route says whom it serves, once", () => {
+    assert.isAbove(routes.length, 10)
+    for (const { name, serves } of routes) assert.lengthOf(serves, open.has(name) ? 0 : 1, name)
+  })
+
+  it("OpenAPI's security says the same", () => {
+    const { paths } = OpenApi.fromApi(Api)
+    const schemes: Record<Serves, ReadonlyArray<string>> = {
+      business: ["business_credential"],
+      user: ["user_token"],
+      userForBusiness: ["user_token"],
+      publicAuth: []
+    }
+    const methods = ["get", "post", "put", "patch", "delete"] as const
+    const documented = Object.entries(paths).flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method]
+        return operation === undefined
+          ? []
+          : [
+              {
+                name: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/gu, ":$1").replace(/(?<=.)\/$/u, "")}`,
+                schemes: operation.security.flatMap((scheme) => Object.keys(scheme))
+              }
+            ]
+      })
+    )
+    assert.sameMembers(
+      documented.map(({ name }) => name),
+      routes.map(({ name }) => name)
+    )
+    for (const { name, schemes: told } of documented) {
+      const serves = routes.find((route) => route.name === name)?.serves ?? []
+      assert.deepStrictEqual(
+        told,
+        looking.has(name) ? schemes.user : serves.flatMap((serves) => schemes[serves]),
+        name
+      )
+    }
+  })
+
+  it.effect("each caller gets of each route what the route declares", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const asks = yield* callers(wire)
+      for (const route of routes)
+        for (const serves of route.serves) {
+          if (serves === "publicAuth") continue
+          for (const caller of names) {
+            const cell = `${caller}: ${route.name}`
+            const row: Row = expectations[caller]
+            const expected = row[serves]
+            const answer = yield* askFor(wire, route, asks[caller])
+            if (expected === served) assertServed(cell, answer)
+            else assertRefused(cell, expected, answer)
+            assert.isTrue(answer.headers.has("x-ratelimit-remaining"), cell)
+          }
+        }
+    })
+  )
+
+  it.effect("a public route looks at nobody's credential", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const asks = yield* callers(wire)
+      for (const route of routes.filter(({ serves }) => serves.includes("publicAuth"))) {
+        if (looking.has(route.name)) continue
+        const stranger = yield* askFor(wire, route, {})
+        for (const caller of names)
+          assert.strictEqual(
+            told(yield* askFor(wire, route, asks[caller])),
+            told(stranger),
+            `${caller}: ${route.name}`
+          )
+      }
+    })
+  )
+
+  it.effect("logging out takes an access token of anybody, and no API key", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const asks = yield* callers(wire)
+      const logout = (ask: Ask) => Effect.map(wire.send("POST", "/auth/logout", { ...ask, body: {} }), told)
+      const ended = new Set<string | undefined>()
+      for (const caller of names) {
+        const { credential } = asks[caller]
+        const row: Row = expectations[caller]
+        const isPerson = (row.user === served || caller === "a driver") && !ended.has(credential)
+        const isKey = credential?.startsWith("lvk_") === true && row !== nobody
+        const expected = isKey ? "403 forbidden" : "401 unauthorized"
+        assert.strictEqual(yield* logout(asks[caller]), isPerson ? "200 " : expected, caller)
+        ended.add(credential)
+      }
+    })
+  )
+})

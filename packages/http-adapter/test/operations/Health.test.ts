@@ -1,0 +1,57 @@
+import { PgClient } from "@livery/persistence"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { inject } from "vitest"
+import { administer, TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { Ports, PortsOn } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("health", (it) => {
+  it.effect("live and ready say so, to anyone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      assert.deepStrictEqual(record(yield* wire.sendTo("GET", "/health/live")), { status: "live" })
+      assert.deepStrictEqual(record(yield* wire.sendTo("GET", "/health/ready")), { status: "ready" })
+    })
+  )
+})
+
+it.effect("with the database away: alive, not ready, 500 without a cause; all well when it is back", () =>
+  Effect.gen(function* () {
+    const { server } = inject("databaseServer")
+    const { name, url } = yield* TestDatabase.create
+    const allow = (allowed: boolean) =>
+      administer(server, `alter database ${name} with allow_connections ${allowed}`)
+    yield* Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      yield* allow(false)
+      yield* administer(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+      )
+      const ready = yield* wire.sendTo("GET", "/health/ready")
+      refusedAs(ready, 503, "server_error")
+      assert.include(ready.text, "the database does not answer")
+      assert.strictEqual((yield* wire.sendTo("GET", "/health/live")).status, 200)
+      const away = yield* wire.send("GET", "/trips", { credential: key })
+      refusedAs(away, 500, "server_error")
+      assert.notInclude(away.text, name)
+      yield* allow(true)
+      assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 200)
+      assert.strictEqual((yield* wire.send("GET", "/trips", { credential: key })).status, 200)
+    }).pipe(Effect.provide(PortsOn.pipe(Layer.provideMerge(PgClient.layer({ url })))))
+  })
+)
+
+it.effect("a database that lacks a migration is not ready, and is told which", () =>
+  Effect.gen(function* () {
+    const { url } = yield* TestDatabase.empty
+    const ready = yield* Effect.flatMap(openWire(), (wire) => wire.sendTo("GET", "/health/ready")).pipe(
+      Effect.provide(PortsOn.pipe(Layer.provideMerge(PgClient.layer({ url }))))
+    )
+    assert.strictEqual(ready.status, 503)
+    assert.include(ready.text, "migration 0001_foundation is not applied")
+  })
+)

@@ -1,0 +1,84 @@
+import { DeliveryQueue } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { book, claims, settle, subscriber } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire, type Wire } from "../support/Wire.ts"
+
+const scrape = (wire: Wire) => wire.sendTo("GET", "/metrics")
+
+/** The value of a series, or 0. */
+const valueOf = (text: string, series: string) => {
+  const line = text.split("\n").find((one) => one.startsWith(`${series} `))
+  return line === undefined ? 0 : Number(line.slice(series.length + 1))
+}
+
+layer(Ports)("GET /metrics", (it) => {
+  it.effect("answers Prometheus, outside of the API: no credential, no limit, not in its documentation", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { headers, status, text } = yield* scrape(wire)
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+      assert.isNull(headers.get("x-ratelimit-limit"))
+      assert.match(text, /^# TYPE livery_webhook_backlog gauge$/mu)
+      for (const line of text.trimEnd().split("\n"))
+        assert.match(line, /^(?:# (?:HELP|TYPE) .+|[a-zA-Z_:][\w:]*(?:\{.*\})? (?:[-+.\de]+|NaN|\+Inf))$/u)
+      assert.isUndefined(
+        ((yield* wire.sendTo("GET", "/openapi.json")).body as { readonly paths?: Record<string, unknown> })
+          .paths?.["/metrics"]
+      )
+      assert.strictEqual((yield* wire.sendTo("POST", "/metrics")).status, 405)
+    })
+  )
+
+  it.effect("counts requests by the route's pattern, with no id and no word of the caller's in it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      const series = 'livery_http_requests_total{method="GET",route="/api/v1/webhooks/:id",status="200"}'
+      const before = valueOf((yield* scrape(wire)).text, series)
+      yield* send("GET", path)
+      yield* send("GET", path)
+      yield* wire.sendTo("GET", "/somewhere/secret-word?token=secret-token")
+      const { text } = yield* scrape(wire)
+      assert.strictEqual(valueOf(text, series) - before, 2)
+      assert.isAtLeast(
+        valueOf(text, 'livery_http_request_seconds_count{method="GET",route="/api/v1/webhooks/:id"}'),
+        2
+      )
+      assert.isAtLeast(
+        valueOf(text, 'livery_http_requests_total{method="GET",route="unknown",status="404"}'),
+        1
+      )
+      assert.notInclude(text, "secret-")
+    })
+  )
+
+  it.effect("tells the backlog, looked at every few seconds however many ask", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, secret } = yield* subscriber(wire)
+      yield* Effect.replicateEffect(book(wire, key), 3)
+      yield* TestClock.adjust("3 seconds")
+      const { text } = yield* scrape(wire)
+      assert.strictEqual(valueOf(text, "livery_webhook_backlog"), 3)
+      assert.isAtLeast(valueOf(text, "livery_webhook_oldest_due_seconds"), 0)
+      yield* settle(yield* claims, true)
+      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_webhook_backlog"), 3)
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_webhook_backlog"), 0)
+      for (const telling of [secret, key, "receiver.example.com"]) assert.notInclude(text, telling)
+    })
+  )
+
+  it.effect("answers with the database away, and says that it cannot tell", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { status, text } = yield* scrape(wire)
+      assert.strictEqual(status, 200)
+      assert.match(text, /^livery_webhook_backlog NaN$/mu)
+    }).pipe(Effect.provide(Layer.mock(DeliveryQueue)({ backlog: Effect.die("the database is away") })))
+  )
+})

@@ -1,0 +1,140 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpApi } from "effect/http-api"
+import { Api } from "@livery/http-adapter"
+import { Ports } from "../support/Installation.ts"
+import { business, login } from "../support/People.ts"
+import { openWire, record, type Wire } from "../support/Wire.ts"
+
+interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly parameters: ReadonlyArray<{ readonly name: string }>
+  readonly requestBody?: { readonly required: boolean }
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
+}
+
+const published = Effect.fnUntraced(function* (wire: Wire) {
+  const document: Document = JSON.parse((yield* wire.sendTo("GET", "/openapi.json")).text)
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{\w+\}/gu, "1"),
+      name: `${method.toUpperCase()} ${path}`,
+      schemes: (operation.security ?? []).flatMap((schemes) => Object.keys(schemes))
+    }))
+  )
+  return { document, operations }
+})
+
+layer(Ports)("openapi.json", (it) => {
+  it.effect("lists every route of the contract, each with a name and a summary of its own", () =>
+    Effect.gen(function* () {
+      const { document, operations } = yield* published(yield* openWire())
+      const routes: Array<string> = []
+      HttpApi.reflect(Api, {
+        onGroup: () => undefined,
+        onEndpoint: ({ endpoint }) => {
+          const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
+          routes.push(`${endpoint.method} ${path}`)
+        }
+      })
+      assert.match(document.openapi, /^3\.1\./u)
+      assert.strictEqual(document.info.version, "1.0.0")
+      assert.sameMembers(
+        operations.map(({ name }) => name),
+        routes
+      )
+      for (const told of ["GET /api/v1/me", "POST /api/v1/trips", "GET /health/ready"])
+        assert.include(routes, told)
+      assert.strictEqual(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+      for (const { name, summary } of operations) assert.isNotEmpty(summary, name)
+    })
+  )
+
+  it.effect("says of every route whom it serves, as the route itself does", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const owner = yield* business(wire)
+      const { document, operations } = yield* published(wire)
+      for (const { method, name, path, responses, schemes } of operations) {
+        // Whose session ends is told by the body or by a token: it needs neither, and refuses when it has none.
+        if (name.endsWith("/auth/logout")) continue
+        const ask = (credential?: string) =>
+          wire.sendTo(method, path, { credential, ...(method === "GET" ? {} : { body: {} }) })
+        // A token of its own for each: one of the routes ends its session.
+        const token = String(record(yield* login(wire, owner))["access_token"])
+        const [nobody, byKey, byToken] = [yield* ask(), yield* ask(owner.key), yield* ask(token)]
+        const refuses = (status: number) => status === 401 || status === 403
+        assert.deepStrictEqual(
+          { nobody: nobody.status === 401, key: refuses(byKey.status), token: refuses(byToken.status) },
+          {
+            nobody: schemes.length > 0,
+            key: schemes.includes("user_token"),
+            token: false
+          },
+          name
+        )
+        for (const scheme of schemes)
+          assert.match(JSON.stringify(document.components.securitySchemes[scheme]), /"scheme":"bearer"/iu)
+        // What it was answered, it announces.
+        for (const { status } of [nobody, byKey, byToken])
+          assert.include(Object.keys(responses), String(status), name)
+      }
+      assert.deepStrictEqual(Object.keys(document.components.securitySchemes).sort(), [
+        "business_credential",
+        "user_token"
+      ])
+    })
+  )
+
+  it.effect("tells the headers that a route takes, and every answer that it can give", () =>
+    Effect.gen(function* () {
+      const { operations } = yield* published(yield* openWire())
+      const takes = (header: string) =>
+        operations
+          .filter(({ parameters }) => parameters.some(({ name }) => name === header))
+          .map(({ name }) => name)
+      const ofBusiness = takes("X-Business-Id")
+      for (const route of ["GET /api/v1/ping", "GET /api/v1/me/api-keys", "POST /api/v1/trips"])
+        assert.include(ofBusiness, route)
+      for (const route of ["GET /api/v1/me", "POST /api/v1/me/businesses", "POST /api/v1/auth/login"])
+        assert.notInclude(ofBusiness, route)
+      assert.include(takes("if-match"), "PATCH /api/v1/me")
+      for (const { method, name, responses } of operations.filter(({ path }) => path.startsWith("/api/"))) {
+        assert.property(responses, "500", name)
+        if (method === "GET") assert.notProperty(responses, "409", name)
+      }
+    })
+  )
+
+  it.effect("forbids no field that is ignored, and asks a logout for no body", () =>
+    Effect.gen(function* () {
+      const { operations } = yield* published(yield* openWire())
+      for (const { name, requestBody } of operations)
+        assert.notInclude(JSON.stringify(requestBody ?? {}), '"additionalProperties":false', name)
+      const logout = operations.find(({ name }) => name === "POST /api/v1/auth/logout")
+      assert.isFalse(logout?.requestBody?.required)
+      assert.deepStrictEqual(logout?.security, [{}, { user_token: [] }])
+    })
+  )
+
+  it.effect("has a page to read it on", () =>
+    Effect.gen(function* () {
+      const answer = yield* (yield* openWire()).sendTo("GET", "/docs")
+      assert.strictEqual(answer.status, 200)
+      assert.include(answer.headers.get("content-type"), "text/html")
+    })
+  )
+})

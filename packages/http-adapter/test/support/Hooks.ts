@@ -1,0 +1,72 @@
+/** Webhook endpoints and deliveries at the wire. */
+import { type ClaimedDelivery, DeliveryQueue } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { business } from "./People.ts"
+import { type Ask, record, records, type Wire } from "./Wire.ts"
+
+/** Books a trip. */
+export const book = (wire: Wire, credential: string) =>
+  wire.send("POST", "/trips", {
+    credential,
+    body: {
+      trip_date: "2026-12-24T18:00:00Z",
+      pickup_address: "Here",
+      dropoff_address: "There",
+      customer_name: "Ada"
+    }
+  })
+
+/** A business with an endpoint, and how to ask about it. */
+export const subscriber = Effect.fnUntraced(function* (
+  wire: Wire,
+  events: ReadonlyArray<string> = ["trip.created"]
+) {
+  const { businessId, key, token } = yield* business(wire)
+  const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
+    wire.send(method, path, {
+      credential: key,
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers })
+    })
+  const subscribe = send("POST", "/webhooks", { url: "https://receiver.example.com/hook", events })
+  const { endpoint_id, secret } = record(yield* subscribe)
+  const path = `/webhooks/${String(endpoint_id)}`
+  return {
+    businessId,
+    key,
+    token,
+    send,
+    subscribe,
+    id: Number(endpoint_id),
+    secret: String(secret),
+    path,
+    deliveries: Effect.map(send("GET", `${path}/deliveries`), records)
+  }
+})
+
+/** What a dispatcher would send now. */
+export const claims = DeliveryQueue.use((queue) => queue.claim({ limit: 100, perEndpoint: 100 }))
+
+/** Records how the attempts ended: acknowledged, or failed for good. */
+export const settle = (held: ReadonlyArray<ClaimedDelivery>, acknowledged: boolean) =>
+  DeliveryQueue.use((queue) =>
+    queue.record(
+      held.map((delivery) => ({
+        delivery,
+        startedAt: DateTime.makeUnsafe("2026-11-20T09:30:00Z"),
+        durationMs: 12,
+        acknowledged,
+        responseStatus: acknowledged ? 204 : 500,
+        error: acknowledged ? null : "http 500",
+        retryIn: null
+      }))
+    )
+  )
+
+/** The only delivery there is to claim. */
+export const onlyClaim = Effect.gen(function* () {
+  const [delivery, ...others] = yield* claims
+  assert.isEmpty(others)
+  return delivery ?? (yield* Effect.die("nothing to claim"))
+})

@@ -1,0 +1,94 @@
+/** People at the wire: they sign up, prove their address, sign in and make keys, as anyone would. */
+import { MailOutbox } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { aMomentLater } from "./Installation.ts"
+import { type Answer, record, type Wire } from "./Wire.ts"
+
+let people = 0
+
+/** What someone new sends to sign up. */
+export const newcomer = () => {
+  const number = (people += 1)
+  return {
+    name: `Person ${number}`,
+    email: `person${number}@example.com`,
+    password: `correct horse ${number}`,
+    business_name: `Chauffeurs ${number}`
+  }
+}
+
+/** Every letter that waits in the outbox; takes them out. */
+export const lettersTo = Effect.fnUntraced(function* (email: string) {
+  const outbox = yield* MailOutbox
+  const claimed = yield* outbox.claim(100)
+  yield* Effect.forEach(claimed, ({ mailId }) => outbox.sent(mailId))
+  return claimed.flatMap(({ letter }) => (letter?.to === email ? [letter] : []))
+})
+
+/** The code that was mailed to an address. */
+export const codeFor = Effect.fnUntraced(function* (email: string) {
+  const letters = yield* lettersTo(email)
+  assert.lengthOf(letters, 1)
+  return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(letters[0]?.text ?? "")?.[0] ?? "no code"
+})
+
+/** Signs somebody new up. */
+export const signUp = Effect.fnUntraced(function* (wire: Wire) {
+  const person = newcomer()
+  const { business_id, user_id } = record(yield* wire.send("POST", "/auth/register", { body: person }))
+  return { ...person, userId: Number(user_id), businessId: Number(business_id) }
+})
+
+/** Somebody whose address is proved. */
+export const member = Effect.fnUntraced(function* (wire: Wire) {
+  const person = yield* signUp(wire)
+  const code = yield* codeFor(person.email)
+  assert.deepInclude(record(yield* wire.send("POST", "/auth/verify-email", { body: { code } })), {
+    verified: true
+  })
+  return person
+})
+
+/** The answer to a login. */
+export const login = (
+  wire: Wire,
+  { email, password }: { readonly email: string; readonly password: string }
+) => wire.send("POST", "/auth/login", { body: { email, password } })
+
+const tokenOf = (answer: Answer) => String(record(answer)["access_token"])
+
+/** Somebody who has signed in: with an access token. */
+export const operator = Effect.fnUntraced(function* (wire: Wire) {
+  const person = yield* member(wire)
+  return { ...person, token: tokenOf(yield* login(wire, person)) }
+})
+
+/** A business at work: its owner's token and an API key. */
+export const business = Effect.fnUntraced(function* (wire: Wire) {
+  const owner = yield* operator(wire)
+  const key = record(yield* wire.send("POST", "/me/api-keys", { credential: owner.token }))
+  return { ...owner, key: String(key["api_key"]) }
+})
+
+/** Makes somebody's account a driver's. */
+export const makeDriver = Effect.fnUntraced(function* (userId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE users SET account_type = 'D' WHERE user_id = ${userId}`
+  yield* aMomentLater
+})
+
+/** Suspends a business, or lets it act again. */
+export const setStatus = Effect.fnUntraced(function* (businessId: number, status: "A" | "D") {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE businesses SET status = ${status} WHERE business_id = ${businessId}`
+  yield* aMomentLater
+})
+
+/** Lets somebody act for one more business. */
+export const assign = Effect.fnUntraced(function* (businessId: number, userId: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, now())`
+  yield* aMomentLater
+})

@@ -1,0 +1,148 @@
+/** The API at the wire: requests in, answers out, without a socket. */
+import { HttpApp, type Limits } from "@livery/http-adapter"
+import { RateCounters, UseCases } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import { Journal } from "./Journal.ts"
+import type { Ports } from "./Installation.ts"
+
+/** What every body is made of. */
+export interface Body {
+  readonly data?: unknown
+  readonly error?: {
+    readonly type: string
+    readonly message: string
+    readonly details?: ReadonlyArray<Record<string, unknown>>
+  }
+  readonly meta?: {
+    readonly request_id: string
+    readonly pagination?: Readonly<Record<string, unknown>>
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+  /** What the journal holds of a fault: for whoever reads why a test failed. */
+  readonly fault?: string | undefined
+}
+
+/** What goes with a request. `peer` is the address that the connection comes from. */
+export interface Ask {
+  readonly credential?: string | undefined
+  readonly business?: number | string | undefined
+  readonly body?: unknown
+  /** The body as it stands, instead of `body`. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly peer?: string
+}
+
+export interface Wire {
+  /** Asks a route below `/api/v1`. */
+  readonly send: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
+  /** Asks any path. */
+  readonly sendTo: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
+}
+
+const requestOf = (method: string, path: string, ask: Ask) => {
+  const headers = new Headers(ask.headers)
+  const { business, credential, peer } = ask
+  const body = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+  if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`)
+  if (business !== undefined) headers.set("x-business-id", String(business))
+  if (peer !== undefined) headers.set("x-peer", peer)
+  return new Request(`http://livery.test${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body })
+  })
+}
+
+const isJson = (text: string, headers: Headers) =>
+  text !== "" && headers.get("content-type")?.includes("json") === true
+
+/** Holds for every answer, whatever was asked: a request id, the same in the header and in the envelope. */
+const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  const { headers, status } = response
+  const body: Body = isJson(text, headers) ? JSON.parse(text) : {}
+  assert.match(headers.get("x-request-id") ?? "", /^req_[0-9a-f]{24}$/u)
+  if (body.meta !== undefined) assert.strictEqual(body.meta.request_id, headers.get("x-request-id"))
+  return { status, headers, text, body }
+}
+
+const causeOf = (lines: ReadonlyArray<string>, { headers }: Answer) =>
+  lines.find((line) => line.includes("request failed") && line.includes(headers.get("x-request-id") ?? "-"))
+
+/** A request made here has no connection: who it comes from is what the test says. */
+const fromPeer = <A, E, R>(app: Effect.Effect<A, E, R>) =>
+  Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
+    request.modify({ remoteAddress: Option.fromUndefinedOr(request.headers["x-peer"]) })
+  )
+
+/** Rates that no test reaches. */
+const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
+
+/** Who a test is to the server, and what the server was told. */
+export interface WireOptions {
+  readonly limits?: Partial<Limits>
+  readonly trustedProxies?: number
+  /** Counters that it shares with others; its own unless told. */
+  readonly counters?: RateCounters["Service"]
+}
+
+/** A server of its own, over the ports that are provided: give others to see how it bears them. */
+export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) {
+  const ports = yield* Effect.context<Ports>()
+  const { lines } = yield* Journal
+  const { dispose, handler } = HttpRouter.toWebHandler(
+    HttpApp.layer({
+      limits: { ...plenty, ...options.limits },
+      trustedProxies: options.trustedProxies ?? 0
+    }).pipe(
+      Layer.provide(UseCases),
+      Layer.provide(
+        options.counters === undefined
+          ? RateCounters.layerMemory
+          : Layer.succeed(RateCounters, options.counters)
+      ),
+      Layer.provide(HttpServer.layerServices),
+      Layer.provideMerge(Layer.succeedContext(ports))
+    ),
+    { disableLogger: true, middleware: fromPeer }
+  )
+  yield* Effect.addFinalizer(() => Effect.promise(dispose))
+  const sendTo = (method: string, path: string, ask: Ask = {}) =>
+    Effect.promise(async () => {
+      const answer = await answerOf(await handler(requestOf(method, path, ask)))
+      return answer.status === 500 ? { ...answer, fault: causeOf(lines, answer) } : answer
+    })
+  const wire: Wire = { sendTo, send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask) }
+  return wire
+})
+
+/** The record that an answer holds. */
+export const record = (answer: Answer): Readonly<Record<string, unknown>> => {
+  assert.isBelow(answer.status, 300, answer.fault ?? answer.text)
+  return answer.body.data as Record<string, unknown>
+}
+
+/** The records of a list. */
+export const records = (answer: Answer): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  assert.isBelow(answer.status, 300, answer.fault ?? answer.text)
+  return answer.body.data as ReadonlyArray<Record<string, unknown>>
+}
+
+/** Checks that it was refused so, and gives the details. */
+export const refusedAs = (answer: Answer, status: number, type: string) => {
+  const { body } = answer
+  assert.deepStrictEqual([answer.status, body.error?.type], [status, type], answer.fault ?? answer.text)
+  assert.notStrictEqual(body.error?.message ?? "", "")
+  assert.deepStrictEqual(Object.keys(body).sort(), ["error", "meta"])
+  return body.error?.details
+}

@@ -1,0 +1,188 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { book, claims, onlyClaim, settle, subscriber } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { business, setStatus } from "../support/People.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("webhook endpoints", (it) => {
+  it.effect("are listed the oldest first, and read one by one, without their secrets", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { id, path, secret, send, subscribe } = yield* subscriber(wire)
+      const second = record(yield* subscribe)
+      const answer = yield* send("GET", "/webhooks")
+      const listed = records(answer)
+      assert.deepStrictEqual(
+        listed.map(({ endpoint_id }) => endpoint_id),
+        [id, second["endpoint_id"]]
+      )
+      assert.deepInclude(answer.body.meta?.pagination, { count: 2, total: 2, has_more: false })
+      const one = yield* send("GET", path)
+      assert.deepStrictEqual(record(one), listed[0])
+      assert.deepStrictEqual(Object.keys(record(one)).sort(), [
+        "created_at",
+        "endpoint_id",
+        "events",
+        "status",
+        "updated_at",
+        "url"
+      ])
+      assert.notInclude(answer.text + one.text, secret)
+      assert.lengthOf(records(yield* send("GET", "/webhooks?per_page=1&page=2")), 1)
+      refusedAs(yield* send("GET", "/webhooks?per_page=101"), 422, "invalid_request")
+    })
+  )
+
+  it.effect("change in what is told and nothing else", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      const before = record(yield* send("GET", path))
+      const changed = record(
+        yield* send("PATCH", path, { events: ["invoice.paid", "payment.failed"], secret: "mine" })
+      )
+      assert.deepInclude(changed, { url: before["url"], events: ["invoice.paid", "payment.failed"] })
+      const moved = record(yield* send("PATCH", path, { url: "https://other.example.com/x" }))
+      assert.deepInclude(moved, { url: "https://other.example.com/x", events: changed["events"] })
+      assert.deepStrictEqual(record(yield* send("GET", path)), moved)
+    })
+  )
+
+  it.effect("a change without a known field, and a wrong one, is 422 and changes nothing", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      const before = record(yield* send("GET", path))
+      for (const [body, details] of [
+        [{}, undefined],
+        [{ secret: "mine" }, undefined],
+        [{ url: "https://10.0.0.1/" }, [{ field: "url", issue: "invalid" }]],
+        [{ url: null }, [{ field: "url", issue: "required" }]],
+        [{ status: "paused" }, [{ field: "status", issue: "unknown_value" }]],
+        [{ events: [] }, [{ field: "events", issue: "required" }]]
+      ] as const)
+        assert.deepStrictEqual<unknown>(
+          refusedAs(yield* send("PATCH", path, body), 422, "invalid_request"),
+          details,
+          JSON.stringify(body)
+        )
+      assert.deepStrictEqual(record(yield* send("GET", path)), before)
+    })
+  )
+
+  it.effect(
+    "disabled: what is pending fails, nothing is claimed; enabled: it stays failed, new events flow",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { deliveries, key, path, send } = yield* subscriber(wire)
+        yield* book(wire, key)
+        assert.deepInclude(record(yield* send("PATCH", path, { status: "disabled" })), { status: "disabled" })
+        yield* book(wire, key)
+        assert.isEmpty(yield* claims)
+        record(yield* send("PATCH", path, { status: "enabled" }))
+        yield* book(wire, key)
+        const [fresh, old] = yield* deliveries
+        assert.deepInclude(fresh, { status: "pending" })
+        assert.deepInclude(old, { status: "failed", last_error: "endpoint disabled", next_attempt_at: null })
+        assert.lengthOf(yield* deliveries, 2)
+        yield* settle([yield* onlyClaim], true)
+      })
+  )
+
+  it.effect("deleted: 404 from then on, also for its deliveries, and the place is free again", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, path, send } = yield* subscriber(wire)
+      yield* book(wire, key)
+      assert.deepStrictEqual(record(yield* send("DELETE", path)), { deleted: true })
+      for (const [method, at, body] of [
+        ["GET", path, undefined],
+        ["PATCH", path, { status: "enabled" }],
+        ["DELETE", path, undefined],
+        ["POST", `${path}/rotate-secret`, undefined],
+        ["POST", `${path}/test`, { event_type: "trip.created" }],
+        ["GET", `${path}/deliveries`, undefined]
+      ] as const)
+        refusedAs(yield* send(method, at, body), 404, "not_found")
+      assert.isEmpty(records(yield* send("GET", "/webhooks")))
+      assert.isEmpty(yield* claims)
+    })
+  )
+
+  it.effect("a business has at most 50; the next is a conflict", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send, subscribe } = yield* subscriber(wire)
+      yield* Effect.replicateEffect(subscribe, 49, { concurrency: 8, discard: true })
+      refusedAs(yield* subscribe, 409, "conflict")
+      record(yield* send("DELETE", path))
+      assert.strictEqual((yield* subscribe).status, 201)
+    })
+  )
+
+  it.effect(
+    "another business's, an absent one and a malformed id are one answer, and nothing is written",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const other = yield* subscriber(wire)
+        const { key } = yield* business(wire)
+        const sql = yield* SqlClient.SqlClient
+        const rows = sql`SELECT * FROM webhook_endpoints WHERE endpoint_id = ${other.id}`
+        const before = yield* rows
+        for (const [method, tail, body] of [
+          ["GET", "", undefined],
+          ["PATCH", "", { status: "disabled" }],
+          ["DELETE", "", undefined],
+          ["POST", "/rotate-secret", undefined],
+          ["POST", "/test", { event_type: "trip.created" }],
+          ["GET", "/deliveries", undefined],
+          ["POST", "/deliveries/1/retry", undefined]
+        ] as const) {
+          const ask = { credential: key, ...(body === undefined ? {} : { body }) }
+          const foreign = yield* wire.send(method, `/webhooks/${other.id}${tail}`, ask)
+          refusedAs(foreign, 404, "not_found")
+          for (const id of ["999999", "x"]) {
+            const answer = yield* wire.send(method, `/webhooks/${id}${tail}`, ask)
+            assert.strictEqual(answer.body.error?.type, foreign.body.error?.type)
+          }
+        }
+        assert.deepStrictEqual(yield* rows, before)
+        assert.isEmpty(yield* claims)
+      })
+  )
+
+  it.effect("a suspended business's deliveries go on", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key, path, send } = yield* subscriber(wire)
+      yield* book(wire, key)
+      yield* setStatus(businessId, "D")
+      refusedAs(yield* send("GET", path), 403, "account_suspended")
+      const delivery = yield* onlyClaim
+      assert.strictEqual(yield* settle([delivery], true), 1)
+    })
+  )
+})
+
+layer(Ports)("POST /webhooks/{id}/rotate-secret", (it) => {
+  it.effect("shows a new secret once; the old one signs beside it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, path, secret, send } = yield* subscriber(wire)
+      const answer = yield* send("POST", `${path}/rotate-secret`)
+      const fresh = String(record(answer)["secret"])
+      assert.strictEqual(answer.status, 200)
+      assert.match(fresh, /^whsec_[\w-]{43}$/u)
+      assert.notStrictEqual(fresh, secret)
+      assert.notInclude((yield* send("GET", path)).text, "whsec_")
+      yield* book(wire, key)
+      const delivery = yield* onlyClaim
+      assert.lengthOf(delivery.retiredSecrets, 1)
+      yield* settle([delivery], true)
+    })
+  )
+})

@@ -1,0 +1,57 @@
+import { EmittedEventType, sampleData } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/Installation.ts"
+import { openWire } from "../support/Wire.ts"
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly enum?: ReadonlyArray<string>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly summary: string
+          readonly parameters: ReadonlyArray<{ readonly name: string }>
+          readonly requestBody: {
+            readonly content: { readonly "application/json": { readonly schema: JsonSchema } }
+          }
+        }
+      }
+    >
+  >
+}
+
+layer(Ports)("openapi.json", (it) => {
+  it.effect("lists under webhooks what each event carries, and none that never happens", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { text } = yield* wire.sendTo("GET", "/openapi.json")
+      const { openapi, webhooks } = JSON.parse(text) as Document
+      assert.strictEqual(openapi, "3.1.0")
+      assert.deepStrictEqual(Object.keys(webhooks), [...EmittedEventType.literals])
+      for (const type of EmittedEventType.literals) {
+        const { parameters, requestBody, summary } = webhooks[type]?.post ?? assert.fail(type)
+        assert.isNotEmpty(summary)
+        assert.deepStrictEqual(
+          parameters.map(({ name }) => name),
+          ["X-Service-Event", "X-Service-Delivery", "X-Service-Signature"]
+        )
+        const { schema } = requestBody.content["application/json"]
+        assert.includeMembers([...(schema.required ?? [])], ["id", "type", "created", "data", "meta"])
+        assert.deepStrictEqual(schema.properties?.["type"]?.enum, [type])
+        assert.sameMembers(
+          Object.keys(schema.properties?.["data"]?.properties ?? {}),
+          Object.keys(sampleData[type])
+        )
+      }
+      assert.notInclude(JSON.stringify(webhooks), "$ref")
+    })
+  )
+})

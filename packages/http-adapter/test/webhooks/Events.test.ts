@@ -1,0 +1,62 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { book, claims, settle, subscriber } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("GET /events", (it) => {
+  it.effect("tells the business's events in order, each as it is sent, and goes on from where it ended", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, send } = yield* subscriber(wire)
+      const other = yield* business(wire)
+      yield* book(wire, other.key)
+      const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), record), 5)
+      const sent = (yield* claims).map(({ body }) => body)
+      const seen: Array<unknown> = []
+      let after = ""
+      for (const [count, more] of [
+        [2, true],
+        [2, true],
+        [1, false],
+        [0, false]
+      ] as const) {
+        const answer = yield* send("GET", `/events?limit=2${after}`)
+        assert.deepInclude(answer.body.meta?.pagination, { count, has_more: more })
+        seen.push(...records(answer))
+        after = `&after=${encodeURIComponent(String(answer.body.meta?.pagination?.["next_after"]))}`
+      }
+      assert.deepStrictEqual(
+        seen.map((event) => (event as { readonly data: unknown }).data),
+        trips
+      )
+      assert.sameMembers(
+        seen.map((event) => JSON.stringify(event)),
+        sent
+      )
+      yield* book(wire, key)
+      assert.lengthOf(records(yield* send("GET", `/events?limit=2${after}`)), 1)
+      yield* settle(yield* claims, true)
+    })
+  )
+
+  it.effect("needs no endpoint, and refuses what is no cursor and no limit", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const get = (query: string) => wire.send("GET", `/events${query}`, { credential: key })
+      assert.isEmpty(records(yield* get("")))
+      yield* book(wire, key)
+      assert.lengthOf(records(yield* get("")), 1)
+      for (const [query, details] of [
+        ["?after=x", [{ field: "after", issue: "invalid" }]],
+        ["?limit=0", [{ field: "limit", issue: "out_of_range" }]],
+        ["?limit=101", [{ field: "limit", issue: "out_of_range" }]],
+        ["?limit=x", [{ field: "limit", issue: "invalid" }]]
+      ] as const)
+        assert.deepStrictEqual<unknown>(refusedAs(yield* get(query), 422, "invalid_request"), details)
+      refusedAs(yield* wire.send("GET", "/events"), 401, "unauthorized")
+    })
+  )
+})

@@ -1,0 +1,113 @@
+import { EmittedEventType } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { book, claims, onlyClaim, settle, subscriber } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("POST /webhooks/{id}/test", (it) => {
+  it.effect(
+    "sends a sample of each type to this endpoint only, marked as a test, and no event is told of it",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { businessId, deliveries, path, send, subscribe } = yield* subscriber(wire, ["invoice.paid"])
+        yield* subscribe
+        for (const event_type of EmittedEventType.literals) {
+          const answer = yield* send("POST", `${path}/test`, { event_type })
+          assert.strictEqual(answer.status, 201)
+          const delivery = yield* onlyClaim
+          assert.deepInclude(record(answer), {
+            delivery_id: delivery.deliveryId,
+            event_id: delivery.eventId,
+            event_type,
+            status: "pending"
+          })
+          const body = JSON.parse(delivery.body) as Record<string, unknown>
+          assert.deepInclude(body, { type: event_type, meta: { business_id: businessId, test: true } })
+          yield* settle([delivery], true)
+        }
+        assert.lengthOf(yield* deliveries, EmittedEventType.literals.length)
+        assert.isEmpty(records(yield* send("GET", "/events")))
+      })
+  )
+
+  it.effect("what never happens cannot be sampled, nor to a disabled endpoint", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { path, send } = yield* subscriber(wire)
+      for (const event_type of ["payment.failed", "trip.vanished"])
+        assert.deepStrictEqual<unknown>(
+          refusedAs(yield* send("POST", `${path}/test`, { event_type }), 422, "invalid_request"),
+          [{ field: "event_type", issue: "unknown_value" }]
+        )
+      assert.deepStrictEqual<unknown>(
+        refusedAs(yield* send("POST", `${path}/test`, {}), 422, "invalid_request"),
+        [{ field: "event_type", issue: "required" }]
+      )
+      record(yield* send("PATCH", path, { status: "disabled" }))
+      refusedAs(yield* send("POST", `${path}/test`, { event_type: "trip.created" }), 409, "conflict")
+      assert.isEmpty(yield* claims)
+    })
+  )
+})
+
+layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
+  it.effect(
+    "sends a failed delivery's event again, as a new delivery; what is not failed is a conflict",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { deliveries, key, path, send, subscribe } = yield* subscriber(wire)
+        const retry = (id: unknown, at = path) => send("POST", `${at}/deliveries/${String(id)}/retry`)
+        yield* book(wire, key)
+        const failed = yield* onlyClaim
+        refusedAs(yield* retry(failed.deliveryId), 409, "conflict")
+        yield* settle([failed], false)
+        const answer = yield* retry(failed.deliveryId)
+        assert.strictEqual(answer.status, 201)
+        const again = yield* onlyClaim
+        assert.deepStrictEqual([again.eventId, again.body, again.attempt], [failed.eventId, failed.body, 1])
+        assert.deepInclude(record(answer), {
+          delivery_id: again.deliveryId,
+          event_id: failed.eventId,
+          attempt: 0
+        })
+        yield* settle([again], true)
+        assert.deepStrictEqual(
+          (yield* deliveries).map(({ status }) => status),
+          ["delivered", "failed"]
+        )
+        refusedAs(yield* retry(again.deliveryId), 409, "conflict")
+        const second = record(yield* subscribe)
+        const elsewhere = `/webhooks/${String(second["endpoint_id"])}`
+        refusedAs(yield* retry(failed.deliveryId, elsewhere), 404, "not_found")
+        for (const absent of [999_999, "x"]) refusedAs(yield* retry(absent), 404, "not_found")
+        record(yield* send("PATCH", path, { status: "disabled" }))
+        refusedAs(yield* retry(failed.deliveryId), 409, "conflict")
+        assert.isEmpty(yield* claims)
+      })
+  )
+
+  it.effect("the list shows those of one status if told, with their own totals", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key, path, send } = yield* subscriber(wire)
+      yield* Effect.replicateEffect(book(wire, key), 6)
+      const held = yield* claims
+      yield* settle(held.slice(0, 3), false)
+      yield* settle(held.slice(3, 5), true)
+      for (const [status, total] of [
+        ["failed", 3],
+        ["delivered", 2],
+        ["pending", 1]
+      ] as const) {
+        const answer = yield* send("GET", `${path}/deliveries?status=${status}&per_page=2`)
+        assert.deepInclude(answer.body.meta?.pagination, { total, has_more: total > 2 })
+        for (const delivery of records(answer)) assert.strictEqual(delivery["status"], status)
+      }
+      refusedAs(yield* send("GET", `${path}/deliveries?status=lost`), 422, "invalid_request")
+      yield* settle(held.slice(5), true)
+    })
+  )
+})
