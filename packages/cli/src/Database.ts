@@ -1,0 +1,48 @@
+/** The database of this process: the one that `DATABASE_URL` names, or the embedded one, opened or joined. */
+import { Context, Effect, Layer } from "effect"
+import { EmbeddedPostgres, migrate, migrations, PgClient } from "@livery/persistence"
+import { resolve } from "node:path"
+import { Settings } from "./Settings.ts"
+
+/** Where the data is: `Embedded`, with the absolute path and what was found there, or `External`. */
+export type DatabaseOrigin =
+  | {
+      readonly _tag: "Embedded"
+      readonly directory: string
+      readonly started: "created" | "existing" | "joined"
+    }
+  | { readonly _tag: "External" }
+
+/** What the database of this process is. */
+export class Database extends Context.Service<Database, DatabaseOrigin>()("@livery/cli/Database") {}
+
+const embedded = (directory: string) =>
+  Layer.unwrap(
+    Effect.map(EmbeddedPostgres.open({ directory }), ({ started, url }) =>
+      Layer.effect(
+        Database,
+        // Nobody else tends the embedded database, so every command brings it up to date.
+        Effect.as(migrate(migrations), {
+          _tag: "Embedded" as const,
+          directory: resolve(directory),
+          started
+        })
+      ).pipe(Layer.provideMerge(PgClient.layer({ url })))
+    )
+  )
+
+/** The `SqlClient` and where it leads. The embedded database is migrated; another is left to `livery migrate`. */
+export const layer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    settings.databaseUrl === undefined
+      ? embedded(settings.dataDirectory)
+      : Layer.merge(
+          Layer.succeed(Database, { _tag: "External" }),
+          PgClient.layer({
+            url: settings.databaseUrl,
+            max: settings.databasePool,
+            prepare: settings.databasePrepare
+          })
+        )
+  )
+)

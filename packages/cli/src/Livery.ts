@@ -1,0 +1,25 @@
+/** The command line: `livery` and everything below it. */
+import { Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { createRequire } from "node:module"
+import { migrate } from "./commands/Migrate.ts"
+import { serve } from "./commands/Serve.ts"
+import { users } from "./commands/Users.ts"
+import { webhooks } from "./commands/Webhooks.ts"
+import * as Logging from "./Logging.ts"
+import { Settings } from "./Settings.ts"
+
+const { version }: { readonly version: string } = createRequire(import.meta.url)("../package.json")
+
+const livery = Command.make("livery").pipe(
+  Command.withDescription(
+    "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
+  ),
+  Command.withSubcommands([serve, migrate, users, webhooks])
+)
+
+/** Runs a command line, without the executable's own name. */
+export const run = (args: ReadonlyArray<string>) =>
+  Command.runWith(livery, { version })(args).pipe(
+    Effect.provide(Logging.layer.pipe(Layer.provideMerge(Settings.layer)))
+  )

@@ -1,0 +1,46 @@
+/** What `livery serve` says on standard output once it listens. */
+import { Console, DateTime, Effect } from "effect"
+import { demonstrationName } from "@livery/domain"
+
+const addresses = (address: string) => [
+  `  API             ${address}/api/v1`,
+  `  Documentation   ${address}/docs`,
+  `  OpenAPI         ${address}/openapi.json`
+]
+
+const booking = (address: string, apiKey: string, day: string) =>
+  [
+    `  curl -s ${address}/api/v1/trips \\`,
+    `    -H 'Authorization: Bearer ${apiKey}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"trip_date":"${day}T09:30:00Z","pickup_address":"Airport, Terminal 1",` +
+      `"dropoff_address":"Grand Hotel","customer_name":"Ada Lovelace","total_amount":129.5}'`
+  ].join("\n")
+
+/** The first start on an empty embedded database: the demonstration business and its key, shown only now. */
+export const firstStart = Effect.fnUntraced(function* (address: string, directory: string, apiKey: string) {
+  const tomorrow = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
+  yield* Console.log(
+    [
+      "",
+      `Livery is ready. ${demonstrationName} is a business to try it with; its API key is shown only now:`,
+      "",
+      `  ${apiKey}`,
+      "",
+      ...addresses(address),
+      `  Data            ${directory}`,
+      "",
+      "Book a trip:",
+      "",
+      booking(address, apiKey, tomorrow),
+      ""
+    ].join("\n")
+  )
+})
+
+/** Any other start. */
+export const laterStart = (address: string, data: string) =>
+  Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
+
+/** The workers alone listen nowhere; they say that they run. */
+export const workersReady = Console.log("Livery's workers are ready: webhooks and mail are sent from here.")

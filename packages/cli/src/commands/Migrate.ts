@@ -1,0 +1,21 @@
+/** `livery migrate`: brings the database up to date. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { migrate as applyMigrations, migrations } from "@livery/persistence"
+import * as Database from "../Database.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+
+export const migrate = Command.make(
+  "migrate",
+  { json },
+  Effect.fn(function* ({ json: asJson }) {
+    const applied = yield* applyMigrations(migrations).pipe(Effect.provide(Database.layer))
+    if (asJson) return yield* Console.log(JSON.stringify({ applied }))
+    return yield* Console.log(
+      applied.length === 0
+        ? "The database is up to date"
+        : applied.map((name) => `Applied ${name}`).join("\n")
+    )
+  })
+).pipe(Command.withDescription("Apply the migrations that the database lacks"))

@@ -1,0 +1,82 @@
+/** `livery webhooks …`: what became of a business's deliveries, and sending one again. */
+import { Console, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import {
+  BusinessId,
+  defaultPerPage,
+  DeliveryId,
+  type DeliveryRecord,
+  DeliveryStatus,
+  EndpointId,
+  paginationOf,
+  WebhookDeliveries
+} from "@livery/domain"
+import { actor } from "../Actor.ts"
+import { Livery } from "../Composition.ts"
+import { refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+
+const business = Flag.Int("business").pipe(
+  Flag.withSchema(BusinessId),
+  Flag.withDescription("The id of the business whose endpoint it is")
+)
+
+const lineOf = (delivery: DeliveryRecord) =>
+  [
+    delivery.delivery_id,
+    delivery.created_at,
+    delivery.event_type,
+    delivery.event_id,
+    delivery.status,
+    `${delivery.attempt} of 6`,
+    ...(delivery.next_attempt_at === null ? [] : [`next ${delivery.next_attempt_at}`]),
+    ...(delivery.last_error === null ? [] : [delivery.last_error])
+  ].join("  ")
+
+const deliveries = Command.make(
+  "deliveries",
+  {
+    endpointId: Argument.Int("endpoint-id").pipe(Argument.withSchema(EndpointId)),
+    business,
+    status: Flag.Literals("status", DeliveryStatus.literals).pipe(
+      Flag.optional,
+      Flag.withDescription("Only those that stand so")
+    ),
+    page: Flag.Int("page").pipe(Flag.withDefault(1), Flag.withDescription("Which page of 25")),
+    json
+  },
+  Effect.fn(function* ({ business: business_id, endpointId, json: asJson, page: asked, status }) {
+    const request = { page: Math.max(1, asked), perPage: defaultPerPage }
+    const page = yield* WebhookDeliveries.use((webhooks) =>
+      webhooks.list({ business_id }, endpointId, Option.getOrUndefined(status), request)
+    ).pipe(Effect.mapError(refused), Effect.provide(Livery))
+    const pagination = paginationOf(request, page)
+    if (asJson) return yield* Console.log(JSON.stringify({ deliveries: page.items, pagination }))
+    return yield* Console.log(page.items.length === 0 ? "No deliveries" : page.items.map(lineOf).join("\n"))
+  })
+).pipe(Command.withDescription("An endpoint's deliveries, newest first"))
+
+const retry = Command.make(
+  "retry",
+  {
+    deliveryId: Argument.Int("delivery-id").pipe(Argument.withSchema(DeliveryId)),
+    business,
+    json
+  },
+  Effect.fn(function* ({ business: business_id, deliveryId, json: asJson }) {
+    const delivery = yield* WebhookDeliveries.use((webhooks) =>
+      webhooks.retry({ business_id }, { deliveryId }, actor())
+    ).pipe(Effect.mapError(refused), Effect.provide(Livery))
+    return yield* Console.log(
+      asJson
+        ? JSON.stringify(delivery)
+        : `Delivery ${delivery.delivery_id} sends ${delivery.event_id} (${delivery.event_type}) again`
+    )
+  })
+).pipe(Command.withDescription("Send a failed delivery's event again, as a new delivery"))
+
+export const webhooks = Command.make("webhooks").pipe(
+  Command.withDescription("Webhook deliveries"),
+  Command.withSubcommands([deliveries, retry])
+)

@@ -1,0 +1,47 @@
+/** The executable: runs the command line, and turns how it ended into a line and an exit code. */
+// First, so that every schema after it is compiled.
+import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, type Exit, Option, Predicate } from "effect"
+import { run } from "./Livery.ts"
+
+/**
+ * 0: done, or a server that was told to stop. 1: refused, or failed. 2: wrong usage or a wrong setting.
+ * 130: a command that was interrupted.
+ */
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (exit._tag === "Success") return 0
+  if (Cause.hasInterruptsOnly(exit.cause)) return process.argv.includes("serve") ? 0 : 130
+  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (Predicate.isTagged(error, "ShowHelp"))
+    return Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0
+      ? 2
+      : 0
+  return ["SettingRefused", "MailSettingRefused", "SecretTooShort"].some((tag) =>
+    Predicate.isTagged(error, tag)
+  )
+    ? 2
+    : 1
+}
+
+const explain = (cause: Cause.Cause<unknown>) =>
+  Effect.sync(() => {
+    if (Cause.hasInterruptsOnly(cause)) return
+    const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+    // Wrong usage was explained already, with the help.
+    if (Predicate.isTagged(error, "ShowHelp")) return
+    process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
+  })
+
+// Whoever read them may go away at any time (`| head`, a log shipper that ends): no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
+
+run(process.argv.slice(2)).pipe(
+  Effect.tapCause(explain),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit))
+  })
+)

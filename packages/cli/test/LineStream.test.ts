@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Writable } from "node:stream"
+import { linesTo } from "../src/LineStream.ts"
+
+/** A stream whose reader takes what waits only when told to. */
+const stalled = () => {
+  const read: Array<string> = []
+  const waiting: Array<() => void> = []
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => {
+      waiting.push(() => {
+        read.push(chunk)
+        done()
+      })
+    }
+  })
+  const readAll = async () => {
+    for (let take = waiting.shift(); take !== undefined; take = waiting.shift()) {
+      take()
+      await new Promise(setImmediate)
+    }
+  }
+  return { stream, read, readAll }
+}
+
+const missing = (dropped: number) => `${dropped} missing`
+
+describe("lines for a reader", () => {
+  it("a reader that is slow gets every line, in order", async () => {
+    const { read, readAll, stream } = stalled()
+    const write = linesTo(stream, missing)
+    for (const line of ["one", "two", "three"]) write(line)
+    await readAll()
+    assert.deepStrictEqual(read, ["one\n", "two\n", "three\n"])
+  })
+
+  it("for a reader that does not read, no more is kept than it may be behind", () => {
+    const { stream } = stalled()
+    const write = linesTo(stream, missing, 1000)
+    for (let line = 0; line < 10_000; line++) write("0123456789")
+    assert.isAtMost(stream.writableLength, 1011)
+  })
+
+  it("a reader that comes back is told how many lines it missed, before the next", async () => {
+    const { read, readAll, stream } = stalled()
+    const write = linesTo(stream, missing, 9)
+    for (let line = 0; line < 7; line++) write(`line ${line}`)
+    await readAll()
+    write("after")
+    await readAll()
+    write("later")
+    await readAll()
+    assert.deepStrictEqual(read, ["line 0\n", "line 1\n", "5 missing\n", "after\n", "later\n"])
+  })
+})
