@@ -1,0 +1,144 @@
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { trip } from "../support/Account.ts"
+import { status } from "../support/Receiver.ts"
+import { ask, letClaimsLapse } from "../support/Rows.ts"
+import { extent, isFull } from "./support/Extent.ts"
+import { type Office, office, until } from "./support/Office.ts"
+
+const stand = "select status, attempt, last_error, claim_id is null as free from webhook_deliveries"
+
+describe("dispatcher processes", () => {
+  let here: Office
+  beforeEach(async () => {
+    here = await office()
+  })
+  afterEach(() => here.close())
+
+  const book = async () => {
+    const booked = await here.account.through(here.api()).post("/trips", trip())
+    assert.strictEqual(booked.status, 201, booked.text)
+  }
+  const posts = () => here.receiver.notices
+
+  it("killed after the POST and before the record, each time: sent again with the same id, and never a seventh time", async () => {
+    await here.subscribe(["trip.created"])
+    here.receiver.answerWith(() => undefined)
+    await book()
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const dispatcher = here.dispatcher()
+      await until(() => posts().length === attempt)
+      dispatcher.signal("SIGKILL")
+      await dispatcher.ended
+      const row = await here.one(stand)
+      assert.deepStrictEqual(
+        [row["status"], row["attempt"], row["free"]],
+        ["pending", attempt, false],
+        "counted, and held by the dead"
+      )
+      // A minute and a half, and for later attempts more, passes by moving the row's time.
+      await letClaimsLapse(here.place)
+    }
+    here.dispatcher()
+    await until(async () => (await here.one(stand))["status"] === "failed")
+    assert.strictEqual(posts().length, 6)
+    for (const key of ["x-service-delivery", "content-length"])
+      assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
+    assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)
+    const attempts = await ask(here.place, "select attempt from webhook_attempts order by attempt")
+    assert.deepStrictEqual(
+      attempts.map(({ attempt }) => attempt),
+      [1, 2, 3, 4, 5, 6]
+    )
+  }, 120_000)
+
+  it.runIf(isFull)(
+    "killed after the POST: sent again within 120 s, not before 60, by the real clock",
+    async () => {
+      await here.subscribe(["trip.created"])
+      here.receiver.answerWith(() => undefined)
+      const dispatcher = here.dispatcher()
+      await book()
+      await until(() => posts().length === 1)
+      dispatcher.signal("SIGKILL")
+      await dispatcher.ended
+      here.receiver.answerWith(status(204))
+      here.dispatcher()
+      await until(() => posts().length === 2, 150)
+      const [first, second] = posts()
+      const seconds = ((second?.at ?? 0) - (first?.at ?? 0)) / 1000
+      process.stdout.write(`sent again after ${seconds.toFixed(1)} s\n`)
+      assert.isAtLeast(seconds, 60)
+      assert.isAtMost(seconds, 120)
+      assert.strictEqual(first?.event.id, second?.event.id)
+    },
+    200_000
+  )
+
+  it("stopped past its lease and continued: its late result changes nothing", async () => {
+    await here.subscribe(["trip.created"])
+    const frozen = here.dispatcher()
+    let isFirst = true
+    here.receiver.answerWith((notice, response) => {
+      if (!isFirst) return status(503)(notice, response)
+      isFirst = false
+      frozen.signal("SIGSTOP")
+      // The acknowledgement lies in the frozen process's socket.
+      status(204)(notice, response)
+    })
+    await book()
+    await until(() => posts().length === 1)
+    await letClaimsLapse(here.place)
+    here.dispatcher()
+    await until(async () => (await here.one(stand))["last_error"] === "http 503")
+    const before = await here.one("select * from webhook_deliveries")
+    assert.deepStrictEqual([before["attempt"], before["status"]], [2, "pending"])
+    frozen.signal("SIGCONT")
+    await until(() => frozen.stderr().includes("came after their claims had ended"))
+    assert.deepStrictEqual(await here.one("select * from webhook_deliveries"), before)
+    const attempts = await ask(here.place, "select response_status from webhook_attempts order by attempt")
+    assert.deepStrictEqual(
+      attempts.map(({ response_status }) => response_status),
+      [null, 503],
+      "nor what is told of the attempts"
+    )
+  }, 60_000)
+
+  const deliveries = extent(20_000, 2_000)
+
+  it(`four of them, ${deliveries} deliveries, no fault: each attempt once`, async () => {
+    const endpoints = 20
+    for (let count = 0; count < endpoints; count++) await here.subscribe(["trip.created"])
+    const four = Array.from({ length: 4 }, () => here.dispatcher())
+    const { businessId } = here.account
+    // Long after all four are at work, and in parts, so that each finds something.
+    for (const part of [1, 2, 3, 4])
+      await ask(
+        here.place,
+        `with made as (
+             insert into events (business_id, event_id, event_type, body)
+             select ${businessId}, 'evt_' || ${part} || '_' || n, 'trip.created',
+               '{"id":"evt_' || ${part} || '_' || n || '","type":"trip.created"}'
+             from generate_series(1, ${deliveries / endpoints / 4}) n returning business_id, event_id
+           )
+           insert into webhook_deliveries (business_id, endpoint_id, event_id)
+           select business_id, endpoint_id, event_id from made join webhook_endpoints using (business_id)`
+      )
+    const pending = "select count(*)::int as count from webhook_deliveries where status = 'pending'"
+    await until(async () => (await here.one(pending))["count"] === 0, 300)
+    const rows = await ask(
+      here.place,
+      "select status, attempt, count(*)::int as count from webhook_deliveries group by 1, 2"
+    )
+    assert.deepStrictEqual(rows, [{ status: "delivered", attempt: 1, count: deliveries }])
+    assert.strictEqual(posts().length, deliveries, "no POST but those")
+    const told = await here.one("select count(*)::int as count from webhook_attempts")
+    assert.strictEqual(told["count"], deliveries)
+    const perEvent = Map.groupBy(posts(), ({ event }) => event.id)
+    assert.strictEqual(perEvent.size, deliveries / endpoints)
+    for (const [id, notices] of perEvent) assert.strictEqual(notices.length, endpoints, id)
+    for (const dispatcher of four) {
+      dispatcher.signal("SIGTERM")
+      assert.strictEqual((await dispatcher.ended).code, 0)
+    }
+  }, 400_000)
+})

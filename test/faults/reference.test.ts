@@ -1,0 +1,259 @@
+import {
+  type AttemptResult,
+  BusinessId,
+  ClaimChoice,
+  type ClaimedDelivery,
+  DeliveryQueue,
+  DeliveryRepository,
+  DeliverySchedule,
+  EndpointId,
+  EventLog,
+  RetryPolicy,
+  WorkSignal
+} from "@livery/domain"
+import { DeliveryQueuePg, DeliveryRepositoryPg, EventLogPg } from "@livery/persistence"
+import { assert, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { type Random, randomFrom } from "./simulation/Random.ts"
+import { extent } from "./support/Extent.ts"
+
+/** A delivery of the reference: the pure one that the row has to be like. */
+interface Expected extends ClaimChoice.Queued {
+  readonly deliveryId: number
+}
+
+const Row = Schema.Struct({
+  deliveryId: Schema.Int,
+  endpointId: EndpointId,
+  status: Schema.Literals(["pending", "delivered", "failed"]),
+  attempt: Schema.Int,
+  isClaimed: Schema.Boolean,
+  /** Seconds from now. */
+  dueIn: Schema.NullOr(Schema.Finite)
+})
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const Adapters = Layer.mergeAll(DeliveryQueuePg.layer, DeliveryRepositoryPg.layer, EventLogPg.layer).pipe(
+  Layer.provideMerge(WorkSignal.layer),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+// As exact as two clocks of which one stands still can be compared; steps of time keep well clear of it.
+const tolerance = 4
+
+const limit = 100
+const perEndpoint = 3
+const perBusiness = 7
+
+/** One business with a few endpoints, on the database and in the reference, and what can happen to them. */
+const makeStage = Effect.fnUntraced(function* (random: Random) {
+  const sql = yield* SqlClient.SqlClient
+  const queue = yield* DeliveryQueue
+  const deliveries = yield* DeliveryRepository
+  const events = yield* EventLog
+  const [business] = yield* sql<{ business_id: number }>`
+    INSERT INTO businesses
+      (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+    VALUES ('Ada Cars', 'ada@example.org', ${randomBytes(8).toString("hex")}, 1, now(), now())
+    RETURNING business_id`
+  const businessId = BusinessId.make(business?.business_id ?? 0)
+  const endpointIds = (yield* sql<{ endpoint_id: number }>`
+    INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+    SELECT ${businessId}, 'https://example.org/', '{trip.created}', 'sealed', now(), now()
+    FROM generate_series(1, ${random.whole(1, 4)}::int) RETURNING endpoint_id`).map(({ endpoint_id }) =>
+    EndpointId.make(endpoint_id)
+  )
+  const disabled = new Set<number>()
+  const held: Array<ClaimedDelivery> = []
+  let expected: ReadonlyArray<Expected> = []
+  let now = 0
+  let after = 0
+
+  const rows = sql`
+    SELECT delivery_id AS "deliveryId", endpoint_id AS "endpointId", status, attempt,
+      claim_id IS NOT NULL AS "isClaimed",
+      extract(epoch FROM next_attempt_at - clock_timestamp())::float8 AS "dueIn"
+    FROM webhook_deliveries WHERE business_id = ${businessId} ORDER BY delivery_id`.pipe(
+    Effect.flatMap(decodeRows)
+  )
+  const change = (claimId: string, to: (delivery: Expected) => Expected) => {
+    expected = expected.map((delivery) => (delivery.claimId === claimId ? to(delivery) : delivery))
+  }
+
+  const emit = Effect.gen(function* () {
+    const eventId = `evt_${randomBytes(16).toString("hex")}`
+    yield* events.record({ eventId, businessId, type: "trip.created", body: "{}" })
+    const known = new Set(expected.map(({ deliveryId }) => deliveryId))
+    const made = (yield* rows).filter(({ deliveryId }) => !known.has(deliveryId))
+    assert.strictEqual(made.length, endpointIds.length - disabled.size)
+    expected = [
+      ...expected,
+      ...made.map(({ deliveryId, endpointId }) => ({
+        ...DeliverySchedule.created(now),
+        businessId,
+        deliveryId,
+        endpointId
+      }))
+    ]
+  })
+
+  const pass = Effect.fnUntraced(function* (seconds: number) {
+    let step = seconds
+    const isTooClose = () =>
+      expected.some(
+        ({ nextAttemptAt }) =>
+          nextAttemptAt !== null && Math.abs(nextAttemptAt - now - step) < tolerance && nextAttemptAt > now
+      )
+    while (isTooClose()) step += 2 * tolerance
+    yield* sql`UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => ${step})
+      WHERE business_id = ${businessId} AND status = 'pending'`
+    now += step
+  })
+
+  const claim = Effect.gen(function* () {
+    const claims = yield* queue.claim({ limit, perEndpoint, perBusiness })
+    const isEnabled = (endpointId: number) => !disabled.has(endpointId)
+    const bounds = { limit, perEndpoint, perBusiness }
+    const { givenUp, taken } = ClaimChoice.choose(expected, { ...bounds, now, after, isEnabled })
+    const byEndpoint = (deliveries: ReadonlyArray<{ readonly endpointId: number }>) =>
+      endpointIds.map((id) => deliveries.filter(({ endpointId }) => endpointId === id).length)
+    assert.deepStrictEqual(byEndpoint(claims), byEndpoint(taken), "as many of each endpoint")
+    const served = claims.map(({ endpointId }) => endpointId)
+    const behind = served.filter((id) => id <= after)
+    after = Math.max(...(behind.length > 0 ? behind : [...served, served.length === 0 ? after : 0]))
+    const claimed = new Map<number, string>(claims.map(({ claimId, deliveryId }) => [deliveryId, claimId]))
+    // Of several that became due at one moment, any may come first.
+    const times = (deliveries: ReadonlyArray<Expected>) =>
+      deliveries.map(({ nextAttemptAt }) => nextAttemptAt ?? 0).sort((one, other) => one - other)
+    assert.deepStrictEqual(
+      times(expected.filter(({ deliveryId }) => claimed.has(deliveryId))),
+      times(taken),
+      "the earliest first"
+    )
+    const lost = new Set(givenUp)
+    expected = expected.map((delivery) => {
+      if (lost.has(delivery)) return DeliverySchedule.abandon(delivery)
+      const claimId = claimed.get(delivery.deliveryId)
+      if (claimId === undefined) return delivery
+      const next = DeliverySchedule.claim(delivery, { claimId, now })
+      assert.notStrictEqual(next, delivery, "only what may be claimed is")
+      return next
+    })
+    held.push(...claims)
+  })
+
+  /** Results come in any order, more than once, and long after their claims have ended. */
+  const record = Effect.gen(function* () {
+    const delivery = held[random.whole(0, held.length - 1)]
+    if (delivery === undefined) return
+    const acknowledged = random.chance(0.3)
+    const retryIn = acknowledged || random.chance(0.1) ? null : random.pick([60, 132, 240, 480, 960])
+    const result: AttemptResult = {
+      delivery,
+      startedAt: DateTime.makeUnsafe("2026-11-20T09:30:00Z"),
+      durationMs: 12,
+      acknowledged,
+      responseStatus: acknowledged ? 200 : 503,
+      error: acknowledged ? null : "http 503",
+      retryIn
+    }
+    const written = yield* queue.record([result])
+    const { claimId } = delivery
+    const isFenced = !expected.some((one) => one.claimId === claimId)
+    assert.strictEqual(written, isFenced ? 0 : 1, "a late result is not written")
+    change(claimId, (one) => DeliverySchedule.recordResult(one, { claimId, now, acknowledged, retryIn }))
+  })
+
+  const release = Effect.gen(function* () {
+    const delivery = held[random.whole(0, held.length - 1)]
+    if (delivery === undefined) return
+    yield* queue.release([delivery])
+    const { claimId } = delivery
+    change(claimId, (one) => DeliverySchedule.release(one, { claimId, now }))
+  })
+
+  const setStatus = (endpointId: EndpointId, status: "enabled" | "disabled") =>
+    sql`UPDATE webhook_endpoints SET status = ${status}
+      WHERE business_id = ${businessId} AND endpoint_id = ${endpointId}`
+
+  /** Off, and at once or later on again; half the time without what waits being cancelled, as by another's hand. */
+  const switchOver = Effect.gen(function* () {
+    const endpointId = endpointIds[random.whole(0, endpointIds.length - 1)]
+    if (endpointId === undefined) return
+    if (disabled.delete(endpointId)) {
+      yield* setStatus(endpointId, "enabled")
+      return
+    }
+    yield* setStatus(endpointId, "disabled")
+    disabled.add(endpointId)
+    if (random.chance(0.5)) return
+    yield* deliveries.cancel(businessId, endpointId)
+    expected = expected.map((one) => (one.endpointId === endpointId ? DeliverySchedule.cancel(one) : one))
+  })
+
+  const verify = Effect.gen(function* () {
+    const found = yield* rows
+    const plain = (
+      delivery: Pick<Expected, "deliveryId" | "endpointId" | "status" | "attempt">,
+      isClaimed: boolean
+    ) => [delivery.deliveryId, delivery.endpointId, delivery.status, delivery.attempt, isClaimed]
+    assert.deepStrictEqual(
+      found.map((row) => plain(row, row.isClaimed)),
+      expected.map((delivery) => plain(delivery, delivery.claimId !== null))
+    )
+    for (const [index, { deliveryId, dueIn }] of found.entries()) {
+      const time = expected[index]?.nextAttemptAt ?? null
+      assert.strictEqual(dueIn === null, time === null)
+      if (dueIn !== null && time !== null)
+        assert.approximately(dueIn, time - now, tolerance / 2, `when delivery ${deliveryId} is due`)
+    }
+  })
+
+  const passLease = Effect.suspend(() => pass(RetryPolicy.recoveryAfter(5)))
+  // Where dispatchers are silent, claims lapse until there are no more attempts.
+  const isSilent = random.chance(0.3)
+  const steps = [
+    emit,
+    emit,
+    claim,
+    claim,
+    isSilent ? claim : record,
+    isSilent ? passLease : record,
+    isSilent ? passLease : record,
+    isSilent ? claim : release,
+    switchOver,
+    Effect.suspend(() => pass(random.pick([1, 20, 61, 91, 130, 500, RetryPolicy.recoveryAfter(5)]))),
+    Effect.suspend(() => pass(random.pick([100, 250, 1_100])))
+  ] as const
+  const step = Effect.suspend(() => {
+    const chosen = random.whole(0, steps.length - 1)
+    // Switching off ends much of the interesting part, so it is rare.
+    const next = chosen === 8 && random.chance(0.6) ? emit : (steps[chosen] ?? claim)
+    return Effect.andThen(Effect.asVoid(next), verify)
+  })
+  return { step }
+})
+
+const seeds = Array.from({ length: extent(500, 20) }, (_, seed) => seed)
+
+it.live(
+  "the queue's SQL does to its rows what the domain's pure transitions say, whatever happens in whatever order",
+  () =>
+    Effect.gen(function* () {
+      for (const seed of seeds) {
+        const random = randomFrom(seed)
+        const { step } = yield* makeStage(random)
+        for (let count = 1; count <= 60; count++)
+          yield* step.pipe(
+            Effect.catchDefect((cause) =>
+              Effect.die(new Error(`Seed ${seed}, step ${count}: ${String(cause)}`, { cause }))
+            )
+          )
+        yield* SqlClient.SqlClient.use((sql) => sql`TRUNCATE webhook_deliveries CASCADE`)
+      }
+    }).pipe(Effect.provide(Adapters)),
+  600_000
+)

@@ -1,0 +1,30 @@
+/** Numbers that a seed decides, all of them. */
+export interface Random {
+  /** From 0 to below 1. */
+  readonly next: () => number
+  readonly between: (low: number, high: number) => number
+  /** A whole number from `low` to `high`, both included. */
+  readonly whole: (low: number, high: number) => number
+  readonly chance: (probability: number) => boolean
+  readonly pick: <A>(choices: readonly [A, ...Array<A>]) => A
+}
+
+/** A generator of 32 bits of state: small, quick, and good enough to order accidents. */
+export const randomFrom = (seed: number): Random => {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (low: number, high: number) => low + (high - low) * next()
+  const whole = (low: number, high: number) => Math.floor(between(low, high + 1))
+  return {
+    next,
+    between,
+    whole,
+    chance: (probability) => next() < probability,
+    pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0]
+  }
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events"
+import { createServer, type AddressInfo } from "node:net"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { trip } from "../support/Account.ts"
+import { ask } from "../support/Rows.ts"
+import { type Office, office, until } from "./support/Office.ts"
+
+describe("an address that was written straight into the database", () => {
+  let here: Office
+  let reached = 0
+  const canary = createServer((socket) => {
+    reached += 1
+    socket.on("error", () => undefined).destroy()
+  })
+  let port = 0
+  beforeAll(async () => {
+    canary.listen(0, "127.0.0.1")
+    await once(canary, "listening")
+    port = (canary.address() as AddressInfo).port
+    here = await office({ settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
+  })
+  afterAll(async () => {
+    await here.close()
+    canary.close()
+  })
+
+  it("is refused by the API", async () => {
+    for (const url of [`https://127.0.0.1:${port}/`, `http://receiver.example/`, `https://10.0.0.1/`]) {
+      const answer = await here.account
+        .through(here.api())
+        .post("/webhooks", { url, events: ["trip.created"] })
+      assert.strictEqual(answer.status, 422, url)
+    }
+  })
+
+  it(
+    "is not called by the dispatcher either, and open or closed is told in the same words",
+    { timeout: 60_000 },
+    async () => {
+      const urls = [
+        `https://127.0.0.1:${port}/`,
+        `http://127.0.0.1:${port}/`,
+        `https://localhost:${port}/`,
+        `https://[::ffff:127.0.0.1]:${port}/`,
+        "https://127.0.0.1:9/",
+        `https://user:secret@127.0.0.1:${port}/`,
+        "file:///etc/passwd"
+      ]
+      for (const url of urls) {
+        const id = await here.subscribe(["trip.created"], undefined, "https://receiver.example/")
+        await ask(here.place, `update webhook_endpoints set url = '${url}' where endpoint_id = ${id}`)
+      }
+      await here.account.through(here.api()).post("/trips", trip())
+      here.dispatcher()
+      const tried = "select count(*)::int as count from webhook_attempts"
+      await until(async () => (await here.one(tried))["count"] === urls.length)
+      const rows = await ask(
+        here.place,
+        "select last_error, status, attempt, response_status from webhook_deliveries group by 1, 2, 3, 4"
+      )
+      assert.deepStrictEqual(rows, [
+        { last_error: "address not allowed", status: "pending", attempt: 1, response_status: null }
+      ])
+      assert.strictEqual(reached, 0)
+    }
+  )
+})

@@ -1,0 +1,116 @@
+import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { createHmac } from "node:crypto"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Account, signUp } from "./support/Account.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+
+const root = join(import.meta.dirname, "..")
+const page = readFileSync(join(root, "docs/receiving-webhooks.md"), "utf8")
+
+const python = spawnSync("python3", ["--version"]).status === 0
+
+/** A port that was free a moment ago. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+
+const languages = [
+  { language: "ts", file: "receiver.ts", program: process.execPath },
+  { language: "python", file: "receiver.py", program: "python3" }
+] as const
+
+describe.for(languages.filter(({ language }) => language !== "python" || python))(
+  "the receiver in $language that the page shows",
+  ({ file, language, program }) => {
+    let place: Installation
+    let account: Account
+    let room: string
+    let url: string
+    let child: ChildProcess | undefined
+    let output = ""
+    const open = async (secret: string) => {
+      const port = Number(new URL(url).port)
+      child = spawn(program, [join(room, file)], {
+        cwd: root,
+        env: {
+          PATH: process.env["PATH"],
+          HOME: process.env["HOME"],
+          PORT: String(port),
+          WEBHOOK_SECRET: secret
+        }
+      })
+      child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text))
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text))
+      await vi.waitFor(() => fetch(url, { method: "POST", body: "" }), { timeout: 20_000, interval: 20 })
+    }
+    beforeAll(async () => {
+      const code = new RegExp(`\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(page)?.groups?.["code"]
+      assert.isDefined(code)
+      // Within the project, so that the program finds the packages as its reader would.
+      room = mkdtempSync(join(root, ".livery-receiver-"))
+      writeFileSync(join(room, file), code ?? "")
+      url = `http://127.0.0.1:${await freePort()}/`
+      place = await installation()
+      account = await signUp(place, await place.serve())
+    })
+    afterAll(async () => {
+      child?.kill("SIGKILL")
+      rmSync(room, { recursive: true, force: true })
+      await place.remove()
+    })
+
+    it("takes what Livery sends, and refuses what is forged, stale or unsigned", async () => {
+      const { client } = account
+      const made = await client.post<CreatedEndpointRecord>("/webhooks", { url, events: ["trip.created"] })
+      const { endpoint_id, secret } = made.body.data
+      await open(secret)
+
+      const sent = await client.post<DeliveryRecord>(`/webhooks/${endpoint_id}/test`, {
+        event_type: "invoice.paid"
+      })
+      assert.strictEqual(sent.status, 201, sent.text)
+      await vi.waitUntil(() => output.includes(`${sent.body.data.event_id} invoice.paid`), {
+        timeout: 10_000
+      })
+      await vi.waitFor(
+        async () => {
+          const { body } = await client.get<ReadonlyArray<DeliveryRecord>>(
+            `/webhooks/${endpoint_id}/deliveries`
+          )
+          assert.deepInclude(body.data[0], { status: "delivered", response_status: 204 })
+        },
+        { timeout: 10_000, interval: 20 }
+      )
+
+      const now = Math.floor(Date.now() / 1000)
+      const body = JSON.stringify({ id: "evt_forged", type: "trip.created", data: "Zoë 🚗" })
+      const signature = (key: string, t = now, of = body) =>
+        createHmac("sha256", key).update(`${t}.${of}`).digest("hex")
+      const post = async (header: string | undefined, of = body) => {
+        const headers: Record<string, string> = header === undefined ? {} : { "X-Service-Signature": header }
+        return (await fetch(url, { method: "POST", headers, body: of })).status
+      }
+      assert.strictEqual(await post(`t=${now},v1=${signature(secret)}`), 204)
+      assert.strictEqual(await post(`t=${now},v1=${signature("old")},v1=${signature(secret)}`), 204)
+      assert.strictEqual(await post(`t=${now},v1=${signature("whsec_other")}`), 400)
+      assert.strictEqual(await post(`t=${now},v1=${signature(secret)}`, `${body} `), 400)
+      assert.strictEqual(await post(`t=${now - 400},v1=${signature(secret, now - 400)}`), 400)
+      assert.strictEqual(await post(`t=${now},v1=é${signature(secret)}`), 400)
+      for (const nothing of ["", "t=1", `v1=${signature(secret)}`, "v1=,t=", undefined])
+        assert.strictEqual(await post(nothing), 400, nothing)
+    })
+  }
+)
+
+it("the page shows a receiver in Go, too", () => {
+  assert.match(page, /```go\n.*hmac\.Equal.*```/su)
+})

@@ -1,0 +1,110 @@
+import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import { Agent, get } from "node:http"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { signUp, trip } from "./support/Account.ts"
+import { bearer, clientOf } from "./support/Client.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+import { openPost, untilRefused } from "./support/OpenRequest.ts"
+import { outcomeOf } from "./support/Program.ts"
+import { type Receiver, receiver, status } from "./support/Receiver.ts"
+
+describe("told to stop", () => {
+  let place: Installation
+  let ears: Receiver
+  beforeEach(async () => {
+    ;[place, ears] = await Promise.all([installation(), receiver()])
+  })
+  afterEach(async () => {
+    await ears.close()
+    await place.remove()
+  })
+
+  it("finishes the request and the delivery in flight, takes no new ones, and leaves nothing running", async () => {
+    const server = await place.serve()
+    const account = await signUp(place, server)
+    const subscription = { url: ears.url, events: ["trip.created"] }
+    const { body } = await account.client.post<CreatedEndpointRecord>("/webhooks", subscription)
+    const answers: Array<() => void> = []
+    ears.answerWith((notice, response) => {
+      answers.push(() => status(200)(notice, response))
+    })
+    assert.strictEqual((await account.client.post("/trips", trip("First"))).status, 201)
+    const { event } = await ears.notice(() => true)
+    const open = await openPost(`${server.api}/trips`, bearer(account.apiKey), trip("Second"))
+
+    const stopped = server.stop()
+    await untilRefused(server.address)
+    assert.match(await open.finish(), /HTTP\/1\.1 201 [\s\S]*"customer_name":"Second"/u)
+    ears.answerWith(status(200))
+    for (const answer of answers) answer()
+    assert.deepInclude(await stopped, { code: 0, signal: null })
+    assert.isUndefined(place.postmaster())
+
+    const next = await place.serve()
+    const deliveries = await vi.waitFor(
+      async () => {
+        const path = `/webhooks/${body.data.endpoint_id}/deliveries`
+        const { data } = (await account.through(next).get<ReadonlyArray<DeliveryRecord>>(path)).body
+        assert.isTrue(
+          data.length === 2 && data.every((delivery) => delivery.status === "delivered"),
+          "both trips are told of"
+        )
+        return data
+      },
+      { timeout: 5000, interval: 20 }
+    )
+    const first = deliveries.find((delivery) => delivery.event_id === event.id)
+    assert.strictEqual(first?.attempt, 1, "the delivery in flight was recorded, not sent again")
+    assert.lengthOf(
+      ears.notices.filter((notice) => notice.event.id === event.id),
+      1
+    )
+  })
+
+  it.for(["SIGTERM", "SIGINT"] as const)("is not held up by an idle connection: %s", async (signal) => {
+    const server = await place.serve()
+    const agent = new Agent({ keepAlive: true })
+    await new Promise((resolve, reject) => {
+      get(`${server.address}/health/live`, { agent }, (response) => response.resume().on("end", resolve)).on(
+        "error",
+        reject
+      )
+    })
+    const since = performance.now()
+    server.program.signal(signal)
+    assert.deepInclude(await outcomeOf(server.program), { code: 0, signal: null })
+    assert.isBelow(performance.now() - since, 3000)
+    assert.isUndefined(place.postmaster())
+    agent.destroy()
+  })
+})
+
+describe("API and workers as two processes", () => {
+  it("the trip that one makes is delivered by the other within 1.5 s, and the last to leave stops the database", async () => {
+    const [place, ears] = await Promise.all([installation(), receiver()])
+    try {
+      const api = await place.serve(["--only", "api"])
+      const workers = place.launch(["serve", "--only", "webhooks"])
+      const account = await signUp(place, api)
+      await account.client.post("/webhooks", { url: ears.url, events: ["trip.created"] })
+      for (const name of ["Ada", "Grace", "Joan"]) {
+        const since = performance.now()
+        const { status } = await account.client.post("/trips", trip(name))
+        assert.strictEqual(status, 201)
+        const { at } = await ears.notice(({ event }) => event.data["customer_name"] === name)
+        assert.isBelow(at - since, 1500, name)
+      }
+      assert.notInclude(workers.stdout(), "API", "it serves none")
+      workers.signal("SIGTERM")
+      assert.deepInclude(await workers.ended, { code: 0, signal: null })
+      assert.strictEqual((await clientOf(api.address).get("/health/ready")).status, 200)
+      assert.strictEqual((await account.client.post("/trips", trip("Untold"))).status, 201)
+      assert.deepInclude(await api.stop(), { code: 0, signal: null })
+      assert.isUndefined(place.postmaster())
+      assert.isFalse(ears.notices.some(({ event }) => event.data["customer_name"] === "Untold"))
+    } finally {
+      await ears.close()
+      await place.remove()
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import type { CreatedApiKey, LoginResult, RegistrationResult } from "@livery/domain"
+import { randomBytes } from "node:crypto"
+import { assert } from "vitest"
+import { bearer, type Client, clientOf } from "./Client.ts"
+import type { Installation } from "./Installation.ts"
+import { codeFor } from "./Mail.ts"
+import type { Server } from "./Server.ts"
+
+/** A business that signed up, proved its email and has an API key. */
+export interface Account {
+  readonly email: string
+  readonly password: string
+  readonly businessId: number
+  readonly accessToken: string
+  readonly apiKey: string
+  /** Calls with the API key. */
+  readonly client: Client
+  /** The same business, seen through another server of the installation. */
+  readonly through: (server: Server) => Client
+}
+
+/** What a trip cannot do without, and a price. */
+export const trip = (customerName = "Ada Lovelace") => ({
+  trip_date: "2031-05-04T09:30:00Z",
+  pickup_address: "Airport, Terminal 1",
+  dropoff_address: "Grand Hotel",
+  customer_name: customerName,
+  total_amount: 129.5
+})
+
+/** Signs a new business up, the way a person does. */
+export const signUp = async (place: Installation, server: Server): Promise<Account> => {
+  const anyone = clientOf(server.api)
+  const email = `owner-${randomBytes(5).toString("hex")}@cars.example`
+  const password = "correct horse battery"
+  const registered = await anyone.post<RegistrationResult>("/auth/register", {
+    name: "Grace Hopper",
+    email,
+    password,
+    business_name: "Hopper Cars"
+  })
+  assert.strictEqual(registered.status, 201, registered.text)
+  const code = await codeFor(place.directory, email)
+  const verified = await anyone.post("/auth/verify-email", { code })
+  assert.strictEqual(verified.status, 200, verified.text)
+  const loggedIn = await anyone.post<LoginResult>("/auth/login", { email, password })
+  assert.strictEqual(loggedIn.status, 200, loggedIn.text)
+  const accessToken = loggedIn.body.data.access_token
+  const made = await clientOf(server.api, bearer(accessToken)).post<CreatedApiKey>("/me/api-keys")
+  assert.strictEqual(made.status, 201, made.text)
+  const apiKey = made.body.data.api_key
+  const through = ({ api }: Server) => clientOf(api, bearer(apiKey))
+  return {
+    email,
+    password,
+    businessId: registered.body.data.business_id,
+    accessToken,
+    apiKey,
+    client: through(server),
+    through
+  }
+}

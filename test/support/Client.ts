@@ -1,0 +1,61 @@
+/** Everything that may stand in the envelope; which of it does is what tests look at. */
+export interface Envelope<A> {
+  readonly data: A
+  readonly error?: {
+    readonly type: string
+    readonly message: string
+    readonly details?: ReadonlyArray<{ readonly field: string; readonly issue: string }>
+  }
+  readonly meta: {
+    readonly request_id: string
+    readonly pagination?: {
+      readonly page: number
+      readonly per_page: number
+      readonly count: number
+      readonly total?: number
+      readonly total_pages?: number
+      readonly has_more: boolean
+    }
+  }
+}
+
+/** An answer of the API, as it came. */
+export interface Answer<A = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Envelope<A>
+}
+
+/** Reads a response to its end; a body that is no JSON is a failure that shows it. */
+export const answerOf = async <A>(response: Response): Promise<Answer<A>> => {
+  const text = await response.text()
+  const { headers, status } = response
+  try {
+    return { status, headers, text, body: JSON.parse(text) as Envelope<A> }
+  } catch (cause) {
+    throw new Error(`${status} with a body that is not JSON: ${text.slice(0, 500)}`, { cause })
+  }
+}
+
+/** One who calls the API below `base`, with headers that go along every time. */
+export interface Client {
+  readonly get: <A = unknown>(path: string) => Promise<Answer<A>>
+  readonly post: <A = unknown>(path: string, body?: unknown) => Promise<Answer<A>>
+}
+
+/** A client with these headers. */
+export const clientOf = (base: string, headers: Readonly<Record<string, string>> = {}): Client => ({
+  get: async (path) => answerOf(await fetch(`${base}${path}`, { headers })),
+  post: async (path, body) =>
+    answerOf(
+      await fetch(`${base}${path}`, {
+        method: "POST",
+        headers: body === undefined ? headers : { ...headers, "Content-Type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+    )
+})
+
+/** The header that a credential goes in. */
+export const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` })

@@ -1,0 +1,103 @@
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { livingPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
+import { dataOf } from "../../packages/persistence/src/embedded/Premises.ts"
+import { launch, type Outcome, type Program, runLivery } from "./Program.ts"
+import { scratchPrefix } from "./ScratchDirectory.ts"
+import { type Server, serverOf } from "./Server.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+
+/** What may be told of an installation. */
+export interface InstallationOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** The embedded database also when the run has a `DATABASE_URL`: where the test is about it. */
+  readonly embedded?: boolean
+}
+
+/** A place where Livery is at home: a data directory, a database, the settings of every command there. */
+export interface Installation {
+  readonly directory: string
+  /** The settings of every command there. */
+  readonly environment: Readonly<Record<string, string>>
+  /** `DATABASE_URL`, unless the database is the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** Runs a command to its end. */
+  readonly run: (
+    args: ReadonlyArray<string>,
+    options?: { readonly input?: string; readonly settings?: Readonly<Record<string, string>> }
+  ) => Promise<Outcome>
+  /** Starts a command and leaves it running, at most until the installation's end. */
+  readonly launch: (args: ReadonlyArray<string>, settings?: Readonly<Record<string, string>>) => Program
+  /** Starts `livery serve` and waits until it says its address. */
+  readonly serve: (
+    args?: ReadonlyArray<string>,
+    settings?: Readonly<Record<string, string>>
+  ) => Promise<Server>
+  /** The process id of the embedded PostgreSQL while it runs. */
+  readonly postmaster: () => number | undefined
+  /** Ends every process of it, and removes all that it held. */
+  readonly remove: () => Promise<void>
+}
+
+const database = async (scope: Scope.Closeable) => {
+  const { url } = await Effect.runPromise(Scope.provide(scope)(TestDatabase.empty))
+  return { DATABASE_URL: Redacted.value(url), LIVERY_SECRET: randomBytes(24).toString("hex") }
+}
+
+/** An installation in a directory that does not exist yet, or on an empty database that was migrated. */
+export const installation = async (options: InstallationOptions = {}): Promise<Installation> => {
+  const scope = Scope.makeUnsafe()
+  const base = await mkdtemp(`${scratchPrefix}${process.pid}-`)
+  const directory = join(base, "data")
+  const isEmbedded = options.embedded === true || process.env["DATABASE_URL"] === undefined
+  const environment: Readonly<Record<string, string>> = {
+    LIVERY_DATA_DIR: directory,
+    PORT: "0",
+    WEBHOOKS_ALLOW_INSECURE: "true",
+    RATE_LIMIT_BUSINESS: "1000000",
+    RATE_LIMIT_AUTH: "1000000",
+    RATE_LIMIT_PUBLIC: "1000000",
+    ...(isEmbedded ? {} : await database(scope)),
+    ...options.settings
+  }
+  const programs: Array<Program> = []
+  const start = (args: ReadonlyArray<string>, settings?: Readonly<Record<string, string>>) => {
+    const program = launch(args, { environment: { ...environment, ...settings } })
+    programs.push(program)
+    return program
+  }
+  const run: Installation["run"] = (args, { input = "", settings } = {}) =>
+    runLivery(args, { input, environment: { ...environment, ...settings } })
+  const postmaster = () => livingPostmaster(dataOf(directory))?.pid
+  const remove = async () => {
+    for (const program of programs) {
+      if (program.ending() === undefined) program.signal("SIGKILL")
+      await program.ended
+    }
+    const left = postmaster()
+    if (left !== undefined) {
+      process.kill(left, "SIGINT")
+      await vi.waitUntil(() => postmaster() === undefined, { timeout: 20_000, interval: 5 })
+    }
+    await rm(base, { recursive: true, force: true })
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+  const made: Installation = {
+    directory,
+    environment,
+    databaseUrl: environment["DATABASE_URL"],
+    run,
+    launch: start,
+    serve: (args = [], settings = {}) => serverOf(start(["serve", ...args], settings)),
+    postmaster,
+    remove
+  }
+  if (isEmbedded) return made
+  const { code, stderr } = await run(["migrate"])
+  if (code === 0) return made
+  await remove()
+  throw new Error(`The database was not migrated: ${stderr}`)
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { vi } from "vitest"
+
+/** The executable, as `npx livery` runs it: what `tsc -b` built. */
+export const executable = fileURLToPath(new URL("../../packages/cli/bin/livery.js", import.meta.url))
+
+/** How a program ended. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A run of the executable that may still go on. */
+export interface Program {
+  readonly pid: number
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ending: () => Ending | undefined
+  readonly ended: Promise<Ending>
+  readonly signal: (signal: NodeJS.Signals) => boolean
+}
+
+const living = new Set<ChildProcess>()
+process.once("exit", () => {
+  for (const child of living) child.kill("SIGKILL")
+})
+
+/** What a program needs of this process's environment; no setting of Livery's is among it. */
+const inherited = () =>
+  Object.fromEntries(["PATH", "HOME", "TMPDIR", "LANG"].map((name) => [name, process.env[name]]))
+
+/** What may be told of a run. */
+export interface ProgramOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly input?: string
+  /** The Node that runs it; the one of the tests unless told. */
+  readonly node?: string
+}
+
+/** Runs the executable with these arguments. */
+export const launch = (args: ReadonlyArray<string>, options: ProgramOptions = {}): Program => {
+  const child = spawn(options.node ?? process.execPath, [executable, ...args], {
+    env: { ...inherited(), ...options.environment },
+    stdio: ["pipe", "pipe", "pipe"]
+  })
+  const output = { stdout: "", stderr: "" }
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      output[stream] += text
+    })
+  // A program that never reads its input may end before it is written.
+  child.stdin.on("error", () => undefined)
+  child.stdin.end(options.input ?? "")
+  living.add(child)
+  let ending: Ending | undefined
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code, signal) => {
+      living.delete(child)
+      ending = { code, signal }
+      resolve(ending)
+    })
+  })
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    ending: () => ending,
+    ended,
+    signal: (signal) => child.kill(signal)
+  }
+}
+
+/** How a program ended and what it said. */
+export interface Outcome extends Ending {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Waits for a program's end; one that has not ended after `patience` milliseconds is killed, and that is a failure. */
+export const outcomeOf = async (program: Program, patience = 20_000): Promise<Outcome> => {
+  const ending = await vi.waitUntil(program.ending, { timeout: patience, interval: 5 }).catch(() => undefined)
+  if (ending === undefined) {
+    program.signal("SIGKILL")
+    await program.ended
+    throw new Error(`The program did not end:\n${program.stdout()}\n${program.stderr()}`)
+  }
+  return { ...ending, stdout: program.stdout(), stderr: program.stderr() }
+}
+
+/** Runs the executable to its end. */
+export const runLivery = (args: ReadonlyArray<string>, options?: ProgramOptions): Promise<Outcome> =>
+  outcomeOf(launch(args, options))

@@ -1,0 +1,19 @@
+import { connect } from "node:net"
+
+/** Writes bytes to a server as they are, half-closes, and gives all that comes back until the server closes. */
+export const rawExchange = (address: string, bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let received = ""
+    socket
+      .setEncoding("utf8")
+      .setTimeout(10_000, () => socket.destroy(new Error(`No end to the answer: ${received}`)))
+      .on("data", (text: string) => {
+        received += text
+      })
+      .on("error", reject)
+      .on("close", () => resolve(received))
+      .end(bytes, "latin1")
+  })
+}
