@@ -1,0 +1,71 @@
+/**
+ * How soon `livery serve` is ready, and what it holds at rest: the built executable on an empty directory, then on the
+ * same one again.
+ *
+ *     npm run prepare && npx node bench/startup.ts [rounds]
+ */
+import { spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+
+const rounds = Number(process.argv[2] ?? 5)
+const executable = join(import.meta.dirname, "..", "packages/cli/bin/livery.js")
+
+/** Milliseconds until `/health/ready` says 200, then megabytes resident after three seconds of rest. */
+const start = async (directory: string) => {
+  const began = performance.now()
+  const server = spawn(process.execPath, [executable, "serve"], {
+    env: { ...process.env, PORT: "0", LIVERY_DATA_DIR: directory, DATABASE_URL: "" },
+    stdio: ["ignore", "pipe", "ignore"]
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ""
+    server.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /(http:\S+)\/api\/v1/u.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    server.on("exit", () => reject(new Error("livery stopped before it was ready")))
+  })
+  const { status } = await fetch(`${address}/health/ready`)
+  const ready = performance.now() - began
+  if (status !== 200) throw new Error(`/health/ready says ${status}`)
+  await pause(3000)
+  const resident =
+    Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024
+  server.removeAllListeners("exit")
+  const gone = new Promise((resolve) => server.on("exit", resolve))
+  server.kill("SIGTERM")
+  await gone
+  return { ready, resident }
+}
+
+const told = (values: ReadonlyArray<number>, unit: string) => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.toFixed(0)
+  return `median ${at(0.5)} ${unit}, worst ${at(1)} ${unit}`
+}
+
+const fresh: Array<number> = []
+const existing: Array<number> = []
+const resident: Array<number> = []
+for (let round = 0; round < rounds; round++) {
+  const directory = mkdtempSync(join(tmpdir(), "livery-bench-"))
+  try {
+    const first = await start(directory)
+    const second = await start(directory)
+    fresh.push(first.ready)
+    existing.push(second.ready)
+    resident.push(first.resident, second.resident)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+process.stdout.write(
+  `ready on an empty directory:     ${told(fresh, "ms")}\n` +
+    `ready on an existing directory:  ${told(existing, "ms")}\n` +
+    `resident at rest (Node alone):   ${told(resident, "MB")}\n`
+)

@@ -1,0 +1,70 @@
+/** Livery's webhooks on a database of the benchmark, as `livery serve` composes them, and rows to work on. */
+import { SecretBox, WorkSignal } from "@livery/domain"
+import { NodeCryptography } from "@livery/integrations"
+import { DeliveryQueuePg, EventLogPg, migrate, migrations, PgClient } from "@livery/persistence"
+import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
+import { Effect, Layer, Redacted } from "effect"
+import { ask } from "./Cluster.ts"
+
+/** How many receivers there are. */
+export const endpointCount = 50
+
+const secrets = Layer.succeed(
+  SecretBox,
+  SecretBox.of({ seal: (plain) => Effect.succeed(plain), open: (sealed) => Effect.succeed(sealed) })
+)
+
+/** The queue and the event log; with them, where the wake-ups go. */
+export const queues = (url: string) =>
+  Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer).pipe(
+    Layer.provideMerge(WorkSignal.layer),
+    Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) })),
+    Layer.orDie
+  )
+
+/** A dispatcher with its defaults. */
+export const dispatcher = WebhookDispatcher.layer().pipe(
+  Layer.provide([WebhookSender.layer({ allowInsecure: true }), secrets, NodeCryptography.layer])
+)
+
+/** Brings the tables up to date. */
+export const prepare = (url: string): Promise<void> =>
+  Effect.runPromise(
+    migrate(migrations).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(url) }).pipe(Layer.orDie)),
+      Effect.orDie,
+      Effect.asVoid
+    )
+  )
+
+/** Removes all businesses, and makes one for each of the receivers, with its endpoint. Gives their numbers. */
+export const makeBusinesses = async (url: string, receiver: string): Promise<ReadonlyArray<number>> => {
+  const rows = await ask(
+    url,
+    "truncate businesses cascade",
+    `insert into businesses
+       (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+     select 'Bench', 'bench@example.org', 'bench-' || n, 1, now(), now()
+     from generate_series(1, ${endpointCount}) n`,
+    `insert into webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+     select business_id, '${receiver}', '{trip.created}', 'whsec_bench', now(), now() from businesses
+     returning business_id::float8 as business`
+  )
+  return rows.map(({ business }) => Number(business))
+}
+
+/** Writes events with a delivery each, evenly over the endpoints, all at once. */
+export const fill = (url: string, deliveries: number) =>
+  ask(
+    url,
+    `with made as (
+       insert into events (business_id, event_id, event_type, body)
+       select business_id, 'evt_' || business_id || '_' || n, 'trip.created',
+         json_build_object('id', 'evt_' || business_id || '_' || n, 'type', 'trip.created',
+           'data', json_build_object('notes', repeat('x', 600)))::text
+       from generate_series(1, ${deliveries / endpointCount}) n, businesses
+       returning business_id, event_id
+     )
+     insert into webhook_deliveries (business_id, endpoint_id, event_id)
+     select business_id, endpoint_id, event_id from made join webhook_endpoints using (business_id)`
+  )

@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+/** Runs a file beside this one as a process that can be sent messages. */
+export const start = (file: string, environment: Readonly<Record<string, string>> = {}): ChildProcess =>
+  fork(join(import.meta.dirname, file), {
+    execArgv: ["--conditions=@livery/source"],
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+
+/** Ends it for good. */
+export const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill("SIGKILL")
+  await once(child, "exit")
+}
+
+/** What a receiver has counted. */
+export interface Count {
+  readonly first: number
+  readonly last: number
+  readonly arrivals: ReadonlyArray<readonly [string, number]>
+}
+
+/** Starts a receiver; `counting` gives, once that many POSTs have come, when they did. */
+export const receiver = async () => {
+  const child = start("ReceiverProcess.ts")
+  const [{ port }] = (await once(child, "message")) as [{ readonly port: number }]
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    counting: async (expect: number) => {
+      child.send({ expect })
+      await once(child, "message")
+      const counted = once(child, "message").then(([count]) => count as Count)
+      return { counted }
+    },
+    close: () => end(child)
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof receiver>>
