@@ -10,6 +10,7 @@ import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import * as RequestContext from "./http/RequestContext.ts"
 import * as RequestMetrics from "./http/RequestMetrics.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
+import * as Turns from "./http/Turns.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./operations/HealthHandlers.ts"
@@ -96,6 +97,7 @@ export const layer = (options: HttpOptions) => {
   return Layer.mergeAll(
     RequestContext.layer(methodsOf),
     RequestMetrics.layer(routeOf),
+    Turns.layer,
     Metrics.layer,
     Cors,
     ApiRoutes,

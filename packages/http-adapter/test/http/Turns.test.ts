@@ -1,0 +1,67 @@
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { makeTurns } from "../../src/http/Turns.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire } from "../support/Wire.ts"
+
+/** Counts the rounds of the event loop while its scope lives: in each, everything that is ready gets its chance. */
+const rounds = Effect.acquireRelease(
+  Effect.sync(() => {
+    const counter = { count: 0, next: setImmediate(() => undefined) }
+    const round = () => {
+      counter.count += 1
+      counter.next = setImmediate(round)
+    }
+    round()
+    return counter
+  }),
+  (counter) => Effect.sync(() => clearImmediate(counter.next))
+)
+
+layer(Ports)("requests to sign in that arrive together", (it) => {
+  it.effect(
+    "are taken up one after the other, with rounds of the event loop between them for everybody else",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const round = yield* rounds
+        // Refused for its body, a login needs nothing but the processor: only its turn can keep it waiting.
+        const login = Effect.map(wire.send("POST", "/auth/login", { body: {} }), ({ status }) => {
+          assert.strictEqual(status, 422)
+          return round.count
+        })
+        const answered = yield* Effect.all(
+          Array.from({ length: 50 }, () => login),
+          { concurrency: "unbounded" }
+        )
+        const sorted = answered.toSorted((a, b) => a - b)
+        const gaps = sorted.slice(1).map((count, index) => count - (sorted[index] ?? 0))
+        assert.isAtLeast(gaps.filter((gap) => gap >= 4).length, 45)
+      })
+  )
+
+  it.effect("and nobody else waits for a turn", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const round = yield* rounds
+      const answered = yield* Effect.all(
+        Array.from({ length: 50 }, () => Effect.map(wire.send("GET", "/nowhere"), () => round.count)),
+        { concurrency: "unbounded" }
+      )
+      assert.isAtMost(Math.max(...answered) - Math.min(...answered), 50)
+    })
+  )
+})
+
+it.effect("who waits for a turn and goes away leaves it to the next", () =>
+  Effect.gen(function* () {
+    const turn = yield* makeTurns
+    const first = yield* Effect.forkChild(turn)
+    const second = yield* Effect.forkChild(turn)
+    const third = yield* Effect.forkChild(turn)
+    yield* Effect.yieldNow
+    yield* Fiber.interruptAll([first, second])
+    yield* Fiber.join(third)
+    assert.strictEqual((yield* Effect.exit(turn))._tag, "Success")
+  })
+)
