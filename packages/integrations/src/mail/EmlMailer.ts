@@ -3,7 +3,6 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Mailer, MailRefused } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
-import MailComposer from "nodemailer/lib/mail-composer"
 import { compose, readSender } from "./Composition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 
@@ -57,6 +56,8 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
           const name = yield* fileName
           const file = yield* Effect.tryPromise({
             try: async () => {
+              // Read with the first letter: most starts write none.
+              const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
               const bytes = await new MailComposer({ ...message, newline: "win" }).compile().build()
               return await writeWhole(directory, name, bytes)
             },

@@ -1,7 +1,6 @@
 /** The domain's `Mailer` over a mail server. */
 import { Mailer, MailRefused } from "@livery/domain"
 import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
-import { createTransport } from "nodemailer"
 import { compose, readSender } from "./Composition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 import { readSmtpServer } from "./SmtpServer.ts"
@@ -58,6 +57,8 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
     Effect.gen(function* () {
       const from = yield* readSender(options.from)
       const server = yield* readSmtpServer(options.url)
+      // Read when there is a mail server to reach: without one, no start should wait for it.
+      const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const step = Duration.toMillis(Duration.fromInputUnsafe(options.stepTimeout ?? "10 seconds"))
       const transport = yield* Effect.acquireRelease(
         Effect.sync(() =>

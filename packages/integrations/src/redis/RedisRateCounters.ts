@@ -3,7 +3,6 @@
  *
  * One script a count, so that counting and giving the key its end are one step, in a window by Redis' own clock.
  */
-import { createClient } from "@redis/client"
 import { CountersAway, RateCounters, windowSeconds } from "@livery/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
 
@@ -27,7 +26,10 @@ return {used, resets_at}`
 
 const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Int, Schema.Int]))
 
-const connect = ({ url }: RedisOptions) =>
+/** The client is read when there is a Redis to reach: without one, no start should wait for it. */
+const loaded = Effect.promise(() => import("@redis/client"))
+
+const connect = ({ createClient }: Effect.Success<typeof loaded>, { url }: RedisOptions) =>
   createClient({
     url: Redacted.value(url),
     // Version 2 of the protocol is what every Redis speaks.
@@ -52,10 +54,11 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
     RateCounters,
     Effect.gen(function* () {
       const away = (reason: string) => new CountersAway({ reason })
+      const redis = yield* loaded
       const prefix = options.prefix ?? "livery:rate:"
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => {
-          const client = connect(options)
+          const client = connect(redis, options)
           // Without a listener, the first lost connection would end the process. Each count tells that it failed.
           client.on("error", () => undefined)
           client.connect().catch(() => undefined)
