@@ -11,14 +11,25 @@ interface Runner {
   readonly fill: (deliveries: number) => Promise<unknown>
 }
 
-/** Every runner has the same backlog before it starts, and is timed from the first POST to the last. */
-const run = async (url: string, receiver: Receiver, runner: Runner, deliveries: number): Promise<number> => {
+/** Deliveries a second. */
+interface Rates {
+  /** From the first POST to the last. */
+  readonly whole: number
+  /** Without the first third: a process that has just started runs every line for the first time. */
+  readonly warm: number
+}
+
+/** Every runner has the same backlog before it starts, and is timed alike. */
+const run = async (url: string, receiver: Receiver, runner: Runner, deliveries: number): Promise<Rates> => {
   await runner.fill(deliveries)
   const { counted } = await receiver.counting(deliveries)
   const child = start(runner.file, { BENCH_DATABASE: url })
-  const { first, last } = await counted
+  const { arrivals, first, last } = await counted
   await end(child)
-  return (deliveries - 1) / ((last - first) / 1000)
+  const cold = Math.floor(deliveries / 3)
+  const [, warmed] = arrivals[cold] ?? ["", first]
+  const rate = (posts: number, since: number) => (posts - 1) / ((last - since) / 1000)
+  return { whole: rate(deliveries, first), warm: rate(deliveries - cold, warmed) }
 }
 
 export const race = async (url: string, receiver: Receiver, deliveries: number, rounds: number) => {
@@ -44,19 +55,26 @@ export const race = async (url: string, receiver: Receiver, deliveries: number, 
     ["pg-boss 12", "peers/PgBoss.ts"]
   ].map(([name = "", file = ""]) => ({ name, file, fill: fillByItself(file) }))
   const runners = [livery, ...others]
-  const rates = new Map<string, Array<number>>()
+  const rates = new Map<string, Array<Rates>>()
   for (let round = 0; round < rounds; round++)
     for (const runner of runners) {
       const rate = await run(url, receiver, runner, deliveries)
       rates.set(runner.name, [...(rates.get(runner.name) ?? []), rate])
     }
-  const ours = quantile(rates.get(livery.name) ?? [], 0.5)
-  tell(`${deliveries} deliveries flat out, median of ${rounds} rounds:`)
-  for (const { name } of runners) {
-    const own = rates.get(name) ?? []
-    const rate = quantile(own, 0.5)
-    const each = own.map((one) => one.toFixed(0)).join(", ")
-    const ratio = name === livery.name ? "" : `; Livery ${(ours / rate).toFixed(2)} times that`
-    tell(`  ${name}: ${rate.toFixed(0)} a second (${each})${ratio}`)
+  for (const [part, title] of [
+    ["whole", "from a cold start"],
+    ["warm", "without the first third, which warms each of them up"]
+  ] as const) {
+    const ofRunner = (name: string) => (rates.get(name) ?? []).map((rate) => rate[part])
+    const ours = quantile(ofRunner(livery.name), 0.5)
+    tell(`${deliveries} deliveries flat out, ${title}, median of ${rounds} rounds:`)
+    for (const { name } of runners) {
+      const rate = quantile(ofRunner(name), 0.5)
+      const each = ofRunner(name)
+        .map((one) => one.toFixed(0))
+        .join(", ")
+      const ratio = name === livery.name ? "" : `; Livery ${(ours / rate).toFixed(2)} times that`
+      tell(`  ${name}: ${rate.toFixed(0)} a second (${each})${ratio}`)
+    }
   }
 }

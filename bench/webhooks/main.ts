@@ -1,9 +1,9 @@
 /**
  * Webhooks measured, beside what one would take instead, on a PostgreSQL of their own:
  *
- *     npm run bench:webhooks [-- --quick]
+ *     npm run bench:webhooks [-- --quick] [--race]
  *
- * Once before: `npm ci` in this directory, for the others. `docs/benchmarks.md` holds what came of it.
+ * Once before: `npm ci` in this directory, for the others; `--race` runs nothing but the race against them. `docs/benchmarks.md` holds what came of it.
  */
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"
@@ -16,6 +16,7 @@ import { race } from "./Race.ts"
 import { stream } from "./Stream.ts"
 
 const isQuick = process.argv.includes("--quick")
+const isRace = process.argv.includes("--race")
 
 const measure = Effect.gen(function* () {
   const [cpu] = cpus()
@@ -25,12 +26,15 @@ const measure = Effect.gen(function* () {
   )
   const ears = yield* Effect.acquireRelease(Effect.promise(receiver), ({ close }) => Effect.promise(close))
   const served = yield* cluster
-  yield* Effect.promise(() => bookings(served, ears, { rates: [50], seconds: 5, rounds: isQuick ? 1 : 16 }))
+  if (!isRace)
+    yield* Effect.promise(() => bookings(served, ears, { rates: [50], seconds: 5, rounds: isQuick ? 1 : 16 }))
   const { url } = yield* cluster
   yield* Effect.promise(() => prepare(url))
-  yield* Effect.promise(() => stream(url, ears, 100, isQuick ? 3 : 15))
-  yield* Effect.promise(() => stream(url, ears, 1_000, isQuick ? 10 : 60))
-  yield* Effect.promise(() => race(url, ears, isQuick ? 5_000 : 20_000, isQuick ? 1 : 3))
+  if (!isRace) {
+    yield* Effect.promise(() => stream(url, ears, 100, isQuick ? 3 : 15))
+    yield* Effect.promise(() => stream(url, ears, 1_000, isQuick ? 10 : 60))
+  }
+  yield* Effect.promise(() => race(url, ears, isQuick ? 5_000 : 60_000, isQuick ? 1 : 3))
 }).pipe(Effect.scoped)
 
 await Effect.runPromise(measure)

@@ -14,9 +14,10 @@
  * endpoints counts. The hops start behind the endpoint that was served last and end as soon as there are enough.
  *
  * Written so that the plan is good however young the statistics are, since a prepared statement keeps the plan of
- * an empty table for long: every look-up by key is a lateral with a limit, every write goes by the row's place. What
- * is claimed is read in the order of its index, with a limit that the planner does not know: only such a scan marks
- * the entries of settled claims as dead. A bitmap would read all of them again, each time, until the next vacuum.
+ * an empty table for long: every look-up by key is a lateral with a limit, every write goes by the row's place, from a
+ * list of places: as a join it could become one of all rows with all places. What is claimed is read in the order of
+ * its index, with a limit that the planner does not know: only such a scan marks the entries of settled claims as dead.
+ * A bitmap would read all of them again, each time, until the next vacuum.
  */
 import { RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
@@ -159,10 +160,9 @@ export const claimStatement = (
       SET status = 'failed', next_attempt_at = NULL, claim_id = NULL,
         last_error = CASE WHEN d.attempt < ${maximum} THEN ${endpointDisabled} ELSE ${silence} END,
         response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END
-      FROM (
+      WHERE d.ctid = ANY (ARRAY(
         SELECT t.place FROM taken t WHERE NOT t.enabled UNION ALL SELECT f.place FROM found f WHERE NOT f.alive
-      ) ended
-      WHERE d.ctid = ended.place
+      ))
     ),
     claimed AS (
       UPDATE webhook_deliveries d
@@ -170,8 +170,9 @@ export const claimStatement = (
         next_attempt_at = clock_timestamp() + make_interval(secs => (${lease})[d.attempt + 1]),
         last_error = CASE WHEN d.claim_id IS NULL THEN d.last_error ELSE ${silence} END,
         response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END
-      FROM (SELECT t.place FROM taken t WHERE t.enabled UNION ALL SELECT r.place FROM revived r) due
-      WHERE d.ctid = due.place
+      WHERE d.ctid = ANY (ARRAY(
+        SELECT t.place FROM taken t WHERE t.enabled UNION ALL SELECT r.place FROM revived r
+      ))
       RETURNING d.business_id, d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.claim_id,
         (extract(epoch FROM clock_timestamp() - d.created_at) * 1000)::float8 AS age_ms
     )

@@ -81,6 +81,16 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
     const sql = yield* SqlClient.SqlClient
     let after = 0
 
+    // Not "=", which would let the plan look for it among all that is claimed: on a table that was analyzed while
+    // nothing was, that seems cheaper than by key, and then reads all of it, and all that is settled since the last
+    // vacuum, once for each result.
+    const isClaim = sql.literal("d.claim_id IS NOT DISTINCT FROM r.claim_id")
+
+    // A list of places is looked up place by place. A join alone is not, on a table that was analyzed while what fills
+    // it was not yet committed: each of its rows is then compared with each of the places.
+    const isAmong = (places: "verdicts" | "held") =>
+      sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
+
     const claim = Effect.fn("DeliveryQueuePg.claim")(function* (options: {
       readonly limit: number
       readonly perEndpoint: number
@@ -117,7 +127,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
               AND d.attempt < ${RetryPolicy.maximumAttempts}::int AS again
           FROM results r CROSS JOIN LATERAL (
             SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
-            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND d.claim_id = r.claim_id
+            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND ${isClaim}
             LIMIT 1 FOR NO KEY UPDATE
           ) d
         ),
@@ -127,7 +137,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
             next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
             claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
             response_status = v.response_status
-          FROM verdicts v WHERE d.ctid = v.place
+          FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
           RETURNING d.business_id, d.delivery_id, d.attempt, to_timestamp(v.started_at / 1000), v.duration_ms, v.response_status, v.error
         )
         INSERT INTO webhook_attempts
@@ -149,14 +159,14 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
           ) AS r (business_id, delivery_id, claim_id)
           CROSS JOIN LATERAL (
             SELECT d.ctid FROM webhook_deliveries d
-            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND d.claim_id = r.claim_id
+            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND ${isClaim}
             LIMIT 1 FOR NO KEY UPDATE
           ) d
         )
         UPDATE webhook_deliveries d
         SET attempt = d.attempt - 1, claim_id = NULL,
           next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
-        FROM held WHERE d.ctid = held.place
+        WHERE ${isAmong("held")}
         RETURNING d.delivery_id`
       yield* onceMore(giveBack, claims.length)
     }, Effect.orDie)
