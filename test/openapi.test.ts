@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, TripRecord } from "@livery/domain"
+import type { AssignmentRecord, CreatedEndpointRecord, DriverRecord, TripRecord } from "@livery/domain"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { bearer, clientOf } from "./support/Client.ts"
@@ -36,7 +36,9 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly securitySchemes: Readonly<Record<string, { readonly type: string; readonly scheme: string }>>
+    readonly securitySchemes: Readonly<
+      Record<string, { readonly type: string; readonly scheme?: string; readonly in?: string }>
+    >
   }
 }
 
@@ -52,6 +54,19 @@ const contract = {
   "GET /api/v1/trips": ["business_credential", "200"],
   "POST /api/v1/trips": ["business_credential", "201"],
   "GET /api/v1/trips/{id}": ["business_credential", "200"],
+  "PATCH /api/v1/trips/{id}": ["business_credential", "200"],
+  "POST /api/v1/trips/{id}/drivers": ["business_credential", "200"],
+  "PATCH /api/v1/trips/{id}/driver-status": ["business_credential", "200"],
+  "GET /api/v1/trips/{id}/timeline": ["business_credential", "200"],
+  "GET /api/v1/dispatch/trips": ["business_credential", "200"],
+  "GET /api/v1/drivers/locations": ["business_credential", "200"],
+  "POST /api/v1/cars": ["business_credential", "201"],
+  "POST /api/v1/drivers": ["business_credential", "201"],
+  "POST /api/v1/customers": ["business_credential", "201"],
+  "GET /api/v1/driver/trip": ["driver_token", "200"],
+  "POST /api/v1/driver/location": ["driver_token", "200"],
+  "GET /api/v1/settings/business": ["business_credential", "200"],
+  "GET /api/v1/meta/state-machines": ["nobody", "200"],
   "POST /api/v1/webhooks": ["business_credential", "201"],
   "GET /api/v1/webhooks/{id}/deliveries": ["business_credential", "200"],
   "GET /health/live": ["nobody", "200"],
@@ -109,8 +124,10 @@ describe("openapi.json", () => {
 
   it("lists every route of the contract with its security", () => {
     for (const route of routes) assert.strictEqual(callersOf(operationOf(route)), contract[route][0], route)
-    for (const { scheme, type } of Object.values(document.components.securitySchemes))
-      assert.deepStrictEqual([type, scheme.toLowerCase()], ["http", "bearer"])
+    const { driver_token, ...bearers } = document.components.securitySchemes
+    assert.deepInclude(driver_token, { type: "apiKey", in: "query" })
+    for (const { scheme, type } of Object.values(bearers))
+      assert.deepStrictEqual([type, scheme?.toLowerCase()], ["http", "bearer"])
   })
 
   it("asks for a credential everywhere but on what is public, and names only credentials that it explains", () => {
@@ -118,7 +135,7 @@ describe("openapi.json", () => {
     for (const [route, operation] of operations()) {
       const callers = callersOf(operation)
       for (const caller of callers.split(" or ")) assert.include(known, caller, route)
-      if (callers === "nobody") assert.match(route, /^[A-Z]+ \/(?:health|api\/v1\/(?:auth|public))\//u)
+      if (callers === "nobody") assert.match(route, /^[A-Z]+ \/(?:health|api\/v1\/(?:auth|public|meta))\//u)
     }
   })
 
@@ -138,7 +155,8 @@ describe("openapi.json", () => {
         told.every(({ required }) => required),
         route
       )
-      if (requestBody !== undefined) assert.hasAllKeys(requestBody.content, ["application/json"], route)
+      const body = route === "POST /api/v1/uploads" ? "multipart/form-data" : "application/json"
+      if (requestBody !== undefined) assert.hasAllKeys(requestBody.content, [body], route)
     }
   })
 
@@ -146,7 +164,7 @@ describe("openapi.json", () => {
     for (const [route, { responses }] of operations())
       for (const [status, { content, description }] of Object.entries(responses)) {
         assert.isNotEmpty(description, `${route} ${status}`)
-        const schema = content?.["application/json"]?.schema
+        const schema = (content?.["application/json"] ?? content?.["text/event-stream"])?.schema
         assert.isDefined(schema, `${route} ${status}`)
         if (status.startsWith("2") || status === "503") continue
         const wrong = disagreements(document, schema, { error: {}, meta: { request_id: "req_0" } })
@@ -181,7 +199,27 @@ describe("openapi.json", () => {
         },
         { timeout: 5000, interval: 10 }
       )
+      const job = `/trips/${booked.body.data.trip_id}`
+      const hired = await client.post<DriverRecord>("/drivers", { name: "Grace Hopper" })
+      const wanted = { driver_ids: [hired.body.data.driver_id] }
+      const assigned = await client.post<AssignmentRecord>(`${job}/drivers`, wanted)
+      const token = `?token=${assigned.body.data.drivers[0]?.driver_token ?? ""}`
+      const underWay = await client.patch(`${job}/driver-status`, { status: "en_route" })
+      const located = await anyone.post(`/driver/location${token}`, { lat: 47.45, lng: 8.56 })
       const answers = {
+        "PATCH /api/v1/trips/{id}": await client.patch(job, { notes: "Gate 3" }),
+        "POST /api/v1/trips/{id}/drivers": assigned,
+        "PATCH /api/v1/trips/{id}/driver-status": underWay,
+        "GET /api/v1/trips/{id}/timeline": await client.get(`${job}/timeline`),
+        "GET /api/v1/dispatch/trips": await client.get("/dispatch/trips"),
+        "GET /api/v1/drivers/locations": await client.get("/drivers/locations"),
+        "POST /api/v1/cars": await client.post("/cars", { name: "Phantom", seats: 3 }),
+        "POST /api/v1/drivers": hired,
+        "POST /api/v1/customers": await client.post("/customers", { name: "Charles Babbage" }),
+        "GET /api/v1/driver/trip": await anyone.get(`/driver/trip${token}`),
+        "POST /api/v1/driver/location": located,
+        "GET /api/v1/settings/business": await client.get("/settings/business"),
+        "GET /api/v1/meta/state-machines": await anyone.get("/meta/state-machines"),
         "POST /api/v1/auth/register": registered,
         "POST /api/v1/auth/verify-email": await anyone.post("/auth/verify-email", { code }),
         "POST /api/v1/auth/login": await anyone.post("/auth/login", newcomer),

@@ -32,8 +32,9 @@ describe("the README", () => {
     }
   })
 
-  it("shows a tour from the sign-up to the delivery, and it works as typed", async () => {
-    const tour = /## One booking, by curl.*?```sh\n(?<code>.*?)```/su.exec(readme)?.groups?.["code"] ?? ""
+  it("shows a tour from the sign-up to the driver under way, and it works as typed", async () => {
+    const tour =
+      /## A booking and its drive, by curl.*?```sh\n(?<code>.*?)```/su.exec(readme)?.groups?.["code"] ?? ""
     const place = await installation({ embedded: true, settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
     try {
       const server = await place.serve()
@@ -47,6 +48,8 @@ describe("the README", () => {
       assert.include(stdout, '"verified":true')
       assert.include(stdout, '"customer_name":"Charles Babbage"')
       assert.match(stdout, /"delivery_id":1,.*"event_type":"trip.created"/u)
+      assert.include(stdout, '"recorded":true')
+      assert.match(stdout, /"driver_status":"en_route".*"lat":47.45/u)
     } finally {
       await place.remove()
     }

@@ -42,20 +42,27 @@ export const answerOf = async <A>(response: Response): Promise<Answer<A>> => {
 export interface Client {
   readonly get: <A = unknown>(path: string) => Promise<Answer<A>>
   readonly post: <A = unknown>(path: string, body?: unknown) => Promise<Answer<A>>
+  readonly patch: <A = unknown>(path: string, body: unknown) => Promise<Answer<A>>
+  readonly remove: <A = unknown>(path: string, body?: unknown) => Promise<Answer<A>>
 }
 
 /** A client with these headers. */
-export const clientOf = (base: string, headers: Readonly<Record<string, string>> = {}): Client => ({
-  get: async (path) => answerOf(await fetch(`${base}${path}`, { headers })),
-  post: async (path, body) =>
-    answerOf(
+export const clientOf = (base: string, headers: Readonly<Record<string, string>> = {}): Client => {
+  const send = async <A>(method: string, path: string, body: unknown) =>
+    answerOf<A>(
       await fetch(`${base}${path}`, {
-        method: "POST",
+        method,
         headers: body === undefined ? headers : { ...headers, "Content-Type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
     )
-})
+  return {
+    get: (path) => send("GET", path, undefined),
+    post: (path, body) => send("POST", path, body),
+    patch: (path, body) => send("PATCH", path, body),
+    remove: (path, body) => send("DELETE", path, body)
+  }
+}
 
 /** The header that a credential goes in. */
 export const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` })

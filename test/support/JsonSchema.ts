@@ -64,8 +64,9 @@ export const disagreements = (
     for (const name of schema.required ?? []) if (!(name in fields)) wrong.push(`${at}.${name} is missing`)
     for (const [name, part] of Object.entries(fields)) {
       const described = schema.properties?.[name]
-      if (described === undefined) wrong.push(`${at}.${name} is not documented`)
-      else wrong.push(...within(described, part, `${at}.${name}`))
+      if (described !== undefined) wrong.push(...within(described, part, `${at}.${name}`))
+      // An object that names no property at all is a map, whose names are its content.
+      else if (schema.properties !== undefined) wrong.push(`${at}.${name} is not documented`)
     }
   }
   return wrong

@@ -1,14 +1,17 @@
 /** The one place where the domain meets its adapters: which layer answers which port. */
 import { Duration, Effect, Layer } from "effect"
-import { RateCounters, RefreshGrace, ResetLink, UseCases, WorkSignal } from "@livery/domain"
+import { InvitationLink, RateCounters, RefreshGrace, ResetLink, UseCases, WorkSignal } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
+  DirectoryFiles,
   EmlMailer,
   JoseAccessTokens,
+  MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
   RedisRateCounters,
+  S3Files,
   SecretKeys,
   SmtpMailer
 } from "@livery/integrations"
@@ -57,6 +60,15 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
+/** Uploads are kept in a bucket that all nodes share, or in a directory. */
+const Files = Layer.unwrap(
+  Effect.map(Settings, ({ dataDirectory, uploads }) =>
+    uploads?._tag === "S3"
+      ? S3Files.layer(uploads)
+      : DirectoryFiles.layer({ directory: uploads?.directory ?? join(dataDirectory, "uploads") })
+  )
+)
+
 /** What every port needs to be answered: the database, the keys, the bell. */
 const Ground = Layer.mergeAll(
   Database.layer,
@@ -71,14 +83,20 @@ const Ports = Layer.mergeAll(
   Argon2PasswordHasher.layer(),
   Identities,
   Counters,
+  Files,
+  MagicNumbers.layer,
   Addresses
 ).pipe(Layer.provideMerge(Ground))
 
-/** What use cases are told by the settings: how forgiving a refresh is, and where a reset letter leads. */
+/** What use cases are told by the settings: how forgiving a refresh is, and where letters lead. */
 const Ways = Layer.unwrap(
   Effect.map(Settings, ({ appUrl, refreshGraceSeconds }) =>
-    Layer.merge(
+    Layer.mergeAll(
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
+      Layer.succeed(
+        InvitationLink,
+        appUrl === undefined ? undefined : (code: string) => `${appUrl}/accept-invitation#code=${code}`
+      ),
       Layer.succeed(
         ResetLink,
         // Behind the #, so that no server and no proxy on the way ever sees the code.

@@ -3,7 +3,7 @@
  * stops the start with one line that names it.
  */
 import { Context, Effect, Layer, Redacted, Schema, SchemaGetter, type SchemaIssue } from "effect"
-import { type OidcIssuer, readIssuers } from "@livery/integrations"
+import { type FilesAddress, type OidcIssuer, readFilesAddress, readIssuers } from "@livery/integrations"
 
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,9}$/u)).pipe(
@@ -45,6 +45,13 @@ const Environment = Schema.Struct({
     Schema.String.check(Schema.makeFilter((pairs) => readIssuers(pairs) !== undefined)).pipe(
       Schema.annotateKey({
         description: "comma-separated pairs `issuer;audience`, each issuer an https address"
+      })
+    )
+  ),
+  UPLOADS_URL: Schema.optionalKey(
+    Schema.String.check(Schema.makeFilter((address) => readFilesAddress(address) !== undefined)).pipe(
+      Schema.annotateKey({
+        description: "`file:` and a directory, or `s3://bucket/prefix?region=…&endpoint=…`"
       })
     )
   ),
@@ -114,6 +121,8 @@ export interface SettingsShape {
   readonly secret: Redacted.Redacted | undefined
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
+  /** Where uploads are kept; undefined: in `dataDirectory`. */
+  readonly uploads: FilesAddress | undefined
   /** None: nobody signs in with an identity provider. */
   readonly identityIssuers: ReadonlyArray<OidcIssuer>
   /** How long the last refresh token may be presented again, by who lost the answer. */
@@ -158,6 +167,7 @@ export const read = Effect.fnUntraced(function* (
     secret: redacted(told.LIVERY_SECRET),
     smtpUrl: redacted(told.SMTP_URL),
     mailFrom: told.MAIL_FROM,
+    uploads: told.UPLOADS_URL === undefined ? undefined : readFilesAddress(told.UPLOADS_URL),
     identityIssuers: readIssuers(told.OIDC_ISSUERS ?? "") ?? [],
     refreshGraceSeconds: told.REFRESH_GRACE_SECONDS,
     webhooksAllowInsecure: told.WEBHOOKS_ALLOW_INSECURE === "true",

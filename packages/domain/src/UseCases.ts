@@ -1,7 +1,12 @@
 /** Every use case in one layer, for whoever serves all of them. */
 import { Layer } from "effect"
 import { Businesses } from "./business/Businesses.ts"
+import { BusinessSettings } from "./business/Settings.ts"
 import { Founding } from "./business/Founding.ts"
+import { Customers } from "./customers/Customers.ts"
+import { Cars } from "./fleet/Cars.ts"
+import { DriverInvitations } from "./fleet/DriverInvitations.ts"
+import { Drivers } from "./fleet/Drivers.ts"
 import { Accounts } from "./identity/Accounts.ts"
 import { ApiKeys } from "./identity/ApiKeys.ts"
 import { Authentication } from "./identity/Authentication.ts"
@@ -10,14 +15,32 @@ import { Passwords } from "./identity/Passwords.ts"
 import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
 import { Registration } from "./identity/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
+import { DriverTokens } from "./identity/SignedInDriver.ts"
 import { StandingCredentials } from "./identity/StandingCredentials.ts"
 import { SafeRetries } from "./kernel/SafeRetries.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { Assignments } from "./trips/Assignments.ts"
+import { DriverLocations } from "./driving/DriverLocations.ts"
+import { DriverTrips } from "./driving/DriverTrips.ts"
+import { Tracking } from "./tracking/Tracking.ts"
+import { DispatchBoard } from "./trips/DispatchBoard.ts"
+import { TripList } from "./trips/TripList.ts"
 import { Trips } from "./trips/Trips.ts"
+import { TripWatch } from "./tracking/TripWatch.ts"
+import { Withdrawals } from "./trips/Withdrawals.ts"
+import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
 import { WebhookDeliveries } from "./webhooks/WebhookDeliveries.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
+
+/** What drivers tell, and who follows it. */
+const OnTheRoad = Layer.mergeAll(
+  DriverTokens.layer,
+  DriverTrips.layer.pipe(Layer.provide(Assignments.layer)),
+  DriverLocations.layer,
+  Tracking.layer
+).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** All of the domain's use cases; needs an answer to every port that one of them asks for. */
 export const UseCases = Demonstration.layer.pipe(
@@ -28,17 +51,27 @@ export const UseCases = Demonstration.layer.pipe(
       Sessions.layer,
       ProviderSignIn.layer,
       Founding.layer,
+      BusinessSettings.layer,
       Passwords.layer,
       Accounts.layer,
       ApiKeys.layer,
       Devices.layer,
+      Cars.layer,
+      Drivers.layer,
+      DriverInvitations.layer,
+      Customers.layer,
       Trips.layer,
+      TripList.layer,
+      DispatchBoard.layer,
+      Assignments.layer,
+      OnTheRoad,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
+      Uploads.layer,
       Administration.layer
     )
   ),
-  Layer.provideMerge(Layer.merge(Businesses.layer, Authentication.layer)),
+  Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Withdrawals.layer)),
   Layer.provideMerge(StandingCredentials.layer)
 )

@@ -1,12 +1,22 @@
 /** The whole contract: every route, what it takes, gives and refuses. No server code is reachable from here. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
+import { SettingsApi } from "./business/SettingsApi.ts"
+import { CustomersApi } from "./customers/CustomersApi.ts"
+import { CarsApi } from "./fleet/CarsApi.ts"
+import { DriversApi } from "./fleet/DriversApi.ts"
+import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
+import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
 import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./operations/HealthApi.ts"
+import { MetaApi } from "./platform/MetaApi.ts"
+import { DispatchApi } from "./trips/DispatchApi.ts"
+import { PublicTrackingApi, TrackingApi } from "./tracking/TrackingApi.ts"
 import { TripsApi } from "./trips/TripsApi.ts"
+import { UploadsApi } from "./uploads/UploadsApi.ts"
 import { EventsApi } from "./webhooks/EventsApi.ts"
 import { withWebhooks } from "./webhooks/EventDocumentation.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -14,7 +24,21 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 export const Api = HttpApi.make("livery")
   // Every wrong field is named at once; inputs are kept for that, and shown to nobody.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
-  .add(AuthApi, MeApi, BusinessApi, TripsApi, WebhooksApi, EventsApi, HealthApi)
+  .add(
+    AuthApi,
+    MeApi,
+    BusinessApi,
+    SettingsApi,
+    CarsApi,
+    DriversApi,
+    CustomersApi,
+    TripsApi,
+    WebhooksApi,
+    EventsApi,
+    UploadsApi,
+    HealthApi
+  )
+  .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
   .middleware(RequestDecoding)
   .annotateMerge(
     OpenApi.annotations({

@@ -4,8 +4,15 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
+import { SettingsHandlers } from "./business/SettingsHandlers.ts"
+import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
+import { CarsHandlers } from "./fleet/CarsHandlers.ts"
+import { DriversHandlers } from "./fleet/DriversHandlers.ts"
+import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
+import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
+import { PublicUrl } from "./http/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import * as RequestContext from "./http/RequestContext.ts"
 import * as RequestMetrics from "./http/RequestMetrics.ts"
@@ -15,7 +22,12 @@ import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./operations/HealthHandlers.ts"
 import * as Metrics from "./operations/Metrics.ts"
+import { MetaHandlers } from "./platform/MetaHandlers.ts"
+import { DispatchHandlers } from "./trips/DispatchHandlers.ts"
+import { PublicTrackingHandlers, TrackingHandlers } from "./tracking/TrackingHandlers.ts"
 import { TripsHandlers } from "./trips/TripsHandlers.ts"
+import * as ServedFiles from "./uploads/ServedFiles.ts"
+import { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 import { EventsHandlers } from "./webhooks/EventsHandlers.ts"
 import { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"
 
@@ -34,7 +46,8 @@ const routes = (() => {
   const known: Array<{ readonly method: string; readonly path: RegExp; readonly pattern: string }> = [
     { method: "GET", path: /^\/openapi\.json$/u, pattern: "/openapi.json" },
     { method: "GET", path: /^\/docs\/?$/u, pattern: "/docs" },
-    { method: "GET", path: /^\/metrics\/?$/u, pattern: Metrics.metricsPath }
+    { method: "GET", path: /^\/metrics\/?$/u, pattern: Metrics.metricsPath },
+    { method: "GET", path: /^\/uploads\/[^/]+\/?$/u, pattern: ServedFiles.servedFilesPath }
   ]
   HttpApi.reflect(Api, {
     onGroup: () => {},
@@ -77,9 +90,20 @@ const Handlers = Layer.mergeAll(
   AuthHandlers,
   MeHandlers,
   BusinessHandlers,
+  SettingsHandlers,
+  CarsHandlers,
+  DriversHandlers,
+  CustomersHandlers,
   TripsHandlers,
+  DriverAccountHandlers,
+  DriverTokenHandlers,
+  TrackingHandlers,
+  PublicTrackingHandlers,
   WebhooksHandlers,
   EventsHandlers,
+  UploadsHandlers,
+  MetaHandlers,
+  DispatchHandlers,
   HealthHandlers
 )
 
@@ -99,12 +123,14 @@ export const layer = (options: HttpOptions) => {
     RequestMetrics.layer(routeOf),
     Turns.layer,
     Metrics.layer,
+    ServedFiles.layer,
     Cors,
     ApiRoutes,
     HttpApiScalar.layer(Published, { path: "/docs" })
   ).pipe(
     Layer.provide(RateLimits.layer(options.limits)),
     Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
-    Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies))
+    Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
+    Layer.provide(Layer.succeed(PublicUrl, options.publicUrl))
   )
 }

@@ -11,7 +11,8 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { type Serves, servesOf } from "../src/http/Access.ts"
 import { Ports } from "./support/Installation.ts"
-import { assign, business, makeDriver, operator, setStatus } from "./support/People.ts"
+import { assignment, driverOf, employ } from "./support/Drivers.ts"
+import { assign, business, operator, setStatus } from "./support/People.ts"
 import { type Answer, type Ask, openWire, type Wire } from "./support/Wire.ts"
 
 /** The routes that serve anybody, uncounted. Whoever adds one says so here. */
@@ -56,15 +57,38 @@ const malformed = [422, "invalid_request"] as const
 
 type Row = Readonly<Record<Serves, Cell>>
 
-const everybody = { publicAuth: served } as const
+const everybody = { publicAuth: served, public: served } as const
 const nobody: Row = {
   ...everybody,
   business: unauthorized,
   user: unauthorized,
-  userForBusiness: unauthorized
+  userForBusiness: unauthorized,
+  driver: unauthorized,
+  driverToken: unauthorized
 }
-const person: Row = { ...everybody, business: served, user: served, userForBusiness: served }
+/** Who drives for nobody. */
+const person: Row = {
+  ...nobody,
+  business: served,
+  user: served,
+  userForBusiness: served,
+  driver: forbidden
+}
 const personRefused = (refusal: Cell): Row => ({ ...person, business: refusal, userForBusiness: refusal })
+const keyHolder: Row = {
+  ...nobody,
+  business: served,
+  user: forbidden,
+  userForBusiness: forbidden,
+  driver: forbidden
+}
+const driverOnly = (cell: Cell): Row => ({
+  ...nobody,
+  business: forbidden,
+  user: forbidden,
+  userForBusiness: forbidden,
+  driver: cell
+})
 
 /** Each kind of caller and what it gets, by whom a route serves. */
 const expectations = {
@@ -74,24 +98,13 @@ const expectations = {
   "a key that never was": nobody,
   // Rule 10.
   "an expired token": nobody,
-  // It is a credential on the driver-token routes alone.
-  "a driver token as query parameter": nobody,
+  "a driver token that never was": nobody,
   // Rules 1 and 2.
-  "an API key": { ...everybody, business: served, user: forbidden, userForBusiness: forbidden },
+  "an API key": keyHolder,
   // A key names its business by itself.
-  "an API key with a foreign X-Business-Id": {
-    ...everybody,
-    business: served,
-    user: forbidden,
-    userForBusiness: forbidden
-  },
+  "an API key with a foreign X-Business-Id": keyHolder,
   // Rule 6.
-  "a key of a suspended business": {
-    ...everybody,
-    business: suspended,
-    user: forbidden,
-    userForBusiness: forbidden
-  },
+  "a key of a suspended business": { ...keyHolder, business: suspended },
   "an admin of a suspended business": personRefused(suspended),
   // Rule 3.
   "an admin": person,
@@ -102,7 +115,18 @@ const expectations = {
   "an admin who names a malformed one": personRefused(malformed),
   "an admin without a business": personRefused(forbidden),
   // Rule 12.
-  "a driver": { ...everybody, business: forbidden, user: forbidden, userForBusiness: forbidden }
+  "a driver": driverOnly(served),
+  "a driver of a suspended business": driverOnly(suspended),
+  "a driver of several who names none": driverOnly(required),
+  "a driver of several who names one": driverOnly(served),
+  "a driver who names a foreign business": driverOnly(forbidden),
+  "a driver who names a malformed one": driverOnly(malformed),
+  "a driver's account without a driver": driverOnly(forbidden),
+  "a driver whose record was deleted": driverOnly(forbidden),
+  "an admin who drives": { ...person, driver: served },
+  "a driver token": { ...nobody, driverToken: served },
+  "a driver token that has ended": nobody,
+  "a driver token of a suspended business": { ...nobody, driverToken: suspended }
 } satisfies Record<string, Row>
 
 type Caller = keyof typeof expectations
@@ -117,17 +141,29 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
   const late = yield* operator(wire)
   yield* TestClock.adjust("16 minutes")
   const sql = yield* SqlClient.SqlClient
-  const [acme, other, several, superAdmin, driver, alone] = [
+  const [acme, other, several, superAdmin, alone] = [
     yield* business(wire),
     yield* business(wire),
-    yield* operator(wire),
     yield* operator(wire),
     yield* operator(wire),
     yield* operator(wire)
   ]
   const closed = yield* business(wire)
+  const [driver, roaming, idle, gone] = [
+    yield* driverOf(wire, acme.businessId),
+    yield* driverOf(wire, acme.businessId, other.businessId),
+    yield* driverOf(wire),
+    yield* driverOf(wire, acme.businessId)
+  ]
+  const grounded = yield* driverOf(wire, closed.businessId)
+  const driving = yield* operator(wire)
+  yield* employ(acme.businessId, driving.userId)
+  yield* sql`UPDATE drivers SET deleted_at = now() WHERE user_id = ${gone.userId}`
+  const job = yield* assignment(acme.businessId)
+  const ended = yield* assignment(acme.businessId)
+  yield* sql`UPDATE assignments SET status = 'completed', token_hash = NULL WHERE assignment_id = ${ended.assignmentId}`
+  const closedJob = yield* assignment(closed.businessId)
   yield* setAccountType(superAdmin.userId, "S")
-  yield* makeDriver(driver.userId)
   yield* assign(other.businessId, several.userId)
   yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
   yield* setStatus(closed.businessId, "D")
@@ -136,7 +172,7 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     "a bearer of nonsense": { credential: "nonsense" },
     "a key that never was": { credential: `lvk_${"a".repeat(43)}` },
     "an expired token": { credential: late.token },
-    "a driver token as query parameter": { query: "?token=drv_1" },
+    "a driver token that never was": { query: "?token=drv_1" },
     "an API key": { credential: acme.key },
     "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
     "a key of a suspended business": { credential: closed.key },
@@ -148,7 +184,18 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     "an admin who names a foreign business": { credential: acme.token, business: other.businessId },
     "an admin who names a malformed one": { credential: acme.token, business: "one" },
     "an admin without a business": { credential: alone.token },
-    "a driver": { credential: driver.token }
+    "a driver": { credential: driver.token },
+    "a driver of a suspended business": { credential: grounded.token },
+    "a driver of several who names none": { credential: roaming.token },
+    "a driver of several who names one": { credential: roaming.token, business: other.businessId },
+    "a driver who names a foreign business": { credential: driver.token, business: other.businessId },
+    "a driver who names a malformed one": { credential: driver.token, business: "one" },
+    "a driver's account without a driver": { credential: idle.token },
+    "a driver whose record was deleted": { credential: gone.token },
+    "an admin who drives": { credential: driving.token },
+    "a driver token": { query: `?token=${job.token}` },
+    "a driver token that has ended": { query: `?token=${ended.token}` },
+    "a driver token of a suspended business": { query: `?token=${closedJob.token}` }
   }
   return asks
 })
@@ -163,6 +210,8 @@ const askFor = (
 ) => wire.sendTo(method, `${path}${query}`, method === "GET" ? ask : { ...ask, body: {} })
 
 const told = ({ body, status }: Answer): string => [status, body.error?.type ?? ""].join(" ")
+
+const isKeyLike = (credential: string | undefined) => credential?.startsWith("lvk_") === true
 
 const refusals = [unauthorized, forbidden, suspended, required].map((refusal) => refusal.join(" "))
 
@@ -196,7 +245,10 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       business: ["business_credential"],
       user: ["user_token"],
       userForBusiness: ["user_token"],
-      publicAuth: []
+      driver: ["driver_account"],
+      driverToken: ["driver_token"],
+      publicAuth: [],
+      public: []
     }
     const methods = ["get", "post", "put", "patch", "delete"] as const
     const documented = Object.entries(paths).flatMap(([path, item]) =>
@@ -232,7 +284,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       const asks = yield* callers(wire)
       for (const route of routes)
         for (const serves of route.serves) {
-          if (serves === "publicAuth") continue
+          if (serves === "publicAuth" || serves === "public") continue
           for (const caller of names) {
             const cell = `${caller}: ${route.name}`
             const row: Row = expectations[caller]
@@ -250,7 +302,9 @@ layer(Ports)("the matrix of routes and callers", (it) => {
     Effect.gen(function* () {
       const wire = yield* openWire()
       const asks = yield* callers(wire)
-      for (const route of routes.filter(({ serves }) => serves.includes("publicAuth"))) {
+      for (const route of routes.filter(
+        ({ serves }) => serves.includes("publicAuth") || serves.includes("public")
+      )) {
         if (looking.has(route.name)) continue
         const stranger = yield* askFor(wire, route, {})
         for (const caller of names)
@@ -272,8 +326,12 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       for (const caller of names) {
         const { credential } = asks[caller]
         const row: Row = expectations[caller]
-        const isPerson = (row.user === served || caller === "a driver") && !ended.has(credential)
-        const isKey = credential?.startsWith("lvk_") === true && row !== nobody
+        const isPerson =
+          credential !== undefined &&
+          row.driver !== unauthorized &&
+          !isKeyLike(credential) &&
+          !ended.has(credential)
+        const isKey = isKeyLike(credential) && row !== nobody
         const expected = isKey ? "403 forbidden" : "401 unauthorized"
         assert.strictEqual(yield* logout(asks[caller]), isPerson ? "200 " : expected, caller)
         ended.add(credential)

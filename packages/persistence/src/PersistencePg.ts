@@ -1,7 +1,16 @@
 /** Every port of the domain that PostgreSQL answers, in one layer. */
 import { Layer } from "effect"
+import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
+import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
+import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
+import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
+import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
+import * as FleetCarRepositoryPg from "./fleet/FleetCarRepositoryPg.ts"
+import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
+import * as SettingsRepositoryPg from "./business/SettingsRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
+import * as DriverTokenRepositoryPg from "./identity/DriverTokenRepositoryPg.ts"
 import * as LinkedIdentityRepositoryPg from "./identity/LinkedIdentityRepositoryPg.ts"
 import * as DeviceRepositoryPg from "./identity/DeviceRepositoryPg.ts"
 import * as SessionRepositoryPg from "./identity/SessionRepositoryPg.ts"
@@ -13,7 +22,15 @@ import * as KeptAnswersPg from "./platform/KeptAnswersPg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
 import * as TransactionPg from "./sql/TransactionPg.ts"
 import * as CarRepositoryPg from "./trips/CarRepositoryPg.ts"
+import * as DriverLocationRepositoryPg from "./driving/DriverLocationRepositoryPg.ts"
+import * as DriverTripRepositoryPg from "./driving/DriverTripRepositoryPg.ts"
+import * as TrackingRepositoryPg from "./tracking/TrackingRepositoryPg.ts"
+import * as AssignmentRepositoryPg from "./trips/AssignmentRepositoryPg.ts"
+import * as TimelinePg from "./trips/TimelinePg.ts"
+import * as DispatchBoardPg from "./trips/DispatchBoardPg.ts"
+import * as TripListPg from "./trips/TripListPg.ts"
 import * as TripRepositoryPg from "./trips/TripRepositoryPg.ts"
+import * as UploadRepositoryPg from "./uploads/UploadRepositoryPg.ts"
 import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
 import * as DeliveryRepositoryPg from "./webhooks/DeliveryRepositoryPg.ts"
 import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
@@ -25,14 +42,31 @@ export const layer = Layer.mergeAll(
   TransactionPg.layer,
   ReadinessPg.layer,
   BusinessRepositoryPg.layer,
+  SettingsRepositoryPg.layer,
   UserRepositoryPg.layer,
   VerificationCodeRepositoryPg.layer,
   LinkedIdentityRepositoryPg.layer,
   SessionRepositoryPg.layer,
   DeviceRepositoryPg.layer,
   ApiKeyRepositoryPg.layer,
+  PlanRepositoryPg.layer,
+  FleetCarRepositoryPg.layer,
+  DriverRepositoryPg.layer,
+  SeatRepositoryPg.layer,
+  DriverInvitationRepositoryPg.layer,
+  CustomerRepositoryPg.layer,
+  InvoiceRepositoryPg.layer,
   CarRepositoryPg.layer,
   TripRepositoryPg.layer,
+  TripListPg.layer,
+  DispatchBoardPg.layer,
+  AssignmentRepositoryPg.layer,
+  TimelinePg.layer,
+  DriverTokenRepositoryPg.layer,
+  DriverTripRepositoryPg.layer,
+  DriverLocationRepositoryPg.layer,
+  TrackingRepositoryPg.layer,
+  UploadRepositoryPg.layer,
   EventLogPg.layer,
   EndpointRepositoryPg.layer,
   DeliveryQueuePg.layer,

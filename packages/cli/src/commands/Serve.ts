@@ -2,7 +2,7 @@
 import { Effect, identity, Layer, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
-import { Demonstration, MailCourier } from "@livery/domain"
+import { Demonstration, MailCourier, TripWatch } from "@livery/domain"
 import { HttpApp, NodeServer } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
@@ -47,6 +47,9 @@ const greet = Effect.gen(function* () {
   return yield* laterStart(address, database.directory)
 })
 
+/** Whoever follows a trip could do so for hours: a server that stops does not wait for them. */
+const letFollowersGo = Effect.flatMap(TripWatch, ({ close }) => Effect.addFinalizer(() => close))
+
 const Sender = Layer.unwrap(
   Effect.map(Settings, ({ webhooksAllowInsecure }) =>
     WebhookSender.layer({ allowInsecure: webhooksAllowInsecure })
@@ -60,7 +63,7 @@ const Workers = Layer.merge(
 
 const Api = Layer.unwrap(
   Effect.map(Settings, ({ baseUrl, host, limits, port, trustedProxies }) =>
-    Layer.effectDiscard(greet).pipe(
+    Layer.effectDiscard(Effect.andThen(letFollowersGo, greet)).pipe(
       Layer.provideMerge(
         HttpRouter.serve(HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl }), {
           disableLogger: true,

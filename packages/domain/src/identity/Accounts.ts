@@ -1,13 +1,14 @@
 /** What people do with their own account (specification, Current user). */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { BusinessSummary } from "../business/Business.ts"
+import { DriverRepository } from "../fleet/DriverRepository.ts"
 import type { Conflict } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { SessionRepository } from "./Session.ts"
 import { StandingCredentials } from "./StandingCredentials.ts"
-import { type ProfileChange, userRecord, type UserRecord, UserRepository } from "./User.ts"
+import { type ProfileChange, type User, userRecord, type UserRecord, UserRepository } from "./User.ts"
 
 /**
  * - `read`: the user as stored now, whatever is remembered of the session that asks.
@@ -31,12 +32,16 @@ export class Accounts extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const users = yield* UserRepository
+      const drivers = yield* DriverRepository
       const sessions = yield* SessionRepository
       const credentials = yield* StandingCredentials
 
+      const recordOf = (user: User) =>
+        Effect.map(drivers.ofUser(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
+
       const read = Effect.fn("Accounts.read")(function* (userId: UserId) {
         // Users are never deleted, so whoever has signed in is there.
-        return userRecord(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
+        return yield* recordOf(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
       })
 
       const change = Effect.fn("Accounts.change")(function* (
@@ -47,10 +52,10 @@ export class Accounts extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const held = yield* Effect.orDie(Effect.flatMap(users.hold(userId), Effect.fromOption))
-            yield* precondition(userRecord(held.user))
+            yield* precondition(yield* recordOf(held.user))
             const changed = yield* users.change(userId, given, yield* DateTime.now)
             yield* transaction.afterCommit(credentials.forgetSession(sessionId))
-            return userRecord(yield* Effect.orDie(Effect.fromOption(changed)))
+            return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
           })
         )
       })

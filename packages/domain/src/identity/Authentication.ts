@@ -30,8 +30,9 @@ export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrin
   return Effect.succeed(principal)
 }
 
-const chosen = (
-  { businesses }: UserPrincipal,
+/** The business of several that `X-Business-Id` names, or the only one (rule 3). */
+export const chosenBusiness = (
+  businesses: ReadonlyArray<ActingBusiness>,
   requested: string | undefined
 ): Effect.Effect<ActingBusiness, Forbidden | BusinessRequired | InvalidInput> => {
   if (requested !== undefined && requested.trim() !== "") {
@@ -63,7 +64,9 @@ export const actingBusiness = Effect.fnUntraced(function* (
   const business =
     principal._tag === "ApiKey"
       ? principal.business
-      : yield* Effect.flatMap(signedInUser(principal), (user) => chosen(user, requested))
+      : yield* Effect.flatMap(signedInUser(principal), ({ businesses }) =>
+          chosenBusiness(businesses, requested)
+        )
   if (business.status === "D") return yield* new AccountSuspended()
   return business
 })

@@ -5,6 +5,7 @@
 import type { Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId } from "../kernel/Ids.ts"
+import type { ActingDriver } from "./SignedInDriver.ts"
 import type { User } from "./User.ts"
 
 /** A server-to-server integration, by its business's key. */
@@ -13,12 +14,13 @@ export interface ApiKeyPrincipal {
   readonly business: ActingBusiness
 }
 
-/** A person who signed in, with the businesses it may act for. */
+/** A person who signed in, with the businesses it may act for and those it drives for. */
 export interface UserPrincipal {
   readonly _tag: "User"
   readonly user: User
   readonly sessionId: SessionId
   readonly businesses: ReadonlyArray<ActingBusiness>
+  readonly drivers: ReadonlyArray<ActingDriver>
 }
 
 /** A driver without an account, by the token of one assignment. */

@@ -5,6 +5,7 @@ import { check } from "../kernel/FieldIssue.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { EmailAddress, optionalText } from "../kernel/Text.ts"
 import { GivenPassword } from "./PasswordHasher.ts"
+import type { ActingDriver } from "./SignedInDriver.ts"
 import { AccountType, type User } from "./User.ts"
 
 /** How long a refresh token lives from its issue. */
@@ -67,10 +68,11 @@ export type LogoutInput = typeof LogoutInput.Type
 export const LogoutResult = Schema.Struct({ logged_out: Schema.Boolean })
 export type LogoutResult = typeof LogoutResult.Type
 
-/** A session that stands: whose it is, and for which businesses that user may act. */
+/** A session that stands: whose it is, for which businesses that user may act, and for which it drives. */
 export interface StandingSession {
   readonly user: User
   readonly businesses: ReadonlyArray<ActingBusiness>
+  readonly drivers: ReadonlyArray<ActingDriver>
 }
 
 /** A refresh token whose family is locked: how both stand. */
@@ -104,7 +106,7 @@ export interface HeldToken {
  * - `revoke`: ends a family; whether it had not been ended yet.
  * - `revokeAll`: ends every family of a user but `keep`, and answers which it ended, and whether `keep` stands.
  * - `standing`: what the session may do at `now`; `None` if it was revoked, is over or is unknown.
- * - `businessesOf`: the businesses that a user may act for, oldest first.
+ * - `businessesOf`: the businesses that a user may act for, or of a driver's account those it drives for, oldest first.
  */
 export class SessionRepository extends Context.Service<
   SessionRepository,

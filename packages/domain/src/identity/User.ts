@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
 import type { EmailExists } from "../kernel/Errors.ts"
 import { check } from "../kernel/FieldIssue.ts"
-import type { UserId } from "../kernel/Ids.ts"
+import type { DriverId, UserId } from "../kernel/Ids.ts"
 import { clearableText, text } from "../kernel/Text.ts"
 
 /** `S` super-admin, `A` admin, `D` driver. */
@@ -19,7 +19,10 @@ export interface User {
   readonly email_verified: boolean
 }
 
-/** A user in an answer. `driver_id` is null for who drives for no business. */
+/**
+ * A user in an answer. `driver_id` is null for who drives for no business, and the first driver that it was for who
+ * drives for several.
+ */
 export const UserRecord = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
@@ -31,15 +34,15 @@ export const UserRecord = Schema.Struct({
 })
 export type UserRecord = typeof UserRecord.Type
 
-/** The record of a user. */
-export const userRecord = (user: User): UserRecord => ({
+/** The record of a user, and of the driver that it signs in as, if any. */
+export const userRecord = (user: User, driverId: DriverId | null = null): UserRecord => ({
   id: user.user_id,
   email: user.email,
   name: user.name,
   mobile_phone: user.mobile_phone,
   account_type: user.account_type,
-  is_driver: user.account_type === "D",
-  driver_id: null
+  is_driver: driverId !== null || user.account_type === "D",
+  driver_id: driverId
 })
 
 /** What `PATCH /me` takes: at least one of the two; a null or blank phone number is forgotten. */

@@ -80,10 +80,10 @@ export class BusinessRequired extends Schema.TaggedError<BusinessRequired>()("Bu
   }
 }
 
-/** An account with that email exists. */
+/** An account or a customer with that email exists. */
 export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists", {}) {
   override get message() {
-    return "An account with that email exists"
+    return "That email is taken already"
   }
 }
 
@@ -100,5 +100,50 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
 }) {
   override get message() {
     return `Too many requests; try again in ${this.retryAfterSeconds} s`
+  }
+}
+
+/** What is at stake in an action that asks for confirmation, for example `{ field: "trip_ids", issue: … }`. */
+export const AtStake = Schema.Record(Schema.String, Schema.Unknown)
+
+/** The action would undo something; the same again with `force: true` goes through. */
+export class ConfirmationRequired extends Schema.TaggedError<ConfirmationRequired>()("ConfirmationRequired", {
+  reason: Schema.String,
+  /** What is at stake, one item each. */
+  atStake: Schema.Array(AtStake)
+}) {
+  override get message() {
+    return `${this.reason}; send it again with "force": true to go on`
+  }
+}
+
+/** The plan's allowance of a resource is used up. */
+export class UsageLimitReached extends Schema.TaggedError<UsageLimitReached>()("UsageLimitReached", {
+  resource: Schema.String,
+  limit: Schema.Int,
+  current: Schema.Int
+}) {
+  override get message() {
+    return `The plan includes ${this.limit} ${this.resource}, and there are ${this.current}`
+  }
+}
+
+/**
+ * The plan's allowance is used up, and more of it can be had: by a paid seat where `requiresConfirmation` holds, else
+ * by another plan. `seatPrice` is in major units of `currency`, null where the plan sells none.
+ */
+export class PlanLimitExceeded extends Schema.TaggedError<PlanLimitExceeded>()("PlanLimitExceeded", {
+  resource: Schema.String,
+  limit: Schema.Int,
+  current: Schema.Int,
+  seatPrice: Schema.NullOr(Schema.Finite),
+  currency: Schema.String,
+  requiresConfirmation: Schema.Boolean
+}) {
+  override get message() {
+    const more = this.requiresConfirmation
+      ? 'send it again with "confirm_seat": true to take a paid seat'
+      : "the plan has to be upgraded first"
+    return `The plan includes ${this.limit} ${this.resource}, and there are ${this.current}; ${more}`
   }
 }

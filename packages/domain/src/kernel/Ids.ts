@@ -23,3 +23,18 @@ export type EndpointId = typeof EndpointId.Type
 
 export const DeliveryId = PositiveInt.pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
+
+export const DriverId = PositiveInt.pipe(Schema.brand("DriverId"))
+export type DriverId = typeof DriverId.Type
+
+export const CustomerId = PositiveInt.pipe(Schema.brand("CustomerId"))
+export type CustomerId = typeof CustomerId.Type
+
+export const AssignmentId = PositiveInt.pipe(Schema.brand("AssignmentId"))
+export type AssignmentId = typeof AssignmentId.Type
+
+export const InvoiceId = PositiveInt.pipe(Schema.brand("InvoiceId"))
+export type InvoiceId = typeof InvoiceId.Type
+
+export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
+export type UploadId = typeof UploadId.Type

@@ -13,6 +13,8 @@ export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number | undefined
   readonly hasMore: boolean
+  /** Where to go on, of a list that can be walked so; only if more follow. */
+  readonly nextCursor?: string | undefined
 }
 
 /** Totals are counted this far and no further, so that a list costs the same however long it grows. */
@@ -25,7 +27,14 @@ export const Pagination = Schema.Struct({
   count: Schema.Int,
   total: Schema.optionalKey(Schema.Int),
   total_pages: Schema.optionalKey(Schema.Int),
-  has_more: Schema.Boolean
+  has_more: Schema.Boolean,
+  next_cursor: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Opaque; sent as `cursor`, it gives what follows at the same cost at any depth, and nothing twice. " +
+        "Only where more follow, of lists that take it."
+    })
+  )
 })
 export type Pagination = typeof Pagination.Type
 
@@ -37,7 +46,8 @@ export const paginationOf = <A>(request: PageRequest, page: Page<A>): Pagination
   ...(page.total === undefined
     ? {}
     : { total: page.total, total_pages: Math.ceil(page.total / request.perPage) }),
-  has_more: page.hasMore
+  has_more: page.hasMore,
+  ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor })
 })
 
 /** Items before the page: how far a list is skipped. */

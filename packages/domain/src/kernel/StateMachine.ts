@@ -23,7 +23,8 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
 }
 
 /** Who or what may cause a move. */
-export type Mover = "operator" | "customer" | "driver" | "payment" | "system"
+export const Mover = Schema.Literals(["operator", "customer", "driver", "payment", "system"])
+export type Mover = typeof Mover.Type
 
 /** From each state to each state it may reach, by whom. */
 export type Transitions<State extends string> = {

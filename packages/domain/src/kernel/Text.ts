@@ -34,6 +34,20 @@ const absent = Effect.succeed(null)
 export const orNull = <S extends Schema.Constraint>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(absent), Schema.withConstructorDefault(absent))
 
+/** A yes or no that may be absent or `null`; either way it decodes to `usual`. */
+export const yesOrNo = (usual: boolean) =>
+  Schema.NullOr(Schema.Boolean).pipe(
+    Schema.decodeTo(
+      Schema.Boolean,
+      SchemaTransformation.transform<boolean, boolean | null>({
+        decode: (value) => value ?? usual,
+        encode: (value) => value
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(usual)),
+    Schema.withConstructorDefault(Effect.succeed(usual))
+  )
+
 /** Trims, and makes of a blank nothing. */
 const blankIsNull = (normal: (value: string) => string) =>
   SchemaTransformation.transform<string | null, string>({
@@ -87,32 +101,38 @@ export const EmailAddress = Schema.String.check(
   )
 )
 
-/** An optional {@link EmailAddress}; absent, `null` and blank decode to `null`. */
-export const optionalEmailAddress = orNull(
-  Schema.String.check(
-    storable,
-    check<string>("invalid", (value) => value.trim() === "" || isEmailAddress(value), { format: "email" }),
-    atMost(254)
-  ).pipe(
-    Schema.decodeTo(
-      Schema.NullOr(Schema.String),
-      blankIsNull((value) => value.toLowerCase())
-    )
+const emailAddressOrBlank = Schema.String.check(
+  storable,
+  check<string>("invalid", (value) => value.trim() === "" || isEmailAddress(value), { format: "email" }),
+  atMost(254)
+).pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String),
+    blankIsNull((value) => value.toLowerCase())
   )
 )
+
+/** An optional {@link EmailAddress}; absent, `null` and blank decode to `null`. */
+export const optionalEmailAddress = orNull(emailAddressOrBlank)
+
+/** An {@link EmailAddress} that a change may clear: `null` and blank decode to `null`. */
+export const clearableEmailAddress = Schema.NullOr(emailAddressOrBlank)
 
 const isWebAddress = (value: string) => /^https?:\/\/[^\s/]+(?:\/\S*)?$/iu.test(value.trim())
 
-/** An optional http or https address of at most 2,048 characters; absent, `null` and blank decode to `null`. */
-export const optionalWebAddress = orNull(
-  Schema.String.check(
-    storable,
-    check<string>("invalid", (value) => value.trim() === "" || isWebAddress(value), { format: "uri" }),
-    atMost(2048)
-  ).pipe(
-    Schema.decodeTo(
-      Schema.NullOr(Schema.String),
-      blankIsNull((value) => value)
-    )
+const webAddressOrBlank = Schema.String.check(
+  storable,
+  check<string>("invalid", (value) => value.trim() === "" || isWebAddress(value), { format: "uri" }),
+  atMost(2048)
+).pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String),
+    blankIsNull((value) => value)
   )
 )
+
+/** An optional http or https address of at most 2,048 characters; absent, `null` and blank decode to `null`. */
+export const optionalWebAddress = orNull(webAddressOrBlank)
+
+/** An http or https address that a change may clear: `null` and blank decode to `null`. */
+export const clearableWebAddress = Schema.NullOr(webAddressOrBlank)

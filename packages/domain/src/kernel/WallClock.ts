@@ -92,10 +92,13 @@ export const startOfDay = (day: string, timeZone: string): DateTime.Utc =>
     day
   )
 
-/** The first instant after a {@link CalendarDay} on the clock of `timeZone`. */
+/** The last instant of the years that RFC 3339 can write. Who asks for days up to 9999-12-31 means no end at all. */
+const endOfTime = DateTime.makeUnsafe("9999-12-31T23:59:59.999Z")
+
+/** The first instant after a {@link CalendarDay} on the clock of `timeZone`, within the years of RFC 3339. */
 export const endOfDay = (day: string, timeZone: string): DateTime.Utc => {
   const next = DateTime.add(DateTime.makeUnsafe(`${day}T00:00:00Z`), { days: 1 })
-  return startOfDay(DateTime.formatIsoDateUtc(next), timeZone)
+  return DateTime.min(startOfDay(DateTime.formatIsoDateUtc(next), timeZone), endOfTime)
 }
 
 /** An instant on the clock of `timeZone`, as `YYYY-MM-DD HH:MM:SS` (specification, Trip: `pickup_at`). */

@@ -1,58 +1,12 @@
 /** A trip: someone is picked up somewhere, some time, and taken somewhere (specification, Trip). */
-import { type DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
-import { Currency } from "../kernel/Currency.ts"
-import { check } from "../kernel/FieldIssue.ts"
-import { type BusinessId, CarId, type TripId } from "../kernel/Ids.ts"
+import { DateTime, Option, Schema } from "effect"
+import type { Currency } from "../kernel/Currency.ts"
+import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/Money.ts"
-import { optionalEmailAddress, optionalText, orNull, text } from "../kernel/Text.ts"
-import { rfc3339, Timestamp, wallClock } from "../kernel/WallClock.ts"
-import { DriverStatus, PaymentStatus, tripMachine, TripStatus, TripType } from "./TripStatus.ts"
-
-const degrees = (limit: number) =>
-  Schema.Finite.check(
-    check<number>("out_of_range", (value) => Math.abs(value) <= limit, { minimum: -limit, maximum: limit })
-  )
-
-/** A whole number of people, from 1 to 10,000. */
-const Headcount = Schema.Int.check(
-  check<number>("out_of_range", (count) => count >= 1 && count <= 10_000, { minimum: 1, maximum: 10_000 })
-)
-
-/** The Trip create payload. What was not sent is null once decoded. */
-export const TripInput = Schema.Struct({
-  trip_date: Timestamp,
-  pickup_address: text(500),
-  dropoff_address: text(500),
-  customer_name: text(200),
-  customer_email: optionalEmailAddress,
-  customer_phone: optionalText(40),
-  trip_type: Schema.NullOr(TripType).pipe(
-    Schema.decodeTo(
-      TripType,
-      SchemaTransformation.transform<TripType, TripType | null>({
-        decode: (type) => type ?? "transfer",
-        encode: (type) => type
-      })
-    ),
-    Schema.withDecodingDefaultKey(Effect.succeed("transfer" as const)),
-    Schema.withConstructorDefault(Effect.succeed("transfer" as const))
-  ),
-  car_id: orNull(CarId),
-  pickup_postal_code: optionalText(20),
-  dropoff_postal_code: optionalText(20),
-  pickup_lat: orNull(degrees(90)),
-  pickup_lng: orNull(degrees(180)),
-  dropoff_lat: orNull(degrees(90)),
-  dropoff_lng: orNull(degrees(180)),
-  total_amount: orNull(Money.MajorAmount),
-  currency: orNull(Currency),
-  flight_number: optionalText(20),
-  terminal: optionalText(50),
-  participants_count: orNull(Headcount),
-  notes: optionalText(5000),
-  special_requirements: optionalText(5000)
-})
-export type TripInput = typeof TripInput.Type
+import { rfc3339, wallClock } from "../kernel/WallClock.ts"
+import { type Assignment, AssignmentStatus, Milestone } from "./Assignment.ts"
+import type { TripInput } from "./TripInput.ts"
+import { CancelReason, DriverStatus, PaymentStatus, tripMachine, TripStatus, TripType } from "./TripStatus.ts"
 
 /** What a trip repeats of its input as it stands. */
 type Repeated = Omit<TripInput, "trip_date" | "total_amount" | "currency">
@@ -69,16 +23,91 @@ export interface Trip extends Repeated {
   /** The price in minor units of `currency`; null while there is none. */
   readonly total_minor: number | null
   readonly currency: Currency
+  /** The invoice that it is on. */
+  readonly invoice_id: InvoiceId | null
+  readonly cancel_reason: CancelReason | null
+  /** Who cancelled it, by part: `operator`, `customer`, … */
+  readonly cancelled_by: string | null
+  /** What is owed all the same, in minor units of `currency`. */
+  readonly cancellation_fee_minor: number | null
+  readonly cancelled_at: DateTime.Utc | null
+  readonly completed_at: DateTime.Utc | null
+  /** Its assignments but for the cancelled ones, in the order in which they were made. */
+  readonly drivers: ReadonlyArray<Assignment>
   readonly created_at: DateTime.Utc
   readonly updated_at: DateTime.Utc
+  /** Only of a trip that is being deleted: one that was is absent. */
+  readonly deleted_at?: DateTime.Utc
 }
 
-/** A trip that has no id yet. */
-export type NewTrip = Omit<Trip, "trip_id" | "driver_status" | "created_at" | "updated_at">
+/** A trip that has no id yet, and therefore neither drivers nor an end. */
+export type NewTrip = Repeated &
+  Pick<
+    Trip,
+    "business_id" | "reference" | "status" | "payment_status" | "trip_date" | "total_minor" | "currency"
+  >
+
+/** A new trip as it stands once it has its id: nobody drives it, nothing ended it, it is on no invoice. */
+export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Trip => ({
+  ...trip,
+  trip_id: tripId,
+  driver_status: "unassigned",
+  invoice_id: null,
+  cancel_reason: null,
+  cancelled_by: null,
+  cancellation_fee_minor: null,
+  cancelled_at: null,
+  completed_at: null,
+  drivers: [],
+  created_at: now,
+  updated_at: now
+})
+
+/** How long a trip takes of its drivers and its car when nobody said. */
+export const assumedDurationMinutes = 60
+
+/** The time that a trip takes of its drivers and its car; `ends` is exclusive. */
+export interface TripWindow {
+  readonly starts: DateTime.Utc
+  readonly ends: DateTime.Utc
+}
+
+/** From pickup for as long as the trip takes, or {@link assumedDurationMinutes}. */
+export const windowOf = (trip: Pick<Trip, "trip_date" | "duration_minutes">): TripWindow => ({
+  starts: trip.trip_date,
+  ends: DateTime.add(trip.trip_date, { minutes: trip.duration_minutes ?? assumedDurationMinutes })
+})
+
+/** A milestone in an answer. */
+export const MilestoneRecord = Schema.Struct({
+  milestone: Milestone,
+  at: Schema.String,
+  lat: Schema.NullOr(Schema.Finite),
+  lng: Schema.NullOr(Schema.Finite)
+})
+export type MilestoneRecord = typeof MilestoneRecord.Type
+
+/** A driver of a trip in an answer: where their part stands, and what they reported of it, in order of time. */
+export const TripDriverRecord = Schema.Struct({
+  driver_id: Schema.Int,
+  name: Schema.String,
+  status: AssignmentStatus,
+  milestones: Schema.Array(MilestoneRecord)
+})
+export type TripDriverRecord = typeof TripDriverRecord.Type
+
+/** The record of a driver of a trip. */
+export const tripDriverRecord = ({ driver_id, milestones, name, status }: Assignment): TripDriverRecord => ({
+  driver_id,
+  name,
+  status,
+  milestones: milestones.map(({ at, lat, lng, milestone }) => ({ milestone, at: rfc3339(at), lat, lng }))
+})
 
 /**
  * A trip in answers and events. `trip_date` is the instant of pickup in UTC, `pickup_at` the same on the business's
- * clock; `total_amount` is in major units of `currency`.
+ * clock; `total_amount` and `cancellation_fee` are in major units of `currency`. `drivers` are those who have it to
+ * do or have done it, `driver_ids` the same in short.
  */
 export const TripRecord = Schema.Struct({
   trip_id: Schema.Int,
@@ -90,6 +119,7 @@ export const TripRecord = Schema.Struct({
   trip_type: TripType,
   trip_date: Schema.String,
   pickup_at: Schema.String,
+  duration_minutes: Schema.NullOr(Schema.Int),
   pickup_address: Schema.String,
   pickup_postal_code: Schema.NullOr(Schema.String),
   pickup_lat: Schema.NullOr(Schema.Finite),
@@ -98,10 +128,13 @@ export const TripRecord = Schema.Struct({
   dropoff_postal_code: Schema.NullOr(Schema.String),
   dropoff_lat: Schema.NullOr(Schema.Finite),
   dropoff_lng: Schema.NullOr(Schema.Finite),
+  customer_id: Schema.NullOr(Schema.Int),
   customer_name: Schema.String,
   customer_email: Schema.NullOr(Schema.String),
   customer_phone: Schema.NullOr(Schema.String),
   car_id: Schema.NullOr(Schema.Int),
+  driver_ids: Schema.Array(Schema.Int),
+  drivers: Schema.Array(TripDriverRecord),
   total_amount: Schema.NullOr(Schema.Finite),
   currency: Schema.String,
   flight_number: Schema.NullOr(Schema.String),
@@ -109,10 +142,20 @@ export const TripRecord = Schema.Struct({
   participants_count: Schema.NullOr(Schema.Int),
   notes: Schema.NullOr(Schema.String),
   special_requirements: Schema.NullOr(Schema.String),
+  cancel_reason: Schema.NullOr(CancelReason),
+  cancelled_by: Schema.NullOr(Schema.String),
+  cancellation_fee: Schema.NullOr(Schema.Finite),
+  cancelled_at: Schema.NullOr(Schema.String),
+  completed_at: Schema.NullOr(Schema.String),
   created_at: Schema.String,
   updated_at: Schema.String
 })
 export type TripRecord = typeof TripRecord.Type
+
+const major = (minor: number | null, currency: Currency) =>
+  minor === null ? null : Money.toMajor({ minor, currency })
+
+const moment = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
 
 /** The record of a trip, on the clock of a business in `timezone`. */
 export const tripRecord = (trip: Trip, timezone: string): TripRecord => ({
@@ -125,6 +168,7 @@ export const tripRecord = (trip: Trip, timezone: string): TripRecord => ({
   trip_type: trip.trip_type,
   trip_date: rfc3339(trip.trip_date),
   pickup_at: wallClock(trip.trip_date, timezone),
+  duration_minutes: trip.duration_minutes,
   pickup_address: trip.pickup_address,
   pickup_postal_code: trip.pickup_postal_code,
   pickup_lat: trip.pickup_lat,
@@ -133,18 +177,25 @@ export const tripRecord = (trip: Trip, timezone: string): TripRecord => ({
   dropoff_postal_code: trip.dropoff_postal_code,
   dropoff_lat: trip.dropoff_lat,
   dropoff_lng: trip.dropoff_lng,
+  customer_id: trip.customer_id,
   customer_name: trip.customer_name,
   customer_email: trip.customer_email,
   customer_phone: trip.customer_phone,
   car_id: trip.car_id,
-  total_amount:
-    trip.total_minor === null ? null : Money.toMajor({ minor: trip.total_minor, currency: trip.currency }),
+  driver_ids: trip.drivers.map(({ driver_id }) => driver_id),
+  drivers: trip.drivers.map(tripDriverRecord),
+  total_amount: major(trip.total_minor, trip.currency),
   currency: trip.currency,
   flight_number: trip.flight_number,
   terminal: trip.terminal,
   participants_count: trip.participants_count,
   notes: trip.notes,
   special_requirements: trip.special_requirements,
+  cancel_reason: trip.cancel_reason,
+  cancelled_by: trip.cancelled_by,
+  cancellation_fee: major(trip.cancellation_fee_minor, trip.currency),
+  cancelled_at: moment(trip.cancelled_at),
+  completed_at: moment(trip.completed_at),
   created_at: rfc3339(trip.created_at),
   updated_at: rfc3339(trip.updated_at)
 })

@@ -11,6 +11,7 @@
 import { Schema } from "effect"
 import * as StateMachine from "../kernel/StateMachine.ts"
 
+/** Where a trip stands. */
 export const TripStatus = Schema.Literals(["pending", "confirmed", "in_progress", "completed", "cancelled"])
 export type TripStatus = typeof TripStatus.Type
 
@@ -27,6 +28,18 @@ export const tripMachine = StateMachine.make<TripStatus>("trip", TripStatus.lite
 export const initialTripStatus = (confirmationRequired: boolean): TripStatus =>
   confirmationRequired ? "pending" : "confirmed"
 
+/** Why a trip was cancelled. */
+export const CancelReason = Schema.Literals([
+  "customer_request",
+  "operator",
+  "no_driver",
+  "no_show",
+  "late_cancel",
+  "duplicate",
+  "other"
+])
+export type CancelReason = typeof CancelReason.Type
+
 /** What of a trip's price is paid. */
 export const PaymentStatus = Schema.Literals(["unpaid", "partial", "paid"])
 export type PaymentStatus = typeof PaymentStatus.Type
@@ -35,6 +48,7 @@ export type PaymentStatus = typeof PaymentStatus.Type
 export const DriverStatus = Schema.Literals(["unassigned", "assigned", "en_route", "completed"])
 export type DriverStatus = typeof DriverStatus.Type
 
+/** What kind of trip it is. */
 export const TripType = Schema.Literals([
   "transfer",
   "airport_arrival",

@@ -1,67 +1,91 @@
 /** What is done with trips (specification, Trips). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { crockford } from "../kernel/Crockford.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
-import { InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { ConfirmationRequired, type Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/FieldIssue.ts"
-import type { TripId } from "../kernel/Ids.ts"
-import type { Page } from "../kernel/Page.ts"
+import type { CarId, CustomerId, TripId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { CalendarDay, endOfDay, instantOf, startOfDay } from "../kernel/WallClock.ts"
-import { EventLog, makeEvent } from "../webhooks/DomainEvent.ts"
-import { priceOf, type Trip, type TripInput, tripRecord, type TripRecord } from "./Trip.ts"
-import { CarRepository, type TripQuery, TripRepository } from "./TripRepository.ts"
-import { initialTripStatus, PaymentStatus, TripStatus } from "./TripStatus.ts"
+import { isLive } from "./Assignment.ts"
+import { AssignmentRepository } from "./AssignmentRepository.ts"
+import { clashesOf, ClashWarning } from "./Clashes.ts"
+import { Timeline, timelineRecord, type TimelineRecord } from "./Timeline.ts"
+import { type Trip, tripRecord, TripRecord, windowOf } from "./Trip.ts"
+import { changed, copied, drafted, type Edited, type TripDraft } from "./TripEdit.ts"
+import type { TripChanges, TripInput, TripOverrides } from "./TripInput.ts"
+import { moved, presentTrip, TripLife } from "./TripLife.ts"
+import { CarRepository, TripRepository } from "./TripRepository.ts"
+import { tripMachine } from "./TripStatus.ts"
 
-/** How many trips a page of the list holds (specification, Limits: fixed). */
-export const tripsPerPage = 20
-
-/** The filters of `GET /trips`. Days are days on the business's clock, both included. */
-export const TripFilter = Schema.Struct({
-  status: Schema.optionalKey(TripStatus),
-  payment_status: Schema.optionalKey(PaymentStatus),
-  filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
-  date_from: Schema.optionalKey(CalendarDay),
-  date_to: Schema.optionalKey(CalendarDay)
+/** A trip that was changed, and whose drivers are needed elsewhere at its time now. */
+export const ChangedTripRecord = Schema.Struct({
+  ...TripRecord.fields,
+  warnings: Schema.Array(ClashWarning)
 })
-export type TripFilter = typeof TripFilter.Type
+export type ChangedTripRecord = typeof ChangedTripRecord.Type
 
-const later = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
-  left === undefined ? right : DateTime.max(left, right)
+/** Whether what is at stake may go, and what is taken for granted of the trip. */
+interface RemovalTerms {
+  readonly force?: boolean
+  readonly precondition?: Precondition<TripRecord>
+}
 
-const earlier = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
-  left === undefined ? right : DateTime.min(left, right)
-
-/** The query that a filter means at `now` on the clock of `timezone`. `upcoming` lists the soonest first. */
-export const queryOf = (filter: TripFilter, now: DateTime.Utc, timezone: string): TripQuery => {
-  const from = filter.date_from === undefined ? undefined : startOfDay(filter.date_from, timezone)
-  const before = filter.date_to === undefined ? undefined : endOfDay(filter.date_to, timezone)
-  return {
-    status: filter.status,
-    paymentStatus: filter.payment_status,
-    from: filter.filter === "upcoming" ? later(from, now) : from,
-    before: filter.filter === "previous" ? earlier(before, now) : before,
-    order: filter.filter === "upcoming" ? "soonest" : "latest"
-  }
+/** What a trip is about to refer to; what is absent is left as it is. */
+interface References {
+  readonly car_id?: CarId | null | undefined
+  readonly customer_id?: CustomerId | null | undefined
+  readonly customer_email?: string | null | undefined
 }
 
 /**
- * - `create`: books a trip, confirmed, and sends `trip.created`. `InvalidInput` names a price with more decimals
- *   than its currency and a car that the business does not have.
- * - `get`: one trip of the acting business; else `NotFound`.
- * - `list`: a page of {@link tripsPerPage} of the business's trips.
+ * - `create`: books a trip, confirmed, and sends `trip.created`. It is the customer's whose id or email it names.
+ *   `InvalidInput` names a price with more decimals than its currency, and a car or a customer that the business does
+ *   not have; a car that is not in use is as none.
+ * - `get`: one trip of the acting business.
+ * - `update`: changes what is told and nothing else, and moves the status as an operator may. Told what it is already,
+ *   it changes nothing. A new time warns of clashes of its drivers; `ConfirmationRequired` for them where the business
+ *   enforces that. `InvalidInput` names what cannot change any more in a trip that has ended.
+ * - `remove`: cancels the trip if it has not ended, and puts it out of sight for good. `ConfirmationRequired` while
+ *   drivers have it to do or it is on an invoice, unless forced. Gives it as it last was.
+ * - `duplicate`: books the same once more, with what is told to be other; refused as on `create`.
+ * - `timeline`: every change of the trip, the oldest first.
+ *
+ * `NotFound` where the trip is absent or another business's; `Conflict` where a precondition does not hold.
  */
 export class Trips extends Context.Service<
   Trips,
   {
     readonly create: (acting: ActingBusiness, input: TripInput) => Effect.Effect<TripRecord, InvalidInput>
     readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
-    readonly list: (
+    readonly update: (
       acting: ActingBusiness,
-      filter: TripFilter,
-      page: number
-    ) => Effect.Effect<Page<TripRecord>, InvalidInput>
+      tripId: TripId,
+      changes: TripChanges,
+      precondition?: Precondition<TripRecord>
+    ) => Effect.Effect<
+      ChangedTripRecord,
+      NotFound | InvalidInput | IllegalTransition | ConfirmationRequired | Conflict
+    >
+    readonly remove: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      terms?: RemovalTerms
+    ) => Effect.Effect<TripRecord, NotFound | ConfirmationRequired | Conflict>
+    readonly duplicate: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      overrides: TripOverrides
+    ) => Effect.Effect<TripRecord, NotFound | InvalidInput>
+    readonly timeline: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      page: PageRequest
+    ) => Effect.Effect<Page<TimelineRecord>, NotFound>
   }
 >()("@livery/domain/Trips") {
   static readonly layer = Layer.effect(
@@ -69,78 +93,169 @@ export class Trips extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const trips = yield* TripRepository
+      const assignments = yield* AssignmentRepository
+      const timelines = yield* Timeline
+      const life = yield* TripLife
       const cars = yield* CarRepository
-      const events = yield* EventLog
+      const customers = yield* CustomerRepository
       const cryptography = yield* Cryptography
-      const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `TR-${crockford(bytes)}`)
 
-      const store = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        input: TripInput,
-        now: DateTime.Utc
-      ): Effect.fn.Return<Trip, InvalidInput> {
-        const { trip_date, total_amount, currency: given, ...repeated } = input
-        const currency = given ?? acting.currency
-        const price = priceOf(total_amount, currency)
-        const hasCar = input.car_id === null || (yield* cars.hold(acting.business_id, input.car_id))
-        const issues: ReadonlyArray<FieldIssue> = [
-          ...(Option.isNone(price) ? [{ field: "total_amount", issue: "invalid" as const }] : []),
-          ...(hasCar ? [] : [{ field: "car_id", issue: "not_found" as const }])
-        ]
+      /** Holds what a trip is about to refer to, before the trip itself; and whose trip its email makes it. */
+      const hold = Effect.fnUntraced(function* (acting: ActingBusiness, references: References) {
+        const { business_id } = acting
+        const { car_id = null, customer_email, customer_id } = references
+        const hasCar = car_id === null || (yield* cars.hold(business_id, car_id))
+        const named = customer_id ?? null
+        const hasCustomer = named === null || (yield* trips.holdCustomer(business_id, named))
+        const email = named === null ? (customer_email ?? null) : null
+        const byEmail = email === null ? null : Option.getOrNull(yield* customers.byEmail(business_id, email))
+        return { hasCar, hasCustomer, byEmail }
+      })
+
+      const missing = (held: {
+        readonly hasCar: boolean
+        readonly hasCustomer: boolean
+      }): ReadonlyArray<FieldIssue> => [
+        ...(held.hasCar ? [] : [{ field: "car_id", issue: "not_found" as const }]),
+        ...(held.hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }])
+      ]
+
+      const book = Effect.fnUntraced(function* (acting: ActingBusiness, edit: Edited<TripDraft>) {
+        const draft = edit.result
+        const held = yield* hold(acting, draft)
+        const issues = [...edit.issues, ...missing(held)]
         if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const now = yield* DateTime.now
+        const customer_id = draft.customer_id ?? held.byEmail
         for (;;) {
-          const stored = yield* trips.insert(
-            {
-              ...repeated,
-              business_id: acting.business_id,
-              reference: yield* newReference,
-              status: initialTripStatus(false),
-              payment_status: "unpaid",
-              trip_date: instantOf(trip_date, acting.timezone),
-              total_minor: Option.getOrNull(price),
-              currency
-            },
-            now
-          )
-          if (Option.isSome(stored)) return stored.value
+          const stored = yield* trips.insert({ ...draft, customer_id, reference: yield* newReference }, now)
+          if (Option.isNone(stored)) continue
+          yield* life.announce(acting, "trip.created", stored.value)
+          return tripRecord(stored.value, acting.timezone)
         }
       })
 
       const create = Effect.fn("Trips.create")(function* (acting: ActingBusiness, input: TripInput) {
-        const now = yield* DateTime.now
+        return yield* transaction.run(book(acting, drafted(acting, input)))
+      })
+
+      const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
+        return tripRecord(yield* presentTrip(yield* trips.find(acting.business_id, tripId)), acting.timezone)
+      })
+
+      const warningsOf = Effect.fnUntraced(function* (before: Trip, after: Trip, force: boolean) {
+        const [was, is] = [windowOf(before), windowOf(after)]
+        const stays = DateTime.Equivalence(was.starts, is.starts) && DateTime.Equivalence(was.ends, is.ends)
+        const decisive = after.drivers.filter(isLive).map(({ driver_id }) => driver_id)
+        if (stays || decisive.length === 0) return []
+        return yield* clashesOf(after, { decisive, force }).pipe(
+          Effect.provideService(AssignmentRepository, assignments)
+        )
+      })
+
+      const update = Effect.fn("Trips.update")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        changes: TripChanges,
+        precondition: Precondition<TripRecord> = unconditional
+      ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const record = tripRecord(yield* store(acting, input, now), acting.timezone)
-            yield* events.record(
-              yield* withCryptography(makeEvent(acting.business_id, "trip.created", record))
-            )
+            const { cancel_reason: reason, customer_email, customer_id, force, status } = changes
+            const held = yield* hold(acting, changes)
+            const before = yield* life.hold(acting, tripId)
+            yield* precondition(tripRecord(before, acting.timezone))
+            // Another address without a customer's id makes it the trip of whoever has that address, as at booking.
+            const isReaddressed = customer_email !== undefined && customer_email !== before.customer_email
+            const linked =
+              customer_id === undefined && isReaddressed ? { ...changes, customer_id: held.byEmail } : changes
+            const edit = changed(acting, before, linked)
+            const { feeMinor, trip } = edit.result
+            const named = new Set(edit.issues.map(({ field }) => field))
+            const issues = [
+              ...edit.issues,
+              // What it refers to already it may go on referring to.
+              ...missing({
+                hasCar: held.hasCar || trip.car_id === before.car_id || named.has("car_id"),
+                hasCustomer:
+                  held.hasCustomer || trip.customer_id === before.customer_id || named.has("customer_id")
+              })
+            ]
+            if (issues.length > 0) return yield* new InvalidInput({ issues })
+            const wanted =
+              status === undefined ? trip : yield* moved(trip, status, "operator", { feeMinor, reason })
+            const warnings = yield* warningsOf(before, wanted, force === true)
+            const after = yield* life.settle(acting, before, wanted, "operator")
+            return { ...tripRecord(after, acting.timezone), warnings }
+          })
+        )
+      })
+
+      const remove = Effect.fn("Trips.remove")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        { force = false, precondition = unconditional }: RemovalTerms = {}
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const trip = yield* life.hold(acting, tripId)
+            const record = tripRecord(trip, acting.timezone)
+            yield* precondition(record)
+            const atStake = [
+              ...trip.drivers.filter(isLive).map(({ driver_id }) => ({ type: "assignment", driver_id })),
+              ...(trip.invoice_id === null ? [] : [{ type: "invoice", invoice_id: trip.invoice_id }])
+            ]
+            if (atStake.length > 0 && !force)
+              return yield* new ConfirmationRequired({
+                reason: "Drivers have this trip to do, or it is on an invoice",
+                atStake
+              })
+            // An operator may cancel whatever has not ended.
+            const ended = tripMachine.isTerminal(trip.status)
+              ? trip
+              : yield* Effect.orDie(moved(trip, "cancelled", "operator"))
+            yield* life.settle(acting, trip, { ...ended, deleted_at: yield* DateTime.now }, "operator")
             return record
           })
         )
       })
 
-      const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
-        const trip = yield* trips.find(acting.business_id, tripId)
-        if (Option.isNone(trip)) return yield* new NotFound({ resource: "trip" })
-        return tripRecord(trip.value, acting.timezone)
-      })
-
-      const list = Effect.fn("Trips.list")(function* (
+      const duplicate = Effect.fn("Trips.duplicate")(function* (
         acting: ActingBusiness,
-        filter: TripFilter,
-        page: number
+        tripId: TripId,
+        overrides: TripOverrides
       ) {
-        const { date_from, date_to } = filter
-        if (date_from !== undefined && date_to !== undefined && date_from > date_to)
-          return yield* new InvalidInput({ issues: [{ field: "date_to", issue: "out_of_range" }] })
-        const query = queryOf(filter, yield* DateTime.now, acting.timezone)
-        const found = yield* trips.list(acting.business_id, query, { page, perPage: tripsPerPage })
-        return { ...found, items: found.items.map((trip) => tripRecord(trip, acting.timezone)) }
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const trip = yield* presentTrip(yield* trips.find(acting.business_id, tripId))
+            const { issues, result: draft } = copied(acting, trip, overrides)
+            // Another address makes it the trip of whoever has that address, as at booking.
+            const isReaddressed =
+              overrides.customer_id === undefined && draft.customer_email !== trip.customer_email
+            return yield* book(acting, {
+              result: isReaddressed ? { ...draft, customer_id: null } : draft,
+              issues
+            })
+          })
+        )
       })
 
-      return Trips.of({ create, get, list })
+      const timeline = Effect.fn("Trips.timeline")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        page: PageRequest
+      ) {
+        const found = yield* timelines.list(acting.business_id, tripId, page)
+        const lines = yield* Effect.mapError(
+          Effect.fromOption(found),
+          () => new NotFound({ resource: "trip" })
+        )
+        return { ...lines, items: lines.items.map(timelineRecord) }
+      })
+
+      return Trips.of({ create, get, update, remove, duplicate, timeline })
     })
-  )
+  ).pipe(Layer.provide(TripLife.layer))
 }

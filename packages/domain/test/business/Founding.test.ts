@@ -93,7 +93,10 @@ const founding = Effect.gen(function* () {
   const found = (name: string, businesses = [business(90)]) =>
     Effect.provide(
       Founding.use((it) =>
-        it.found({ _tag: "User", ...user(5), businesses }, decoded(FoundingInput, { business_name: name }))
+        it.found(
+          { _tag: "User", ...user(5), businesses, drivers: [] },
+          decoded(FoundingInput, { business_name: name })
+        )
       ),
       context
     )

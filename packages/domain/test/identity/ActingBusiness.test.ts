@@ -11,7 +11,8 @@ const person = (account: "A" | "S" | "D", ...businesses: ReadonlyArray<typeof ac
   _tag: "User",
   sessionId: user(9).sessionId,
   user: { ...user(9).user, account_type: account },
-  businesses
+  businesses,
+  drivers: []
 })
 const key = (of: typeof acme): BearerPrincipal => ({ _tag: "ApiKey", business: of })
 

@@ -92,7 +92,7 @@ const authentication = Effect.gen(function* () {
       )
     )
   )
-  standing.set(1001, { user: anna.user, businesses: [acme] })
+  standing.set(1001, { user: anna.user, businesses: [acme], drivers: [] })
   const principal = (credential: string) =>
     Effect.provide(
       Authentication.use((it) => it.principal(Redacted.make(credential))),
@@ -139,7 +139,8 @@ describe("access tokens", () => {
         _tag: "User",
         sessionId: anna.sessionId,
         user: anna.user,
-        businesses: [acme]
+        businesses: [acme],
+        drivers: []
       })
     })
   )
@@ -172,7 +173,7 @@ describe("access tokens", () => {
     Effect.gen(function* () {
       const { principal, standing } = yield* authentication
       yield* principal("1:1001")
-      standing.set(1001, { user: anna.user, businesses: [business(7, { status: "D" })] })
+      standing.set(1001, { user: anna.user, businesses: [business(7, { status: "D" })], drivers: [] })
       yield* TestClock.adjust("1 second")
       const seen = yield* principal("1:1001")
       assert.strictEqual(seen._tag === "User" && seen.businesses[0]?.status, "D")
@@ -230,7 +231,7 @@ describe("access tokens", () => {
       yield* forget.session(anna.sessionId)
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
 
-      standing.set(1001, { user: anna.user, businesses: [acme] })
+      standing.set(1001, { user: anna.user, businesses: [acme], drivers: [] })
       const open = yield* Deferred.make<void>()
       gate.after = Deferred.await(open)
       const early = yield* Effect.forkChild(tagOf("1:1001"))

@@ -202,6 +202,13 @@ describe("a calendar day", () => {
     assert.strictEqual(hours("2011-12-30", "Pacific/Apia"), 0)
   })
 
+  it("of the last year that four digits write has an end that they write, too", () => {
+    for (const zone of zones) {
+      assert.isTrue(DateTime.isLessThan(startOfDay("9999-12-31", zone), endOfDay("9999-12-31", zone)), zone)
+      assert.match(DateTime.formatIso(endOfDay("9999-12-31", zone)), /^9999-12-31T/u, zone)
+    }
+  })
+
   const Day = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
   it.prop(
     "its first instant shows its date, and the moment before does not",

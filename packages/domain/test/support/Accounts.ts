@@ -164,7 +164,7 @@ export const accounts = () => {
       const account = accountOf(stored.sessions[sessionId - 1]?.userId ?? (0 as UserId))
       return account === undefined || !book.stands(sessionId)
         ? Option.none()
-        : Option.some({ user: account.user, businesses: actingBusinesses(account.user.user_id) })
+        : Option.some({ user: account.user, businesses: actingBusinesses(account.user.user_id), drivers: [] })
     })
 
   const Sessions = Layer.mock(SessionRepository)({

@@ -1,63 +1,237 @@
-/** Trips, cars and events in memory, as the ports promise them. */
+/** Trips with their drivers, cars, customers and events in memory, as the ports promise them. */
 import {
+  type Assignment,
+  type AssignmentId,
+  AssignmentRepository,
+  type BusinessId,
   CarRepository,
+  type ClashPolicy,
+  type CustomerId,
+  CustomerRepository,
   type DomainEvent,
+  type DriverId,
   EventLog,
+  isLive,
+  type NewTimelineEntry,
+  storedTrip,
+  Timeline,
+  type TimelineEntry,
   type Trip,
   type TripId,
-  type TripQuery,
-  TripRepository
+  tripMachine,
+  TripRepository,
+  windowOf
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { transactions } from "./Transactions.ts"
+
+/** An assignment with what the trip does not show of it. */
+interface StoredAssignment extends Assignment {
+  readonly trip_id: TripId
+  readonly tokenHash: string | null
+}
+
+type Line = NewTimelineEntry & { readonly trip_id: TripId }
+
+const unused = Effect.die("not of these tests")
 
 export const ledger = () => {
   const transaction = transactions()
   const calls: Array<string> = []
   const trips: Array<Trip> = []
+  const deleted = new Set<number>()
+  const assignments: Array<StoredAssignment> = []
+  const lines: Array<Line> = []
   const events: Array<DomainEvent> = []
   const references: Array<string> = []
-  const queries: Array<TripQuery> = []
-  /** The cars there are, as `business/car`, and how many of the next references are taken. */
-  const given = { cars: new Set<string>(), taken: 0 }
+  /**
+   * What there is, as `business/id`: cars, drivers who can be given work, customers by id and by email; how many of
+   * the next references are taken, and what the business makes of clashes.
+   */
+  const given = {
+    cars: new Set<string>(),
+    drivers: new Set<string>(),
+    customers: new Set<string>(),
+    emails: new Map<string, number>(),
+    taken: 0,
+    policy: "warn" as ClashPolicy
+  }
 
-  const layer = Layer.mergeAll(
-    transaction.layer,
-    Layer.succeed(
-      TripRepository,
-      TripRepository.of({
-        insert: (trip, now) =>
-          transaction.noting(
-            calls,
-            "trip",
-            Effect.sync(() => {
-              references.push(trip.reference)
-              if (given.taken-- > 0) return Option.none<Trip>()
-              const stored: Trip = {
-                ...trip,
-                trip_id: (trips.length + 1) as TripId,
-                driver_status: "unassigned",
-                created_at: now,
-                updated_at: now
-              }
-              trips.push(stored)
-              return Option.some(stored)
-            })
-          ),
-        find: (businessId, tripId) =>
-          Effect.sync(() =>
-            Option.fromUndefinedOr(
-              trips.find(({ business_id, trip_id }) => business_id === businessId && trip_id === tripId)
-            )
-          ),
-        list: (businessId, query) =>
+  const driversOf = (tripId: TripId): ReadonlyArray<Assignment> =>
+    assignments
+      .filter(({ status, trip_id }) => trip_id === tripId && status !== "cancelled")
+      .map(({ tokenHash: _hash, trip_id: _trip, ...assignment }) => assignment)
+
+  const found = (businessId: BusinessId, tripId: TripId): Option.Option<Trip> =>
+    Option.map(
+      Option.fromUndefinedOr(
+        trips.find(
+          ({ business_id, trip_id }) =>
+            business_id === businessId && trip_id === tripId && !deleted.has(tripId)
+        )
+      ),
+      (trip) => ({ ...trip, drivers: driversOf(tripId) })
+    )
+
+  const replace = (tripId: TripId, trip: Trip) => {
+    trips[trips.findIndex(({ trip_id }) => trip_id === tripId)] = trip
+  }
+
+  const change = (
+    ids: ReadonlyArray<AssignmentId>,
+    by: (assignment: StoredAssignment) => StoredAssignment
+  ) => {
+    for (const [index, assignment] of assignments.entries())
+      if (ids.includes(assignment.assignment_id)) assignments[index] = by(assignment)
+  }
+
+  const openTrips = (businessId: BusinessId, refers: (trip: Trip) => boolean) =>
+    trips
+      .filter(
+        (trip) =>
+          trip.business_id === businessId &&
+          !deleted.has(trip.trip_id) &&
+          !tripMachine.isTerminal(trip.status) &&
+          refers(trip)
+      )
+      .map(({ trip_id }) => trip_id)
+
+  const Trips = Layer.succeed(
+    TripRepository,
+    TripRepository.of({
+      insert: (trip, now) =>
+        transaction.noting(
+          calls,
+          "trip",
           Effect.sync(() => {
-            queries.push(query)
-            const items = trips.filter(({ business_id }) => business_id === businessId)
+            references.push(trip.reference)
+            if (given.taken-- > 0) return Option.none<Trip>()
+            const stored = storedTrip(trip, (trips.length + 1) as TripId, now)
+            trips.push(stored)
+            const after = { status: trip.status }
+            lines.push({ trip_id: stored.trip_id, change: "created", driver_id: null, before: null, after })
+            return Option.some(stored)
+          })
+        ),
+      find: (businessId, tripId) => Effect.sync(() => found(businessId, tripId)),
+      hold: (businessId, tripId) =>
+        transaction.noting(
+          calls,
+          "hold",
+          Effect.sync(() => found(businessId, tripId))
+        ),
+      update: (trip) =>
+        Effect.sync(() => {
+          replace(trip.trip_id, trip)
+          if (trip.deleted_at !== undefined) deleted.add(trip.trip_id)
+        }),
+      holdCustomer: (businessId, customerId) =>
+        Effect.sync(() => given.customers.has(`${businessId}/${customerId}`)),
+      openTripsOfCar: (businessId, carId) =>
+        Effect.sync(() => openTrips(businessId, ({ car_id }) => car_id === carId)),
+      openTripsOfCustomer: (businessId, customerId) =>
+        Effect.sync(() => openTrips(businessId, ({ customer_id }) => customer_id === customerId))
+    })
+  )
+
+  const Assignments = Layer.succeed(
+    AssignmentRepository,
+    AssignmentRepository.of({
+      find: (businessId, assignmentId) =>
+        Effect.sync(() =>
+          Option.map(
+            Option.fromUndefinedOr(
+              assignments.find(
+                ({ assignment_id, trip_id }) =>
+                  assignment_id === assignmentId && Option.isSome(found(businessId, trip_id))
+              )
+            ),
+            ({ tokenHash: _hash, trip_id, ...assignment }) => ({ trip_id, assignment })
+          )
+        ),
+      holdDrivers: (businessId, driverIds) =>
+        transaction.noting(
+          calls,
+          "drivers",
+          Effect.sync(() => driverIds.filter((id) => given.drivers.has(`${businessId}/${id}`)))
+        ),
+      insert: (_businessId, trip_id, _window, drivers) =>
+        Effect.sync(() =>
+          drivers.map(({ driver_id, tokenHash }) => {
+            const assignment: Assignment = {
+              assignment_id: (assignments.length + 1) as AssignmentId,
+              driver_id,
+              name: `Driver ${driver_id}`,
+              status: "assigned",
+              milestones: []
+            }
+            assignments.push({ ...assignment, trip_id, tokenHash })
+            return assignment
+          })
+        ),
+      move: (_businessId, ids, { status }) =>
+        Effect.sync(() =>
+          change(ids, (assignment) => ({
+            ...assignment,
+            status,
+            tokenHash: isLive({ status }) ? assignment.tokenHash : null
+          }))
+        ),
+      retime: () => Effect.void,
+      reach: (_businessId, assignmentId, milestone) =>
+        Effect.sync(() =>
+          change([assignmentId], (assignment) => ({
+            ...assignment,
+            milestones: [...assignment.milestones, milestone]
+          }))
+        ),
+      clashPolicy: () => Effect.sync(() => given.policy),
+      takeTurns: () => transaction.noting(calls, "turns", Effect.void),
+      clashes: (businessId, tripId, window, driverIds) =>
+        Effect.sync(() =>
+          assignments.flatMap((assignment) => {
+            const { driver_id, trip_id } = assignment
+            const other = Option.getOrUndefined(found(businessId, trip_id))
+            if (other === undefined || trip_id === tripId || !isLive(assignment)) return []
+            const { ends, starts } = windowOf(other)
+            const overlaps =
+              DateTime.isLessThan(starts, window.ends) && DateTime.isLessThan(window.starts, ends)
+            return overlaps && driverIds.includes(driver_id) ? [{ driver_id, trip_id }] : []
+          })
+        ),
+      openTrips: (businessId, driverId) =>
+        Effect.sync(() =>
+          openTrips(businessId, ({ trip_id }) =>
+            driversOf(trip_id).some((it) => it.driver_id === driverId && isLive(it))
+          )
+        )
+    })
+  )
+
+  const Lines = Layer.succeed(
+    Timeline,
+    Timeline.of({
+      append: (_businessId, trip_id, entries) =>
+        transaction.noting(
+          calls,
+          "timeline",
+          Effect.sync(() => void lines.push(...entries.map((entry) => ({ ...entry, trip_id }))))
+        ),
+      list: (businessId, tripId) =>
+        Effect.map(DateTime.now, (at) =>
+          Option.map(found(businessId, tripId), () => {
+            const items = lines
+              .filter(({ trip_id }) => trip_id === tripId)
+              .map(({ trip_id: _trip, ...line }, index): TimelineEntry => {
+                return { ...line, change_id: index + 1, at, actor: "system" }
+              })
             return { items, total: items.length, hasMore: false }
           })
-      })
-    ),
+        )
+    })
+  )
+
+  const Others = Layer.mergeAll(
     Layer.succeed(
       CarRepository,
       CarRepository.of({
@@ -67,6 +241,27 @@ export const ledger = () => {
             "car",
             Effect.sync(() => given.cars.has(`${businessId}/${carId}`))
           )
+      })
+    ),
+    Layer.succeed(
+      CustomerRepository,
+      CustomerRepository.of({
+        takeTurn: () => unused,
+        byEmail: (businessId, email) =>
+          Effect.sync(() =>
+            Option.map(
+              Option.fromUndefinedOr(given.emails.get(`${businessId}/${email}`)),
+              (id) => id as CustomerId
+            )
+          ),
+        insert: () => unused,
+        list: () => unused,
+        find: () => unused,
+        hold: () => unused,
+        holdAlone: () => unused,
+        update: () => unused,
+        adopt: () => unused,
+        remove: () => unused
       })
     ),
     Layer.succeed(
@@ -81,5 +276,22 @@ export const ledger = () => {
       })
     )
   )
-  return { calls, trips, events, references, queries, given, layer, transaction: transaction.state }
+
+  return {
+    calls,
+    trips,
+    deleted,
+    assignments,
+    lines,
+    events,
+    references,
+    given,
+    /** Makes drivers of a business who can be given work. */
+    hire: (businessId: number, ...ids: ReadonlyArray<number>): ReadonlyArray<DriverId> => {
+      for (const id of ids) given.drivers.add(`${businessId}/${id}`)
+      return ids.map((id) => id as DriverId)
+    },
+    layer: Layer.mergeAll(transaction.layer, Trips, Assignments, Lines, Others),
+    transaction: transaction.state
+  }
 }

@@ -19,7 +19,10 @@ const texts = [
   "notes",
   "special_requirements"
 ]
+/** Beyond the specification's: how long the trip takes, and whose it is. */
+const ours = ["duration_minutes", "customer_id"]
 const numbers = [
+  ...ours,
   "car_id",
   "pickup_lat",
   "pickup_lng",
@@ -35,7 +38,7 @@ const refusalOf = (change: object) => issuesOf(TripInput, { ...required, ...chan
 const everyField = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
 const each = (names: ReadonlyArray<string>, issue: string) => names.map((name) => `${name} ${issue}`)
 
-it("the payload has the specified fields and no others", () => {
+it("the payload has the specified fields, two of our own, and no others", () => {
   const specified = [...requiredFields, ...texts, ...numbers, "customer_email", "trip_type", "currency"]
   assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
 })

@@ -1,15 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type BusinessId,
-  Cryptography,
-  type Currency,
-  type TripFilter,
-  type TripId,
-  TripInput,
-  Trips,
-  tripsPerPage
-} from "@livery/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { type BusinessId, Cryptography, type Currency, type TripId, TripInput, Trips } from "@livery/domain"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "../support/Decoding.ts"
 import { ledger } from "../support/Ledger.ts"
@@ -36,8 +27,7 @@ const trips = Effect.gen(function* () {
   return {
     ...world,
     create: (change?: object, acting = acme) => run(Trips.use((it) => it.create(acting, input(change)))),
-    get: (id: number, acting = acme) => run(Trips.use((it) => it.get(acting, id as TripId))),
-    list: (filter: TripFilter, page = 1) => run(Trips.use((it) => it.list(acme, filter, page)))
+    get: (id: number, acting = acme) => run(Trips.use((it) => it.get(acting, id as TripId)))
   }
 })
 
@@ -160,38 +150,6 @@ describe("get", () => {
       assert.deepStrictEqual(yield* get(1), record)
       const [foreign, absent] = [yield* Effect.flip(get(1, zephyr)), yield* Effect.flip(get(2))]
       assert.deepStrictEqual([foreign._tag, foreign.message], ["NotFound", absent.message])
-    })
-  )
-})
-
-describe("list", () => {
-  it.effect("holds the acting business's trips alone, 20 to a page, on its clock", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
-      const { create, list, queries } = yield* trips
-      yield* create()
-      yield* create({}, zephyr)
-      const page = yield* list({ filter: "upcoming", date_to: "2026-11-21" })
-      assert.deepStrictEqual(
-        page.items.map(({ pickup_at }) => pickup_at),
-        ["2026-11-20 09:30:00"]
-      )
-      assert.strictEqual(tripsPerPage, 20)
-      const [query] = queries
-      assert.deepStrictEqual(
-        [query?.from, query?.before].map((it) => it && DateTime.formatIso(it)),
-        ["2026-11-20T12:00:00.000Z", "2026-11-21T23:00:00.000Z"]
-      )
-    })
-  )
-
-  it.effect("days in the wrong order are refused before anything is asked", () =>
-    Effect.gen(function* () {
-      const { list, queries } = yield* trips
-      const refusal = yield* Effect.flip(list({ date_from: "2026-11-21", date_to: "2026-11-20" }))
-      assert.deepStrictEqual(refusal.issues, [{ field: "date_to", issue: "out_of_range" }])
-      assert.isEmpty(queries)
-      yield* list({ date_from: "2026-11-20", date_to: "2026-11-20" })
     })
   )
 })

@@ -5,7 +5,7 @@
  */
 import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { ActingBusiness, UserPrincipal } from "@livery/domain"
+import type { ActingBusiness, ActingDriver, AssignedDriver, UserPrincipal } from "@livery/domain"
 import { wireErrors } from "./ErrorMap.ts"
 
 /** The business that the caller acts for. */
@@ -14,12 +14,27 @@ export class Acting extends Context.Service<Acting, ActingBusiness>()("@livery/h
 /** The person who calls with a user access token. */
 export class SignedIn extends Context.Service<SignedIn, UserPrincipal>()("@livery/http-adapter/SignedIn") {}
 
+/** The driver who calls with a user access token. */
+export class Driving extends Context.Service<Driving, ActingDriver>()("@livery/http-adapter/Driving") {}
+
+/** The driver who calls with the token of one assignment. */
+export class Assigned extends Context.Service<Assigned, AssignedDriver>()("@livery/http-adapter/Assigned") {}
+
 const described = (description: string) =>
   HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(OpenApi.annotations({ description })))
 
 const security = {
   business: described("A business API key (`lvk_…`), or a user access token with `X-Business-Id`."),
-  user: described("A user access token.")
+  user: described("A user access token."),
+  driver: described(
+    "The user access token of a driver's account, or of an administrator with a driver's record; with " +
+      "`X-Business-Id` where the account drives for several."
+  ),
+  driverToken: HttpApiSecurity.apiKey({ key: "token", in: "query" }).pipe(
+    HttpApiSecurity.annotateMerge(
+      OpenApi.annotations({ description: "The token of one assignment (`drv_…`), dead once that ends." })
+    )
+  )
 }
 
 /** What any route may say of an `Idempotency-Key`. */
@@ -61,12 +76,41 @@ export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess
   { error: [wireErrors.tooManyRequests, ...retryRefusals] }
 ) {}
 
+/** Serves nobody in particular; what one address may ask is limited as what is public is. */
+export class PublicAccess extends HttpApiMiddleware.Service<PublicAccess>()(
+  "@livery/http-adapter/PublicAccess",
+  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+) {}
+
+/** Serves drivers who have signed in. */
+export class DriverAccess extends HttpApiMiddleware.Service<DriverAccess, { provides: Driving }>()(
+  "@livery/http-adapter/DriverAccess",
+  { security: { driver_account: security.driver }, error: businessRefusals }
+) {}
+
+/** Serves drivers without an account, for one assignment. */
+export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAccess, { provides: Assigned }>()(
+  "@livery/http-adapter/DriverTokenAccess",
+  {
+    security: { driver_token: security.driverToken },
+    error: [
+      wireErrors.unauthorized,
+      wireErrors.accountSuspended,
+      wireErrors.tooManyRequests,
+      ...retryRefusals
+    ]
+  }
+) {}
+
 /** The accesses, by whom they serve. */
 const accesses = {
   business: BusinessAccess,
   user: UserAccess,
   userForBusiness: UserForBusinessAccess,
-  publicAuth: PublicAuthAccess
+  driver: DriverAccess,
+  driverToken: DriverTokenAccess,
+  publicAuth: PublicAuthAccess,
+  public: PublicAccess
 } as const
 
 /** Whom a route serves. */

@@ -4,14 +4,23 @@ import { HttpServerRequest } from "effect/http"
 import {
   actingBusiness,
   type ActingBusiness,
+  actingDriver,
+  type ActingDriver,
   Authentication,
   type BearerPrincipal,
+  CurrentActor,
+  DriverTokens,
   SafeRetries,
   signedInUser
 } from "@livery/domain"
 import {
   Acting,
+  Assigned,
   BusinessAccess,
+  DriverAccess,
+  DriverTokenAccess,
+  Driving,
+  PublicAccess,
   PublicAuthAccess,
   SignedIn,
   UserAccess,
@@ -27,6 +36,10 @@ const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
   const forBusiness = business === undefined ? "" : `business:${business.business_id}`
   return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
 }
+
+/** Who it is in the histories of what is done. */
+const actorOf = (principal: BearerPrincipal) =>
+  principal._tag === "ApiKey" ? "api_key" : `user:${principal.user.user_id}`
 
 /** Somebody at an address, and with the credential that a few public routes take: its answer is for nobody else. */
 const strangerAt = (address: string) =>
@@ -67,7 +80,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const principal = yield* authentication.principal(credential)
         const business = yield* actingFor(principal)
-        return { business, caller: callerOf(principal, business) }
+        return { business, actor: actorOf(principal), caller: callerOf(principal, business) }
       })
     )
 
@@ -84,10 +97,34 @@ const make = Effect.gen(function* () {
       })
     )
 
+  /** Phones report every few seconds: each driver has a window, so that they do not use up the dispatchers'. */
+  const countDriver = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver) {
+    yield* note({ business_id: business.business_id })
+    yield* limit(limits, "business", `driver:${business.business_id}/${driver_id}`)
+  })
+
+  /** The driver whose credential it is. */
+  const driving = (credential: Redacted.Redacted) =>
+    orCounted(
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const principal = yield* authentication.principal(credential)
+        const driver = yield* actingDriver(principal, request.headers["x-business-id"])
+        yield* countDriver(driver)
+        return { driver, caller: callerOf(principal, driver.business) }
+      })
+    )
+
+  const driverTokens = yield* DriverTokens
+
+  /** The driver whose token it is. */
+  const assigned = (token: Redacted.Redacted) =>
+    orCounted(Effect.tap(driverTokens.driver({ _tag: "DriverToken", token }), countDriver))
+
   /** An access counts before it lets a request be repeated, and knows who repeats it. */
   const retries = yield* SafeRetries
 
-  return { limits, retries, acting, person, personActing }
+  return { limits, retries, acting, person, personActing, driving, assigned }
 })
 
 const BusinessAccessLive = Layer.effect(
@@ -96,10 +133,11 @@ const BusinessAccessLive = Layer.effect(
     const { acting, retries } = yield* make
     return BusinessAccess.of({
       business_credential: Effect.fnUntraced(function* (app, { credential, endpoint }) {
-        const { business, caller } = yield* acting(credential)
+        const { actor, business, caller } = yield* acting(credential)
         return yield* app.pipe(
           (route) => once(retries, endpoint, { door: "business", caller }, route),
-          Effect.provideService(Acting, business)
+          Effect.provideService(Acting, business),
+          Effect.provideService(CurrentActor, actor)
         )
       })
     })
@@ -116,7 +154,8 @@ const UserAccessLive = Layer.effect(
         yield* limit(limits, "business", `user:${user.user.user_id}`)
         return yield* app.pipe(
           (route) => once(retries, endpoint, { door: "business", caller: callerOf(user) }, route),
-          Effect.provideService(SignedIn, user)
+          Effect.provideService(SignedIn, user),
+          Effect.provideService(CurrentActor, actorOf(user))
         )
       })
     })
@@ -134,7 +173,8 @@ const UserForBusinessAccessLive = Layer.effect(
         return yield* app.pipe(
           (route) => once(retries, endpoint, { door: "business", caller }, route),
           Effect.provideService(SignedIn, user),
-          Effect.provideService(Acting, acting)
+          Effect.provideService(Acting, acting),
+          Effect.provideService(CurrentActor, actorOf(user))
         )
       })
     })
@@ -156,10 +196,66 @@ const PublicAuthAccessLive = Layer.effect(
   })
 )
 
+const PublicAccessLive = Layer.effect(
+  PublicAccess,
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const retries = yield* SafeRetries
+    return PublicAccess.of(
+      Effect.fnUntraced(function* (app, { endpoint }) {
+        const address = yield* clientAddress
+        yield* limit(limits, "public", address)
+        return yield* once(retries, endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+      })
+    )
+  })
+)
+
+/** A driver in the histories of what is done. */
+const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
+
+const DriverAccessLive = Layer.effect(
+  DriverAccess,
+  Effect.gen(function* () {
+    const { driving, retries } = yield* make
+    return DriverAccess.of({
+      driver_account: Effect.fnUntraced(function* (app, { credential, endpoint }) {
+        const { caller, driver } = yield* driving(credential)
+        return yield* app.pipe(
+          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          Effect.provideService(Driving, driver),
+          Effect.provideService(CurrentActor, driverActor(driver))
+        )
+      })
+    })
+  })
+)
+
+const DriverTokenAccessLive = Layer.effect(
+  DriverTokenAccess,
+  Effect.gen(function* () {
+    const { assigned, retries } = yield* make
+    return DriverTokenAccess.of({
+      driver_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
+        const driver = yield* assigned(credential)
+        const caller = `assignment:${driver.assignment_id}`
+        return yield* app.pipe(
+          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          Effect.provideService(Assigned, driver),
+          Effect.provideService(CurrentActor, driverActor(driver))
+        )
+      })
+    })
+  })
+)
+
 /** Every access, over the domain's authentication, its rate counters and its kept answers. */
 export const AccessLive = Layer.mergeAll(
   BusinessAccessLive,
   UserAccessLive,
   UserForBusinessAccessLive,
-  PublicAuthAccessLive
+  PublicAuthAccessLive,
+  PublicAccessLive,
+  DriverAccessLive,
+  DriverTokenAccessLive
 )

@@ -1,7 +1,7 @@
 /** What every route of the contract shares. */
 import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiSchema, OpenApi } from "effect/http-api"
-import { check } from "@livery/domain"
+import { check, PageNumber, PerPage } from "@livery/domain"
 
 /** Where the API lives below the server's address (specification, Versioning). */
 export const basePath = "/api/v1"
@@ -42,3 +42,17 @@ export const wholeNumber = <A extends number>(number: Schema.Codec<A, number>): 
       encode: SchemaGetter.transform(String)
     })
   )
+
+/** `true` or `false` in a query. */
+export const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text: "true" | "false") => text === "true"),
+    encode: SchemaGetter.transform((value: boolean) => (value ? "true" : "false"))
+  })
+)
+
+/** The query parameters of a list whose page size is the caller's to choose. */
+export const paging = {
+  page: Schema.optionalKey(wholeNumber(PageNumber)),
+  per_page: Schema.optionalKey(wholeNumber(PerPage))
+}

@@ -5,18 +5,23 @@
 import { Schema } from "effect"
 import {
   AccountSuspended,
+  AtStake,
   BusinessRequired,
+  ConfirmationRequired,
   Conflict,
   EmailExists,
   EmailUnverified,
   FeatureUnavailable,
   FieldIssue,
   Forbidden,
+  IllegalTransition,
   InvalidCredentials,
   InvalidInput,
   NotFound,
+  PlanLimitExceeded,
   TooManyRequests,
-  Unauthorized
+  Unauthorized,
+  UsageLimitReached
 } from "@livery/domain"
 import { wire } from "./Envelope.ts"
 
@@ -38,6 +43,15 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   }
 }
 
+/** What `plan_limit_exceeded` tells (specification, Errors, Driver plan-limit detail). */
+const Allowance = Schema.Struct({
+  limit: Schema.Int,
+  current: Schema.Int,
+  seat_price: Schema.NullOr(Schema.Finite),
+  currency: Schema.String,
+  requires_confirmation: Schema.Boolean
+})
+
 const Choice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 
 export const wireErrors = {
@@ -49,6 +63,15 @@ export const wireErrors = {
       schema: Schema.Array(FieldIssue),
       of: ({ issues }) => (issues.length === 0 ? undefined : issues),
       fields: (issues) => ({ issues: issues ?? [] })
+    }
+  }),
+  illegalTransition: wire(IllegalTransition, {
+    status: 422,
+    type: "invalid_request",
+    details: {
+      schema: Schema.Array(FieldIssue),
+      of: () => [{ field: "status", issue: "illegal_transition" as const }],
+      fields: () => ({ machine: "record", from: "", to: "", legal: [], final: false })
     }
   }),
   notReady: wire(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
@@ -65,6 +88,47 @@ export const wireErrors = {
   notFound: wire(NotFound, { status: 404, type: "not_found", fields: { resource: "record" } }),
   conflict: wire(Conflict, { status: 409, type: "conflict", fields: { reason: "" } }),
   emailExists: wire(EmailExists, { status: 409, type: "email_exists" }),
+  confirmationRequired: wire(ConfirmationRequired, {
+    status: 409,
+    type: "confirmation_required",
+    details: {
+      schema: Schema.Array(AtStake),
+      of: ({ atStake }) => (atStake.length === 0 ? undefined : atStake),
+      fields: (atStake) => ({ reason: "", atStake: atStake ?? [] })
+    }
+  }),
+  usageLimitReached: wire(UsageLimitReached, {
+    status: 403,
+    type: "usage_limit_reached",
+    fields: { resource: "", limit: 0, current: 0 }
+  }),
+  planLimitExceeded: wire(PlanLimitExceeded, {
+    status: 402,
+    type: "plan_limit_exceeded",
+    details: {
+      schema: Schema.Array(Allowance),
+      of: (error) => [
+        {
+          limit: error.limit,
+          current: error.current,
+          seat_price: error.seatPrice,
+          currency: error.currency,
+          requires_confirmation: error.requiresConfirmation
+        }
+      ],
+      fields: (details) => {
+        const [allowance] = details ?? []
+        return {
+          resource: "",
+          limit: allowance?.limit ?? 0,
+          current: allowance?.current ?? 0,
+          seatPrice: allowance?.seat_price ?? null,
+          currency: allowance?.currency ?? "",
+          requiresConfirmation: allowance?.requires_confirmation ?? false
+        }
+      }
+    }
+  }),
   businessRequired: wire(BusinessRequired, {
     status: 422,
     type: "business_required",

@@ -47,8 +47,15 @@ const kept = (path: string) => (path.startsWith(`${basePath}/`) ? { "Cache-Contr
 /** The path alone: a query can hold a driver's token. */
 const pathOf = (url: string) => url.split("?", 1)[0] ?? "/"
 
-/** A path for the log: on public routes the record's name is the caller's credential, an invoice's hash for one. */
-const loggable = (path: string) => path.replace(/(\/public\/+[^/]+\/+)[^/]+/iu, "$1…")
+/** Written plainly, as the router reads it: `%70ublic` is `public`. */
+const plain = (path: string) =>
+  path.replaceAll(/%([0-7][\da-f])/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/**
+ * A path for the log: on public routes the record's name is the caller's credential, an invoice's hash for one, and
+ * so is an uploaded file's.
+ */
+const loggable = (path: string) => plain(path).replace(/((?:\/public\/+[^/]+|^\/+uploads)\/+)[^/]+/iu, "$1…")
 
 /** HTTP/1.1 demands a host of every request (RFC 9112, 3.2); 1.0, which health checks still speak, does not. */
 const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest) =>

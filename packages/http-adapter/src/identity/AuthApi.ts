@@ -2,6 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  InvitationAcceptance,
+  InvitationResult,
   LoginInput,
   LoginResult,
   LogoutInput,
@@ -78,6 +80,13 @@ export const AuthApi = HttpApiGroup.make("auth")
       payload: ResetConfirmation,
       success: data(ResetResult, "ResetBody")
     }).annotateMerge(summary("Set a new password with the code that was mailed; every session ends")),
+    HttpApiEndpoint.post("acceptInvitation", "/accept-invitation", {
+      payload: InvitationAcceptance,
+      success: data(InvitationResult, "InvitationAcceptedBody").pipe(created),
+      error: wireErrors.conflict
+    }).annotateMerge(
+      summary("Become a business's driver with the code that was mailed; makes an account, if need be")
+    ),
     HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {
       payload: SendingInput,
       success: SendingBody

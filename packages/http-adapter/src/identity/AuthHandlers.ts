@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
+import { DriverInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 
@@ -12,6 +12,7 @@ export const AuthHandlers = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const passwords = yield* Passwords
     const providerSignIn = yield* ProviderSignIn
+    const invitations = yield* DriverInvitations
     return handlers.handleAll({
       register: ({ payload }) => registration.register(payload),
       verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
@@ -22,6 +23,7 @@ export const AuthHandlers = HttpApiBuilder.group(
         sessions.logout({ refreshToken: payload?.refresh_token, credential: bearerCredential(request) }),
       requestReset: ({ payload }) => passwords.requestReset(payload.email),
       confirmReset: ({ payload }) => passwords.confirmReset(payload),
+      acceptInvitation: ({ payload }) => invitations.accept(payload),
       resendVerification: ({ payload }) => registration.resend(payload.email)
     })
   })

@@ -5,7 +5,7 @@
 import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { DeliveryQueue } from "@livery/domain"
+import { DeliveryQueue, TripWatch } from "@livery/domain"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:
@@ -14,6 +14,10 @@ const backlog = Metric.gauge("livery_webhook_backlog", {
 
 const oldestDue = Metric.gauge("livery_webhook_oldest_due_seconds", {
   description: "For how long the oldest of them has been due"
+})
+
+const followers = Metric.gauge("livery_trip_followers", {
+  description: "Streams on which somebody follows a trip right now"
 })
 
 const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN }
@@ -25,6 +29,7 @@ export const metricsPath = "/metrics"
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const queue = yield* DeliveryQueue
+    const watch = yield* TripWatch
     const sample = yield* Effect.cachedWithTTL(
       queue.backlog.pipe(
         Effect.timeout("2 seconds"),
@@ -39,6 +44,7 @@ export const layer = Layer.unwrap(
         const { due, oldestDueSeconds } = yield* sample
         yield* Metric.update(backlog, due)
         yield* Metric.update(oldestDue, oldestDueSeconds)
+        yield* Metric.update(followers, yield* watch.followers)
         return HttpServerResponse.text(yield* PrometheusMetrics.format(), {
           contentType: "text/plain; version=0.0.4; charset=utf-8"
         })

@@ -1,19 +1,44 @@
 /** Trips (specification, Trips). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { PageNumber, TripFilter, TripId, TripInput, TripRecord } from "@livery/domain"
+import {
+  AssignmentRecord,
+  ChangedTripRecord,
+  DeletionResult,
+  DriverSet,
+  DriverStatusReport,
+  PageNumber,
+  TimelineRecord,
+  TripChanges,
+  TripFilter,
+  TripId,
+  TripInput,
+  TripOverrides,
+  TripRecord
+} from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, paging, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { tagged } from "../http/SafeEdits.ts"
+import { forcePayload, forcible } from "../http/Forcible.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const params = { id: wholeNumber(TripId) }
 
 const TripBody = data(TripRecord, "TripBody")
 
 export const TripsApi = HttpApiGroup.make("trips")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: { ...TripFilter.fields, page: Schema.optionalKey(wholeNumber(PageNumber)) },
+      query: {
+        ...TripFilter.fields,
+        page: Schema.optionalKey(wholeNumber(PageNumber)),
+        cursor: Schema.optionalKey(
+          Schema.String.annotate({
+            description: "The `next_cursor` of the page before, in place of `page`; with the same filters."
+          })
+        )
+      },
       success: list(TripRecord, "TripListBody")
     }).annotateMerge(summary("The business's trips, 20 to a page")),
     HttpApiEndpoint.post("create", "/", {
@@ -21,10 +46,62 @@ export const TripsApi = HttpApiGroup.make("trips")
       success: TripBody.pipe(created)
     }).annotateMerge(summary("Book a trip")),
     HttpApiEndpoint.get("read", "/:id", {
-      params: { id: wholeNumber(TripId) },
+      params,
       success: tagged(TripBody),
       error: wireErrors.notFound
-    }).annotateMerge(summary("One trip"))
+    }).annotateMerge(summary("One trip")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: TripChanges,
+      success: tagged(data(ChangedTripRecord, "ChangedTripBody")),
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
+    }).annotateMerge(
+      summary(
+        "Change a trip, confirm, complete or cancel it; what has ended changes in notes and amounts alone"
+      )
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: forcePayload,
+      success: tagged(data(DeletionResult, "TripDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
+    })
+      .annotateMerge(summary("Delete a trip; one that has not ended is cancelled"))
+      .annotateMerge(forcible),
+    HttpApiEndpoint.patch("reportDriverStatus", "/:id/driver-status", {
+      params,
+      headers: ifMatch,
+      payload: DriverStatusReport,
+      success: tagged(TripBody),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Move a driver's part along; `driver_id` where several have one")),
+    HttpApiEndpoint.post("assign", "/:id/drivers", {
+      params,
+      payload: DriverSet,
+      success: data(AssignmentRecord, "AssignmentBody"),
+      error: [wireErrors.notFound, wireErrors.confirmationRequired, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Give the trip this whole set of drivers; new ones' tokens are shown only now")),
+    HttpApiEndpoint.get("timeline", "/:id/timeline", {
+      params,
+      query: paging,
+      success: list(TimelineRecord, "TimelineBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Every change of the trip, who made it and when, the oldest first")),
+    HttpApiEndpoint.post("duplicate", "/:id/duplicate", {
+      params,
+      payload: [TripOverrides, Schema.Null],
+      success: TripBody.pipe(created),
+      error: wireErrors.notFound
+    })
+      .annotateMerge(summary("Book the same trip once more, with other fields where they are given"))
+      .annotateMerge(forcible)
   )
   .middleware(BusinessAccess)
   .prefix(`${basePath}/trips`)

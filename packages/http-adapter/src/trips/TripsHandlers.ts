@@ -1,25 +1,53 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { paginationOf, Trips, tripsPerPage } from "@livery/domain"
+import { Assignments, paginationOf, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
-import { withEtag } from "../http/Etag.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { isForced } from "../http/Forcible.ts"
+import { paged } from "../http/Pages.ts"
 
 export const TripsHandlers = HttpApiBuilder.group(
   Api,
   "trips",
   Effect.fn(function* (handlers) {
     const trips = yield* Trips
+    const tripList = yield* TripList
+    const assignments = yield* Assignments
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ query: { page = 1, ...filter } }) {
-        const found = yield* trips.list(yield* Acting, filter, page)
-        return { items: found.items, pagination: paginationOf({ page, perPage: tripsPerPage }, found) }
+      list: Effect.fnUntraced(function* ({ query: { cursor, page, ...filter } }) {
+        const found = yield* tripList.page(yield* Acting, filter, { cursor, page })
+        return { items: found.items, pagination: paginationOf({ ...found, perPage: tripsPerPage }, found) }
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* trips.create(yield* Acting, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
         return withEtag(yield* trips.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const changed = yield* trips.update(yield* Acting, params.id, payload, preconditionOf(headers))
+        const { warnings: _warnings, ...trip } = changed
+        return withEtagOf(trip, changed)
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* trips.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      reportDriverStatus: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(
+          yield* assignments.reportFor(yield* Acting, params.id, payload, preconditionOf(headers))
+        )
+      }),
+      assign: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* assignments.assign(yield* Acting, params.id, payload)
+      }),
+      timeline: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => trips.timeline(acting, params.id, page))
+      }),
+      duplicate: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* trips.duplicate(yield* Acting, params.id, payload ?? {})
       })
     })
   })

@@ -2,6 +2,7 @@ import { MailOutbox } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { dispatcher } from "../support/Dispatchers.ts"
 import { Ports } from "../support/Installation.ts"
 import { Journal } from "../support/Journal.ts"
 import { codeFor, login, newcomer } from "../support/People.ts"
@@ -70,6 +71,41 @@ layer(Ports)("what is secret", (it) => {
     })
   )
 
+  it.effect(
+    "is so also of a driver's token and a trip's link, and of the answer that is kept for a repetition",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { lines } = yield* Journal
+        const { book, drivers, send } = yield* dispatcher(wire)
+        const trip = yield* book()
+        const once = (key: string) => ({ "idempotency-key": key })
+        const path = `/trips/${trip}`
+        const assigned = yield* send("POST", `${path}/drivers`, { driver_ids: drivers }, once("assigned"))
+        const link = yield* send("POST", `${path}/tracking-link`, undefined, once("shared"))
+        const tokens = [...assigned.text.matchAll(/drv_[\w-]{43}/gu)].map(([token]) => token)
+        assert.lengthOf(tokens, 2)
+        const secrets = [...tokens, String(record(link)["token"])]
+        for (const token of tokens)
+          yield* wire.send("POST", `/driver/status?token=${token}`, { body: { status: "en_route" } })
+        yield* wire.send("GET", `/public/tracking/${String(record(link)["token"])}`)
+        const others = yield* Effect.forEach(["", "/timeline", "/location"], (part) =>
+          send("GET", `${path}${part}`)
+        )
+        const places = {
+          answers: [...others, yield* send("GET", "/events"), yield* send("GET", "/dispatch/trips")]
+            .map(({ text }) => text)
+            .join("\n"),
+          log: lines.join("\n"),
+          database: yield* database
+        }
+        for (const value of secrets)
+          for (const [place, text] of Object.entries(places)) assert.notInclude(text, value, place)
+        assert.include(places.log, `/api/v1${path}/drivers`)
+        assert.include(places.answers, "driver.assigned")
+      })
+  )
+
   it.effect("stays out of the log where a path or a query is the credential, however it is written", () =>
     Effect.gen(function* () {
       const { lines } = yield* Journal
@@ -78,9 +114,15 @@ layer(Ports)("what is secret", (it) => {
       for (const path of [
         `public/invoices/${secret}/pay`,
         `PUBLIC//quotes/${secret}`,
-        `driver/trip?token=${secret}`
+        `public/tracking/${secret}`,
+        `public/tracking/${secret}/stream`,
+        `%70ublic/tracking/${secret}`,
+        `public/tracking%2F${secret}`
       ])
         refusedAs(yield* wire.send("GET", `/${path}`), 404, "not_found")
+      refusedAs(yield* wire.send("GET", `/driver/trip?token=${secret}`), 401, "unauthorized")
+      for (const path of [`/uploads/${secret}`, `/UPLOADS//${secret}`, `/%75ploads/${secret}`])
+        refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")
       const log = lines.join("\n")
       assert.notInclude(log, secret)
       assert.include(log, "/api/v1/public/invoices/…/pay")

@@ -77,23 +77,30 @@ layer(Ports)("openapi.json", (it) => {
         const token = String(record(yield* login(wire, owner))["access_token"])
         const [nobody, byKey, byToken] = [yield* ask(), yield* ask(owner.key), yield* ask(token)]
         const refuses = (status: number) => status === 401 || status === 403
+        const isForDrivers = schemes.some((scheme) => scheme.startsWith("driver_"))
         assert.deepStrictEqual(
           { nobody: nobody.status === 401, key: refuses(byKey.status), token: refuses(byToken.status) },
           {
             nobody: schemes.length > 0,
-            key: schemes.includes("user_token"),
-            token: false
+            key: schemes.includes("user_token") || isForDrivers,
+            // Its owner drives for nobody.
+            token: isForDrivers
           },
           name
         )
         for (const scheme of schemes)
-          assert.match(JSON.stringify(document.components.securitySchemes[scheme]), /"scheme":"bearer"/iu)
+          assert.match(
+            JSON.stringify(document.components.securitySchemes[scheme]),
+            scheme === "driver_token" ? /"in":"query"/u : /"scheme":"bearer"/iu
+          )
         // What it was answered, it announces.
         for (const { status } of [nobody, byKey, byToken])
           assert.include(Object.keys(responses), String(status), name)
       }
       assert.deepStrictEqual(Object.keys(document.components.securitySchemes).sort(), [
         "business_credential",
+        "driver_account",
+        "driver_token",
         "user_token"
       ])
     })

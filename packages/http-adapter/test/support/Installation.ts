@@ -3,15 +3,20 @@ import { WorkSignal } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
+  DirectoryFiles,
   JoseAccessTokens,
+  MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
   SecretKeys
 } from "@livery/integrations"
 import { PersistencePg } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
-import { DateTime, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { Journal } from "./Journal.ts"
 
@@ -29,12 +34,25 @@ const Ground = Layer.mergeAll(
   Layer.effectDiscard(TestClock.setTime(DateTime.toEpochMillis(beginning)))
 )
 
+/** Uploads are kept in a directory that is gone with the tests. */
+const Files = Layer.unwrap(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "livery-uploads-"))),
+      (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
+    ),
+    (directory) => DirectoryFiles.layer({ directory })
+  )
+)
+
 /** Every port over the database that the test brings. */
 export const PortsOn = Layer.mergeAll(
   OpenIdProviders.layer({ issuers: [] }),
   PersistencePg.layer,
   JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
   Argon2PasswordHasher.layer(),
+  MagicNumbers.layer,
+  Files,
   AddressGuard.layer()
 ).pipe(Layer.provideMerge(Ground))
 

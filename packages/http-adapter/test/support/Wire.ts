@@ -3,7 +3,8 @@ import { HttpApp, type Limits } from "@livery/http-adapter"
 import { RateCounters, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Journal } from "./Journal.ts"
 import type { Ports } from "./Installation.ts"
 
@@ -25,6 +26,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** What came, as it came. */
+  readonly bytes: Uint8Array
   readonly body: Body
   /** What the journal holds of a fault: for whoever reads why a test failed. */
   readonly fault?: string | undefined
@@ -37,11 +40,25 @@ export interface Ask {
   readonly body?: unknown
   /** The body as it stands, instead of `body`. */
   readonly text?: string
+  /** Bytes instead of `body`; say in `headers` what they are. */
+  readonly form?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly peer?: string
 }
 
+/** An answer that goes on: what has come of it so far. */
+export interface OpenAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly soFar: () => string
+  readonly isOver: () => boolean
+  /** The client goes away. */
+  readonly leave: Effect.Effect<void>
+}
+
 export interface Wire {
+  /** Opens a stream below `/api/v1`, and reads it as it comes. */
+  readonly open: (path: string, ask?: Ask) => Effect.Effect<OpenAnswer>
   /** Asks a route below `/api/v1`. */
   readonly send: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
   /** Asks any path. */
@@ -51,8 +68,9 @@ export interface Wire {
 const requestOf = (method: string, path: string, ask: Ask) => {
   const headers = new Headers(ask.headers)
   const { business, credential, peer } = ask
-  const body = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
-  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+  const body = ask.form ?? ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+  if (body !== undefined && ask.form === undefined && !headers.has("content-type"))
+    headers.set("content-type", "application/json")
   if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`)
   if (business !== undefined) headers.set("x-business-id", String(business))
   if (peer !== undefined) headers.set("x-peer", peer)
@@ -68,12 +86,37 @@ const isJson = (text: string, headers: Headers) =>
 
 /** Holds for every answer, whatever was asked: a request id, the same in the header and in the envelope. */
 const answerOf = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
   const { headers, status } = response
   const body: Body = isJson(text, headers) ? JSON.parse(text) : {}
   assert.match(headers.get("x-request-id") ?? "", /^req_[0-9a-f]{24}$/u)
   if (body.meta !== undefined) assert.strictEqual(body.meta.request_id, headers.get("x-request-id"))
-  return { status, headers, text, body }
+  return { status, headers, text, bytes, body }
+}
+
+const openAnswer = ({ body, headers, status }: Response): OpenAnswer => {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  let text = ""
+  let over = false
+  const reading = async () => {
+    for (;;) {
+      const part = await reader?.read()
+      if (part === undefined || part.done) return
+      text += decoder.decode(part.value, { stream: true })
+    }
+  }
+  void reading().finally(() => {
+    over = true
+  })
+  return {
+    status,
+    headers,
+    soFar: () => text,
+    isOver: () => over,
+    leave: Effect.promise(async () => reader?.cancel())
+  }
 }
 
 const causeOf = (lines: ReadonlyArray<string>, { headers }: Answer) =>
@@ -92,6 +135,7 @@ const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 export interface WireOptions {
   readonly limits?: Partial<Limits>
   readonly trustedProxies?: number
+  readonly publicUrl?: string
   /** Counters that it shares with others; its own unless told. */
   readonly counters?: RateCounters["Service"]
 }
@@ -103,7 +147,8 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
   const { dispose, handler } = HttpRouter.toWebHandler(
     HttpApp.layer({
       limits: { ...plenty, ...options.limits },
-      trustedProxies: options.trustedProxies ?? 0
+      trustedProxies: options.trustedProxies ?? 0,
+      publicUrl: options.publicUrl
     }).pipe(
       Layer.provide(UseCases),
       Layer.provide(
@@ -111,7 +156,7 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
           ? RateCounters.layerMemory
           : Layer.succeed(RateCounters, options.counters)
       ),
-      Layer.provide(HttpServer.layerServices),
+      Layer.provide(NodeHttpServer.layerHttpServices),
       Layer.provideMerge(Layer.succeedContext(ports))
     ),
     { disableLogger: true, middleware: fromPeer }
@@ -122,7 +167,9 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
       const answer = await answerOf(await handler(requestOf(method, path, ask)))
       return answer.status === 500 ? { ...answer, fault: causeOf(lines, answer) } : answer
     })
-  const wire: Wire = { sendTo, send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask) }
+  const open = (path: string, ask: Ask = {}) =>
+    Effect.promise(async () => openAnswer(await handler(requestOf("GET", `/api/v1${path}`, ask))))
+  const wire: Wire = { open, sendTo, send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask) }
   return wire
 })
 

@@ -60,6 +60,7 @@ layer(Ports)("booking a trip", (it) => {
         const payload = {
           ...least,
           trip_date: "2026-12-24T18:00:00Z",
+          duration_minutes: 45,
           customer_email: "ada@example.com",
           customer_phone: "+44 20 7946 0000",
           trip_type: "airport_arrival",
@@ -92,7 +93,15 @@ layer(Ports)("booking a trip", (it) => {
           driver_status: "unassigned",
           payment_status: "unpaid",
           allowed_transitions: ["in_progress", "completed", "cancelled"],
-          pickup_at: "2026-12-24 19:00:00"
+          pickup_at: "2026-12-24 19:00:00",
+          customer_id: null,
+          driver_ids: [],
+          drivers: [],
+          cancel_reason: null,
+          cancelled_by: null,
+          cancellation_fee: null,
+          cancelled_at: null,
+          completed_at: null
         })
         assert.deepStrictEqual(
           record(yield* wire.send("GET", `/trips/${String(trip_id)}`, { credential: key })),

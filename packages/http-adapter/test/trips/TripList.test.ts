@@ -19,13 +19,13 @@ const now = DateTime.toEpochMillis(beginning)
 const day = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" })
 
 /** A few hundred trips, crowded around midnights, the two clock changes and the present second; many at one time. */
-const populate = Effect.fnUntraced(function* (businessId: number) {
+const populate = Effect.fnUntraced(function* (businessId: number, prefix = "TR", count = 360) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET timezone = ${timezone} WHERE business_id = ${businessId}`
   return yield* sql<Row>`
     INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                        dropoff_address, customer_name, currency, created_at, updated_at)
-    SELECT ${businessId}, 'TR-' || n,
+    SELECT ${businessId}, ${prefix} || '-' || n,
            (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
            (ARRAY['unpaid', 'partial', 'paid'])[1 + n % 3],
            'transfer',
@@ -33,7 +33,7 @@ const populate = Effect.fnUntraced(function* (businessId: number) {
                   '2026-11-20 05:00:00Z', '2026-11-21 05:00:00Z', '2027-03-14 05:00:00Z', '2027-03-15 04:00:00Z'
                  ]::timestamptz[])[1 + n % 8] + make_interval(secs => (n / 8) % 9 - 4, hours => 20 * ((n / 72) % 3 - 1)),
            'a', 'b', 'c', 'USD', now(), now()
-    FROM generate_series(1, 360) AS n
+    FROM generate_series(1, ${count}::int) AS n
     RETURNING trip_id, status, payment_status, trip_date`
 })
 
@@ -98,7 +98,8 @@ layer(Ports)("the list of trips", (it) => {
             shown,
             String(search)
           )
-          assert.deepStrictEqual(answer.body.meta?.pagination, {
+          const { next_cursor, ...pagination } = answer.body.meta?.pagination ?? {}
+          assert.deepStrictEqual(pagination, {
             page,
             per_page: 20,
             count: shown.length,
@@ -106,6 +107,7 @@ layer(Ports)("the list of trips", (it) => {
             total_pages: pages,
             has_more: page < pages
           })
+          assert.strictEqual(typeof next_cursor, page < pages ? "string" : "undefined")
         }
       }
       assert.isAbove(matched, 300)
@@ -129,6 +131,66 @@ layer(Ports)("the list of trips", (it) => {
         const inOrder = trips.map(({ trip_id }) => trip_id).sort((one, other) => one - other)
         assert.deepStrictEqual(seen, filter === "" ? inOrder.toReversed() : inOrder)
       }
+    })
+  )
+
+  it.effect(
+    "walked by its cursor shows each trip that stood all the while, once, whatever comes and goes",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { businessId, key } = yield* business(wire)
+        const sql = yield* SqlClient.SqlClient
+        for (const filter of ["previous", "upcoming"] as const) {
+          yield* sql`UPDATE trips SET deleted_at = now() WHERE business_id = ${businessId}`
+          const trips = yield* populate(businessId, filter)
+          const standing = expected(
+            trips.filter(({ trip_id }) => trip_id % 7 !== 0),
+            { filter }
+          )
+          const seen: Array<number> = []
+          for (let cursor: string | undefined, page = 1; page === 1 || cursor !== undefined; page++) {
+            const query = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`
+            const answer = yield* wire.send("GET", `/trips?filter=${filter}${query}`, { credential: key })
+            seen.push(...records(answer).map(({ trip_id }) => Number(trip_id)))
+            const pagination = answer.body.meta?.pagination
+            const next = pagination?.["next_cursor"]
+            cursor = typeof next === "string" ? next : undefined
+            assert.deepStrictEqual(
+              [pagination?.["page"], pagination?.["has_more"]],
+              [page, cursor !== undefined]
+            )
+            assert.strictEqual(pagination?.["total"] === undefined, page > 1)
+            // Trips come everywhere in the order, and some of the first go.
+            yield* populate(businessId, `${filter}-${page}`, 40)
+            yield* sql`
+            UPDATE trips SET deleted_at = now()
+            WHERE business_id = ${businessId} AND trip_id = ANY(${trips.map(({ trip_id }) => trip_id)})
+              AND trip_id % 7 = 0 AND trip_id % ${page} = 0`
+          }
+          assert.strictEqual(new Set(seen).size, seen.length)
+          const stood = new Set(standing)
+          assert.deepStrictEqual(
+            seen.filter((id) => stood.has(id)),
+            standing
+          )
+        }
+      })
+  )
+
+  it.effect("refuses a cursor that it did not give, and one beside a page", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key } = yield* business(wire)
+      yield* populate(businessId)
+      const first = yield* wire.send("GET", "/trips", { credential: key })
+      const cursor = String(first.body.meta?.pagination?.["next_cursor"])
+      for (const query of ["cursor=", "cursor=guessed", `cursor=${cursor}%20`, `page=2&cursor=${cursor}`])
+        assert.deepStrictEqual(
+          refusedAs(yield* wire.send("GET", `/trips?${query}`, { credential: key }), 422, "invalid_request"),
+          [{ field: "cursor", issue: "invalid" }],
+          query
+        )
     })
   )
 
@@ -172,10 +234,10 @@ layer(Ports)("the list of trips", (it) => {
                'USD', now(), now()
         FROM generate_series(${first}::int, ${last}::int) AS n`
       const page = (number: number) =>
-        Effect.map(
-          wire.send("GET", `/trips?page=${number}`, { credential: key }),
-          ({ body }) => body.meta?.pagination
-        )
+        Effect.map(wire.send("GET", `/trips?page=${number}`, { credential: key }), ({ body }) => {
+          const { next_cursor: _, ...pagination } = body.meta?.pagination ?? {}
+          return pagination
+        })
       yield* insert(1, 10_000)
       const told = { per_page: 20, total: 10_000, total_pages: 500 }
       assert.deepStrictEqual(yield* page(500), { ...told, page: 500, count: 20, has_more: false })

@@ -1,6 +1,6 @@
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SessionId, SessionRepository, UserId } from "@livery/domain"
+import { DriverId, SessionId, SessionRepository, UserId } from "@livery/domain"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { UserRow } from "./UserRepositoryPg.ts"
 
@@ -17,7 +17,13 @@ const families = rowsAs(
 )
 const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Schema.NullOr(Instant) }))
 const actingBusinesses = rowsAs(ActingBusinessRow)
-const standing = rowsAs(Schema.Struct({ ...UserRow.fields, businesses: Schema.Array(ActingBusinessRow) }))
+const standing = rowsAs(
+  Schema.Struct({
+    ...UserRow.fields,
+    businesses: Schema.Array(ActingBusinessRow),
+    drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusinessRow }))
+  })
+)
 
 export const layer = Layer.effect(
   SessionRepository,
@@ -116,16 +122,31 @@ export const layer = Layer.effect(
                        'business_id', b.business_id, 'business_name', b.business_name, 'status', b.status,
                        'currency', b.currency, 'timezone', b.timezone) ORDER BY b.business_id)
                      FROM business_members m JOIN businesses b USING (business_id)
-                     WHERE m.user_id = u.user_id), '[]') AS businesses
+                     WHERE m.user_id = u.user_id), '[]') AS businesses,
+                   coalesce((
+                     SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', json_build_object(
+                       'business_id', b.business_id, 'business_name', b.business_name, 'status', b.status,
+                       'currency', b.currency, 'timezone', b.timezone)) ORDER BY b.business_id)
+                     FROM drivers d JOIN businesses b USING (business_id)
+                     WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
             FROM session_families s JOIN users u USING (user_id)
             WHERE s.session_id = ${sessionId} AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`),
-          (rows) => Option.map(Array.head(rows), ({ businesses, ...user }) => ({ user, businesses }))
+          (rows) =>
+            Option.map(Array.head(rows), ({ businesses, drivers, ...user }) => ({
+              user,
+              businesses,
+              drivers
+            }))
         ),
       businessesOf: (userId) =>
         actingBusinesses(sql`
           SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
-          FROM business_members m JOIN businesses b USING (business_id)
-          WHERE m.user_id = ${userId}
+          FROM businesses b
+          WHERE b.business_id IN (
+            SELECT business_id FROM business_members WHERE user_id = ${userId}
+            UNION ALL
+            SELECT d.business_id FROM drivers d JOIN users u USING (user_id)
+            WHERE d.user_id = ${userId} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
           ORDER BY b.business_id`)
     })
   })

@@ -5,6 +5,9 @@ import { limitsAndIdempotency } from "./0003_limits_and_idempotency.ts"
 import { identityProviders } from "./0004_identity_providers.ts"
 import { webhooks } from "./0005_webhooks.ts"
 import { forgottenSessions } from "./0006_forgotten_sessions.ts"
+import { operations } from "./0007_operations.ts"
+import { positions } from "./0008_positions.ts"
+import { uploads } from "./0009_uploads.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -12,5 +15,8 @@ export const migrations: Readonly<Record<string, string>> = {
   "0003_limits_and_idempotency": limitsAndIdempotency,
   "0004_identity_providers": identityProviders,
   "0005_webhooks": webhooks,
-  "0006_forgotten_sessions": forgottenSessions
+  "0006_forgotten_sessions": forgottenSessions,
+  "0007_operations": operations,
+  "0008_positions": positions,
+  "0009_uploads": uploads
 }

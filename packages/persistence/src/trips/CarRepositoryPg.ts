@@ -10,7 +10,10 @@ export const layer = Layer.effect(
       hold: (businessId, carId) =>
         Effect.orDie(
           Effect.map(
-            sql`SELECT FROM cars WHERE business_id = ${businessId} AND car_id = ${carId} FOR KEY SHARE`,
+            sql`
+              SELECT FROM cars
+              WHERE business_id = ${businessId} AND car_id = ${carId} AND active AND deleted_at IS NULL
+              FOR KEY SHARE`,
             (cars) => cars.length > 0
           )
         )

@@ -1,115 +1,118 @@
-import { Array, Effect, Layer, Schema } from "effect"
+/** The domain's `TripRepository` on PostgreSQL. */
+import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  BusinessId,
-  CarId,
-  countedAtMost,
-  Currency,
-  offsetOf,
-  PaymentStatus,
+  type BusinessId,
+  CurrentActor,
+  type NewTrip,
   type Trip,
   TripId,
-  type TripQuery,
-  TripRepository,
-  TripStatus,
-  TripType
+  TripRepository
 } from "@livery/domain"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
-
-const text = Schema.NullOr(Schema.String)
-const degrees = Schema.NullOr(Schema.Finite)
-
-const TripRow = Schema.Struct({
-  trip_id: TripId,
-  business_id: BusinessId,
-  reference: Schema.String,
-  status: TripStatus,
-  payment_status: PaymentStatus,
-  trip_type: TripType,
-  trip_date: Instant,
-  pickup_address: Schema.String,
-  pickup_postal_code: text,
-  pickup_lat: degrees,
-  pickup_lng: degrees,
-  dropoff_address: Schema.String,
-  dropoff_postal_code: text,
-  dropoff_lat: degrees,
-  dropoff_lng: degrees,
-  customer_name: Schema.String,
-  customer_email: text,
-  customer_phone: text,
-  car_id: Schema.NullOr(CarId),
-  total_minor: Schema.NullOr(Schema.Int),
-  currency: Currency,
-  flight_number: text,
-  terminal: text,
-  participants_count: Schema.NullOr(Schema.Int),
-  notes: text,
-  special_requirements: text,
-  created_at: Instant,
-  updated_at: Instant
-})
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { tripColumns, tripOf, TripRow } from "./TripRows.ts"
 
 const trips = rowsAs(TripRow)
+const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-const counts = rowsAs(Schema.Struct({ total: Schema.Int }))
-
-/** A trip on a page, beside how many there are in all, counted one further than totals are told. */
-const countedTrips = rowsAs(Schema.Struct({ ...TripRow.fields, total: Schema.Int }))
-
-const withDriverStatus = (row: typeof TripRow.Type): Trip => ({ ...row, driver_status: "unassigned" })
+/** The columns that a held trip may change in. */
+const standing = (trip: Trip) => {
+  const {
+    business_id: _business,
+    created_at: _created,
+    deleted_at,
+    drivers: _drivers,
+    reference: _reference,
+    trip_id: _trip,
+    ...rest
+  } = trip
+  return {
+    ...rest,
+    ...(deleted_at === undefined ? {} : { deleted_at: instant(deleted_at) }),
+    trip_date: instant(trip.trip_date),
+    cancelled_at: trip.cancelled_at && instant(trip.cancelled_at),
+    completed_at: trip.completed_at && instant(trip.completed_at),
+    updated_at: instant(trip.updated_at)
+  }
+}
 
 export const layer = Layer.effect(
   TripRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = tripColumns(sql)
 
-    const conditionsOf = (businessId: BusinessId, query: TripQuery) =>
-      sql.and([
-        sql`business_id = ${businessId}`,
-        ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
-        ...(query.paymentStatus === undefined ? [] : [sql`payment_status = ${query.paymentStatus}`]),
-        ...(query.from === undefined ? [] : [sql`trip_date >= ${instant(query.from)}`]),
-        ...(query.before === undefined ? [] : [sql`trip_date < ${instant(query.before)}`])
-      ])
+    const one = (businessId: BusinessId, tripId: TripId) =>
+      sql`t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
+
+    const insert = Effect.fnUntraced(function* (trip: NewTrip, now: DateTime.Utc) {
+      const actor = yield* CurrentActor
+      const row = {
+        ...trip,
+        trip_date: instant(trip.trip_date),
+        created_at: instant(now),
+        updated_at: instant(now)
+      }
+      const inserted = yield* trips(sql`
+        WITH t AS (
+          INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING RETURNING *
+        ), line AS (
+          INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
+          SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
+        )
+        SELECT t.*, '[]'::json AS drivers FROM t`)
+      return Option.map(Array.head(inserted), tripOf)
+    })
+
+    const find = (businessId: BusinessId, tripId: TripId) =>
+      Effect.map(trips(sql`SELECT ${columns} FROM trips t WHERE ${one(businessId, tripId)}`), (found) =>
+        Option.map(Array.head(found), tripOf)
+      )
+
+    const hold = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
+      // In a statement of its own, so that the next one sees what others did to the assignments while this waited.
+      yield* Effect.orDie(sql`SELECT FROM trips t WHERE ${one(businessId, tripId)} FOR NO KEY UPDATE`)
+      return yield* find(businessId, tripId)
+    })
 
     return TripRepository.of({
-      insert: (trip, now) => {
-        const row = {
-          ...trip,
-          trip_date: instant(trip.trip_date),
-          created_at: instant(now),
-          updated_at: instant(now)
-        }
-        return Effect.map(
-          trips(sql`
-            INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING RETURNING *`),
-          (inserted) => Array.head(Array.map(inserted, withDriverStatus))
-        )
-      },
-      find: (businessId, tripId) =>
-        Effect.map(
-          trips(sql`SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = ${tripId}`),
-          (found) => Array.head(Array.map(found, withDriverStatus))
+      insert,
+      find,
+      hold,
+      update: (trip) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE trips SET ${sql.update(standing(trip))}
+            WHERE business_id = ${trip.business_id} AND trip_id = ${trip.trip_id}`)
         ),
-      list: Effect.fnUntraced(function* (businessId, query, request) {
-        const conditions = conditionsOf(businessId, query)
-        const counted = sql`SELECT count(*) AS total FROM (SELECT FROM trips WHERE ${conditions} LIMIT ${countedAtMost + 1}) c`
-        const order =
-          query.order === "soonest" ? sql`trip_date ASC, trip_id ASC` : sql`trip_date DESC, trip_id DESC`
-        // One more than the page holds tells whether another page follows, also beyond what is counted.
-        const rows = yield* countedTrips(sql`
-          SELECT t.*, (${counted}) AS total
-          FROM trips t WHERE ${conditions} ORDER BY ${order}
-          LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`)
-        const [first] = rows
-        const total = first?.total ?? (request.page === 1 ? 0 : ((yield* counts(counted))[0]?.total ?? 0))
-        return {
-          items: rows.slice(0, request.perPage).map(({ total: _total, ...row }) => withDriverStatus(row)),
-          total: total > countedAtMost ? undefined : total,
-          hasMore: rows.length > request.perPage
-        }
-      })
+      holdCustomer: (businessId, customerId) =>
+        Effect.orDie(
+          Effect.map(
+            sql`
+              SELECT FROM customers
+              WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
+              FOR KEY SHARE`,
+            (customers) => customers.length > 0
+          )
+        ),
+      openTripsOfCar: (businessId, carId) =>
+        Effect.map(
+          ids(sql`
+            SELECT trip_id FROM trips
+            WHERE business_id = ${businessId} AND car_id = ${carId}
+              AND status IN ('pending', 'confirmed', 'in_progress') AND deleted_at IS NULL
+            ORDER BY trip_id`),
+          (open) => open.map(({ trip_id }) => trip_id)
+        ),
+      openTripsOfCustomer: (businessId, customerId) =>
+        Effect.map(
+          ids(sql`
+            SELECT trip_id FROM trips
+            WHERE business_id = ${businessId} AND customer_id = ${customerId}
+              AND status IN ('pending', 'confirmed', 'in_progress') AND deleted_at IS NULL
+            ORDER BY trip_id`),
+          (open) => open.map(({ trip_id }) => trip_id)
+        )
     })
   })
 )

@@ -16,6 +16,34 @@ layer(Ground)("holding a car", (it) => {
     })
   )
 
+  it.effect("tells of one that is out of use, or deleted, as of none", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const [idle, gone] = [CarId.make(yield* newCar(business)), CarId.make(yield* newCar(business))]
+      yield* sql`UPDATE cars SET active = false WHERE car_id = ${idle}`
+      yield* sql`UPDATE cars SET deleted_at = now() WHERE car_id = ${gone}`
+      assert.deepStrictEqual(
+        [yield* cars.hold(business, idle), yield* cars.hold(business, gone)],
+        [false, false]
+      )
+    })
+  )
+
+  it.effect("one that is not in use, or was deleted, is as none", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const [idle, gone] = [CarId.make(yield* newCar(business)), CarId.make(yield* newCar(business))]
+      yield* sql`UPDATE cars SET active = false WHERE car_id = ${idle}`
+      yield* sql`UPDATE cars SET deleted_at = now() WHERE car_id = ${gone}`
+      assert.isFalse(yield* cars.hold(business, idle))
+      assert.isFalse(yield* cars.hold(business, gone))
+    })
+  )
+
   it.effect("keeps it from vanishing until the transaction ends, and from nothing else", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository

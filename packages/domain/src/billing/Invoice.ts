@@ -1,0 +1,97 @@
+/** An invoice (decisions, Record fields). What raises, sends and pays one comes with billing; here it is read. */
+import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { Currency } from "../kernel/Currency.ts"
+import type { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import { toMajor } from "../kernel/Money.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { rfc3339, wallClock } from "../kernel/WallClock.ts"
+
+/** Where an invoice stands with its payments. */
+export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
+export type InvoiceStatus = typeof InvoiceStatus.Type
+
+/** An invoice as stored; amounts in minor units of `currency`, `due_date` a day on the business's clock. */
+export interface Invoice {
+  readonly invoice_id: InvoiceId
+  readonly business_id: BusinessId
+  readonly number: string
+  readonly customer_id: CustomerId | null
+  readonly status: InvoiceStatus
+  readonly currency: Currency
+  readonly subtotal_minor: number
+  readonly tax_minor: number
+  readonly total_minor: number
+  readonly paid_minor: number
+  readonly due_date: string | null
+  readonly notes: string | null
+  readonly trip_ids: ReadonlyArray<TripId>
+  readonly sent_at: DateTime.Utc | null
+  readonly viewed_at: DateTime.Utc | null
+  readonly created_at: DateTime.Utc
+  readonly updated_at: DateTime.Utc
+}
+
+/** An invoice in an answer; amounts in major units of `currency`. */
+export const InvoiceRecord = Schema.Struct({
+  invoice_id: Schema.Int,
+  number: Schema.String,
+  customer_id: Schema.NullOr(Schema.Int),
+  status: InvoiceStatus,
+  currency: Schema.String,
+  subtotal: Schema.Finite,
+  tax_total: Schema.Finite,
+  total_amount: Schema.Finite,
+  amount_paid: Schema.Finite,
+  amount_due: Schema.Finite,
+  due_date: Schema.NullOr(Schema.String),
+  overdue: Schema.Boolean,
+  notes: Schema.NullOr(Schema.String),
+  trip_ids: Schema.Array(Schema.Int),
+  sent_at: Schema.NullOr(Schema.String),
+  viewed_at: Schema.NullOr(Schema.String),
+  created_at: Schema.String,
+  updated_at: Schema.String
+})
+export type InvoiceRecord = typeof InvoiceRecord.Type
+
+const isOpen = ({ status }: Invoice) => status === "unpaid" || status === "partial"
+
+const instant = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
+
+/** The record of an invoice at `now`, on the clock of a business in `timezone`: overdue from the day after its day. */
+export const invoiceRecord = (invoice: Invoice, now: DateTime.Utc, timezone: string): InvoiceRecord => {
+  const major = (minor: number) => toMajor({ minor, currency: invoice.currency })
+  const open = isOpen(invoice)
+  return {
+    invoice_id: invoice.invoice_id,
+    number: invoice.number,
+    customer_id: invoice.customer_id,
+    status: invoice.status,
+    currency: invoice.currency,
+    subtotal: major(invoice.subtotal_minor),
+    tax_total: major(invoice.tax_minor),
+    total_amount: major(invoice.total_minor),
+    amount_paid: major(invoice.paid_minor),
+    amount_due: major(open ? invoice.total_minor - invoice.paid_minor : 0),
+    due_date: invoice.due_date,
+    overdue: open && invoice.due_date !== null && invoice.due_date < wallClock(now, timezone).slice(0, 10),
+    notes: invoice.notes,
+    trip_ids: invoice.trip_ids,
+    sent_at: instant(invoice.sent_at),
+    viewed_at: instant(invoice.viewed_at),
+    created_at: rfc3339(invoice.created_at),
+    updated_at: rfc3339(invoice.updated_at)
+  }
+}
+
+/** The port that stores invoices. - `ofCustomer`: a page of a customer's invoices, the newest first. */
+export class InvoiceRepository extends Context.Service<
+  InvoiceRepository,
+  {
+    readonly ofCustomer: (
+      businessId: BusinessId,
+      customerId: CustomerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<Invoice>>
+  }
+>()("@livery/domain/InvoiceRepository") {}

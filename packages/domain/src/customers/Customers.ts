@@ -1,0 +1,178 @@
+/** What a business does with its customers (specification, Customers; decisions, Paths). */
+import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
+import { invoiceRecord, type InvoiceRecord, InvoiceRepository } from "../billing/Invoice.ts"
+import type { ActingBusiness } from "../business/Business.ts"
+import { deletion, type DeletionTerms } from "../fleet/Deletion.ts"
+import { type Conflict, type ConfirmationRequired, type EmailExists, NotFound } from "../kernel/Errors.ts"
+import type { CustomerId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { tripRecord, type TripRecord } from "../trips/Trip.ts"
+import { TripListRepository } from "../trips/TripList.ts"
+import { Withdrawals } from "../trips/Withdrawals.ts"
+import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
+import { CustomerRepository } from "./CustomerRepository.ts"
+import { type CustomerFilter, searchedWords } from "./CustomerSearch.ts"
+
+/**
+ * - `create`: a new customer; `EmailExists` if the business has one with that email, also of several at once. Trips
+ *   that were booked with that email before become theirs.
+ * - `list`, `get`: the business's customers by name, all or those whom a search finds, and one of them.
+ * - `update`: changes what is told and nothing else; a new email is treated as on creation.
+ * - `remove`: deletes a customer; trips that have ended and invoices still tell of them. Open trips lose the link,
+ *   once that is confirmed by `force`, and keep what they were booked with.
+ * - `trips`, `invoices`: a customer's trips, the latest first, and invoices, the newest first.
+ *
+ * `NotFound` where the customer is absent or another business's; `Conflict` where a precondition does not hold.
+ */
+export class Customers extends Context.Service<
+  Customers,
+  {
+    readonly create: (
+      acting: ActingBusiness,
+      input: CustomerInput
+    ) => Effect.Effect<CustomerRecord, EmailExists>
+    readonly list: (
+      acting: ActingBusiness,
+      filter: CustomerFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<CustomerRecord>>
+    readonly get: (acting: ActingBusiness, customerId: CustomerId) => Effect.Effect<CustomerRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      changes: CustomerChanges,
+      precondition?: Precondition<CustomerRecord>
+    ) => Effect.Effect<CustomerRecord, NotFound | Conflict | EmailExists>
+    readonly remove: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      terms?: DeletionTerms<CustomerRecord>
+    ) => Effect.Effect<CustomerRecord, NotFound | Conflict | ConfirmationRequired>
+    readonly trips: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<TripRecord>, NotFound>
+    readonly invoices: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<InvoiceRecord>, NotFound>
+  }
+>()("@livery/domain/Customers") {
+  static readonly layer = Layer.effect(
+    Customers,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const customers = yield* CustomerRepository
+      const tripList = yield* TripListRepository
+      const invoiceList = yield* InvoiceRepository
+      const withdrawals = yield* Withdrawals
+
+      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "customer" }))
+
+      const create = Effect.fn("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
+        const { business_id } = acting
+        const now = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            if (input.email !== null) yield* customers.takeTurn(business_id)
+            const customer = yield* customers.insert(business_id, input, now)
+            if (input.email !== null) yield* customers.adopt(business_id, customer.customer_id, input.email)
+            return customerRecord(customer)
+          })
+        )
+      })
+
+      const list = Effect.fn("Customers.list")(function* (
+        acting: ActingBusiness,
+        { search }: CustomerFilter,
+        page: PageRequest
+      ) {
+        const words = search === null ? undefined : searchedWords(search)
+        const found = yield* customers.list(acting.business_id, words, page)
+        return { ...found, items: found.items.map(customerRecord) }
+      })
+
+      const get = Effect.fn("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
+        return customerRecord(yield* present(yield* customers.find(acting.business_id, customerId)))
+      })
+
+      const update = Effect.fn("Customers.update")(function* (
+        acting: ActingBusiness,
+        customerId: CustomerId,
+        changes: CustomerChanges,
+        precondition: Precondition<CustomerRecord> = unconditional
+      ) {
+        const { business_id } = acting
+        const now = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const current = yield* present(yield* customers.hold(business_id, customerId))
+            yield* precondition(customerRecord(current))
+            const standing = { ...current, ...changes }
+            if (Equal.equals(standing, current)) return customerRecord(current)
+            const email = standing.email === current.email ? null : standing.email
+            if (email !== null) yield* customers.takeTurn(business_id)
+            const customer = yield* customers.update(business_id, customerId, standing, now)
+            if (email !== null) yield* customers.adopt(business_id, customerId, email)
+            return customerRecord(customer)
+          })
+        )
+      })
+
+      const remove = deletion(transaction, {
+        resource: "customer",
+        record: customerRecord,
+        holdAlone: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
+          customers.holdAlone(business_id, customerId),
+        openTrips: ({ business_id }, customerId) => withdrawals.openTripsOfCustomer(business_id, customerId),
+        withdraw: withdrawals.withdrawCustomer,
+        remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, customerId: CustomerId) {
+          yield* customers.remove(business_id, customerId, yield* DateTime.now)
+        })
+      })
+
+      const trips = Effect.fn("Customers.trips")(function* (
+        acting: ActingBusiness,
+        customerId: CustomerId,
+        page: PageRequest
+      ) {
+        const { business_id, timezone } = acting
+        yield* present(yield* customers.find(business_id, customerId))
+        const { hasMore, items, total } = yield* tripList.page(
+          business_id,
+          { customerId, order: "latest" },
+          page
+        )
+        return { hasMore, total, items: items.map((trip) => tripRecord(trip, timezone)) }
+      })
+
+      const invoices = Effect.fn("Customers.invoices")(function* (
+        acting: ActingBusiness,
+        customerId: CustomerId,
+        page: PageRequest
+      ) {
+        const { business_id, timezone } = acting
+        yield* present(yield* customers.find(business_id, customerId))
+        const now = yield* DateTime.now
+        const found = yield* invoiceList.ofCustomer(business_id, customerId, page)
+        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, now, timezone)) }
+      })
+
+      return Customers.of({
+        create,
+        list,
+        get,
+        update,
+        remove: (acting, customerId, terms) =>
+          Effect.withSpan(remove(acting, customerId, terms), "Customers.remove"),
+        trips,
+        invoices
+      })
+    })
+  )
+}

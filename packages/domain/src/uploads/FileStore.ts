@@ -1,0 +1,37 @@
+/** The ports behind uploads: where files are kept, and what a file is. */
+import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+
+/** A file that is there cannot be read to its end. */
+export class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUnreadable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The file could not be read: ${this.reason}`
+  }
+}
+
+/**
+ * The port that keeps files by name. Names are lower-case hexadecimal, and a file never changes once it is there.
+ *
+ * - `write`: keeps a file, whole or not at all. Dies if the store refuses.
+ * - `read`: the bytes of a file, as they come; `None` if there is none of that name.
+ * - `remove`: forgets a file; one that is not there is forgotten already.
+ */
+export class FileStore extends Context.Service<
+  FileStore,
+  {
+    readonly write: (name: string, bytes: Uint8Array, contentType: string) => Effect.Effect<void>
+    readonly read: (name: string) => Effect.Effect<Option.Option<Stream.Stream<Uint8Array, FileUnreadable>>>
+    readonly remove: (name: string) => Effect.Effect<void>
+  }
+>()("@livery/domain/FileStore") {}
+
+/**
+ * The port that tells what a file is by its content, whatever it is called.
+ *
+ * - `contentTypeOf`: its media type (`image/png`); `None` for what nobody knows.
+ */
+export class FileRecognition extends Context.Service<
+  FileRecognition,
+  { readonly contentTypeOf: (bytes: Uint8Array) => Effect.Effect<Option.Option<string>> }
+>()("@livery/domain/FileRecognition") {}

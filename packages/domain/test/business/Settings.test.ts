@@ -1,0 +1,228 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type AuditEntry,
+  AuditLog,
+  BusinessSettings,
+  type BusinessId,
+  Conflict,
+  CurrentActor,
+  type Currency,
+  type Precondition,
+  SettingsChanges,
+  type SettingsRecord,
+  SettingsRepository,
+  slugTaken,
+  StandingCredentials,
+  type StoredSettings
+} from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+import { business } from "../support/People.ts"
+import { transactions } from "../support/Transactions.ts"
+
+const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
+
+const before: StoredSettings = {
+  business_id: 1 as BusinessId,
+  business_name: "Acme",
+  business_email: "acme@example.com",
+  phone: null,
+  address: "Here",
+  website_url: null,
+  logo_url: null,
+  vendor_slug: "acme",
+  timezone: "UTC",
+  currency: "USD" as Currency,
+  clash_policy: "warn",
+  booking_confirmation_required: false,
+  created_at: founded,
+  updated_at: founded
+}
+
+const office = Effect.gen(function* () {
+  const transaction = transactions()
+  const calls: Array<string> = []
+  const audit: Array<AuditEntry> = []
+  const stored = new Map<number, StoredSettings>([[1, before]])
+  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+    transaction.noting(calls, what, effect)
+  const ports = Layer.mergeAll(
+    transaction.layer,
+    Layer.succeed(
+      SettingsRepository,
+      SettingsRepository.of({
+        find: (id) => Effect.sync(() => Option.fromUndefinedOr(stored.get(id))),
+        hold: (id) =>
+          noting(
+            "hold",
+            Effect.sync(() => Option.fromUndefinedOr(stored.get(id)))
+          ),
+        update: (id, standing, now) =>
+          noting(
+            "update",
+            Effect.suspend(() => {
+              if (standing.vendor_slug === "taken") return Effect.fail(slugTaken())
+              const next = { ...before, ...standing, updated_at: now }
+              stored.set(id, next)
+              return Effect.succeed(next)
+            })
+          )
+      })
+    ),
+    Layer.succeed(
+      AuditLog,
+      AuditLog.of({
+        record: (entry) =>
+          noting(
+            "audit",
+            Effect.sync(() => void audit.push(entry))
+          )
+      })
+    ),
+    Layer.mock(StandingCredentials)({
+      forgetAll: noting("forget", Effect.void)
+    })
+  )
+  const context = yield* Layer.build(BusinessSettings.layer.pipe(Layer.provide(ports)))
+  const update = (changes: object, precondition?: Precondition<SettingsRecord>, acting = business(1)) =>
+    Effect.provide(
+      BusinessSettings.use((it) => it.update(acting, decoded(SettingsChanges, changes), precondition)),
+      context
+    )
+  const read = (id = 1) =>
+    Effect.provide(
+      BusinessSettings.use((it) => it.read(business(id))),
+      context
+    )
+  return { audit, calls, read, update }
+})
+
+describe("the settings of a business", () => {
+  it.effect("change as they are given and otherwise stand; null forgets", () =>
+    Effect.gen(function* () {
+      const { read, update } = yield* office
+      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
+      const record = yield* update({
+        phone: " +41 ",
+        address: null,
+        timezone: "Europe/Zurich",
+        currency: "chf"
+      })
+      const expected: object = {
+        business_name: "Acme",
+        phone: "+41",
+        address: null,
+        timezone: "Europe/Zurich",
+        currency: "CHF",
+        created_at: "2026-01-01T00:00:00Z",
+        updated_at: "2026-11-20T12:00:00Z"
+      }
+      assert.deepInclude<object>(record, expected)
+      assert.deepStrictEqual(yield* read(), record)
+    })
+  )
+
+  it.effect("are written down with who changed what, in the change's transaction, and felt at once", () =>
+    Effect.gen(function* () {
+      const { audit, calls, update } = yield* office
+      yield* Effect.provideService(
+        update({ timezone: "Europe/Zurich", business_name: "Acme", address: null }),
+        CurrentActor,
+        "user:7"
+      )
+      assert.deepStrictEqual(audit, [
+        {
+          actor: "user:7",
+          action: "business.settings_changed",
+          subject: "business:1",
+          businessId: 1,
+          before: { address: "Here", timezone: "UTC" },
+          after: { address: null, timezone: "Europe/Zurich" }
+        }
+      ])
+      assert.deepStrictEqual(calls, ["hold inside", "update inside", "audit inside", "forget inside"])
+    })
+  )
+
+  it.effect("given as they are, are not changed and not written down", () =>
+    Effect.gen(function* () {
+      const { calls, update } = yield* office
+      assert.strictEqual((yield* update({ timezone: "UTC", phone: "" })).updated_at, "2026-01-01T00:00:00Z")
+      assert.deepStrictEqual(calls, ["hold inside"])
+    })
+  )
+
+  it.effect("are not touched when they are not as the caller saw them, or the slug is another's", () =>
+    Effect.gen(function* () {
+      const { audit, calls, read, update } = yield* office
+      const stale = yield* Effect.flip(
+        update({ phone: "1" }, () => Effect.fail(new Conflict({ reason: "stale" })))
+      )
+      assert.strictEqual(stale.message, "stale")
+      assert.deepStrictEqual(calls, ["hold inside"])
+      assert.strictEqual((yield* Effect.flip(update({ vendor_slug: "taken" })))._tag, "Conflict")
+      assert.isEmpty(audit)
+      assert.strictEqual((yield* read()).vendor_slug, "acme")
+    })
+  )
+
+  it.effect("of a business that is gone are NotFound", () =>
+    Effect.gen(function* () {
+      const { read, update } = yield* office
+      assert.strictEqual((yield* Effect.flip(read(2)))._tag, "NotFound")
+      const refusal = yield* Effect.flip(update({ phone: "1" }, undefined, business(2)))
+      assert.strictEqual(refusal._tag, "NotFound")
+    })
+  )
+})
+
+describe("what may be set", () => {
+  it("every wrong field is named at once", () => {
+    assert.deepStrictEqual(
+      issuesOf(SettingsChanges, {
+        business_name: " ",
+        business_email: "nobody",
+        phone: "1".repeat(41),
+        website_url: "ftp://example.com",
+        logo_url: "javascript:alert(1)",
+        vendor_slug: "Two  Words",
+        timezone: "Mars/Olympus",
+        currency: "XXX",
+        clash_policy: "strict",
+        booking_confirmation_required: "yes"
+      }),
+      [
+        "business_name required",
+        "business_email invalid",
+        "phone too_long",
+        "website_url invalid",
+        "logo_url invalid",
+        "vendor_slug invalid",
+        "timezone unknown_value",
+        "currency unknown_value",
+        "clash_policy unknown_value",
+        "booking_confirmation_required invalid"
+      ]
+    )
+  })
+
+  it("what cannot be absent cannot be forgotten", () => {
+    const required = ["business_name", "business_email", "vendor_slug", "timezone", "currency"]
+    for (const field of required)
+      assert.deepStrictEqual(issuesOf(SettingsChanges, { [field]: null }), [`${field} required`])
+    assert.deepStrictEqual(issuesOf(SettingsChanges, { clash_policy: null }), ["clash_policy invalid"])
+  })
+
+  it("something has to be", () => {
+    assert.deepStrictEqual(issuesOf(SettingsChanges, { status: "D", business_id: 2 }), [" required"])
+  })
+
+  it.each(["a", "zoe-s-limousines", "24-7", "x".repeat(60)])("%s is a slug", (slug) => {
+    assert.deepStrictEqual(issuesOf(SettingsChanges, { vendor_slug: slug }), [])
+  })
+
+  it.each(["", "-a", "a-", "a--b", "ä", "A", "a b", "x".repeat(61), "../x"])("%s is none", (slug) => {
+    assert.lengthOf(issuesOf(SettingsChanges, { vendor_slug: slug }), 1)
+  })
+})

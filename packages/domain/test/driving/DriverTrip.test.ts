@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type AssignmentId,
+  type DriverTrip,
+  DriverProfileRecord,
+  DriverTripRecord,
+  driverTripRecord,
+  type TripId
+} from "@livery/domain"
+import { DateTime, Schema } from "effect"
+
+/** What a driver must not learn. */
+const secret = /amount|price|minor|currency|paid|payment|email|fee/iu
+
+/** Every key that a schema can hold, at any depth, as its JSON schema tells. */
+const keysOf = (schema: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(schema)) return schema.flatMap(keysOf)
+  if (typeof schema !== "object" || schema === null) return []
+  return Object.entries(schema).flatMap(([key, inner]) => [
+    ...(key === "properties" ? Object.keys(inner as object) : []),
+    ...keysOf(inner)
+  ])
+}
+
+/** Neither what is read nor what is told has a field for it: this does not compile otherwise. */
+type Secret = "total_amount" | "total_minor" | "currency" | "payment_status" | "customer_email"
+const none: ReadonlyArray<Extract<keyof DriverTrip | keyof DriverTripRecord, Secret>> = []
+
+const trip: DriverTrip = {
+  trip_id: 5 as TripId,
+  assignment_id: 6 as AssignmentId,
+  reference: "TR-1",
+  trip_status: "confirmed",
+  status: "assigned",
+  trip_type: "transfer",
+  trip_date: DateTime.makeUnsafe("2026-11-20T10:30:00Z"),
+  duration_minutes: 60,
+  pickup_address: "Here",
+  pickup_postal_code: null,
+  pickup_lat: null,
+  pickup_lng: null,
+  dropoff_address: "There",
+  dropoff_postal_code: null,
+  dropoff_lat: null,
+  dropoff_lng: null,
+  customer_name: "Ada",
+  customer_phone: null,
+  car: null,
+  flight_number: null,
+  terminal: null,
+  participants_count: null,
+  notes: null,
+  special_requirements: null,
+  milestones: [],
+  created_at: DateTime.makeUnsafe("2026-11-20T09:00:00Z"),
+  updated_at: DateTime.makeUnsafe("2026-11-20T09:00:00Z")
+}
+
+describe("a driver's trip", () => {
+  it("has no place for a price, a payment or an email, at any depth", () => {
+    for (const record of [DriverTripRecord, DriverProfileRecord]) {
+      const keys = keysOf(Schema.toJsonSchemaDocument(record))
+      assert.includeMembers([...keys], ["name"])
+      assert.deepStrictEqual(
+        keys.filter((key) => secret.test(key)),
+        []
+      )
+    }
+    assert.isEmpty(none)
+  })
+
+  it("loses on its way out whatever else a store might have read", () => {
+    const read = { ...trip, total_minor: 12_950, customer_email: "ada@example.com" }
+    const told = JSON.stringify(Schema.encodeSync(DriverTripRecord)(driverTripRecord(read, "UTC")))
+    assert.notMatch(told, /12950|ada@example\.com/u)
+  })
+
+  it("tells what its driver may do next, and nothing while the trip is pending or has ended", () => {
+    const next = (change: Partial<DriverTrip>) =>
+      driverTripRecord({ ...trip, ...change }, "Europe/Zurich").allowed_transitions
+    assert.deepStrictEqual(next({}), ["en_route", "cancelled"])
+    assert.deepStrictEqual(next({ status: "en_route", trip_status: "in_progress" }), [
+      "completed",
+      "cancelled"
+    ])
+    for (const trip_status of ["pending", "completed", "cancelled"] as const)
+      assert.deepStrictEqual(next({ trip_status }), [])
+    assert.strictEqual(driverTripRecord(trip, "Europe/Zurich").pickup_at, "2026-11-20 11:30:00")
+  })
+})

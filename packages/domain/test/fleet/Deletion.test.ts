@@ -1,0 +1,61 @@
+import { assert, it } from "@effect/vitest"
+import { Conflict, Transaction, type TripId } from "@livery/domain"
+import { Effect, Option } from "effect"
+import { deletion } from "../../src/fleet/Deletion.ts"
+import { business } from "../support/People.ts"
+import { transactions } from "../support/Transactions.ts"
+
+const scene = (trips: number, exists = true) =>
+  Effect.gen(function* () {
+    const world = transactions()
+    const calls: Array<string> = []
+    const noting = <A>(what: string, answer: A) => world.noting(calls, what, Effect.succeed(answer))
+    const open = Array.from({ length: trips }, (_, index) => (index + 1) as TripId)
+    const transaction = yield* Effect.provide(Transaction, world.layer)
+    const remove = deletion(transaction, {
+      resource: "car",
+      record: (name: string) => ({ name }),
+      holdAlone: (_acting, _id: number) => noting("hold", exists ? Option.some("Black") : Option.none()),
+      openTrips: () => noting("look", open),
+      withdraw: () => noting("withdraw", undefined),
+      remove: () => noting("remove", undefined)
+    })
+    return { calls, remove: (terms?: Parameters<typeof remove>[2]) => remove(business(1), 1, terms) }
+  })
+
+it.effect("a deletion holds the record before it looks at trips, and all of it is one transaction", () =>
+  Effect.gen(function* () {
+    const { calls, remove } = yield* scene(0)
+    assert.deepStrictEqual(yield* remove(), { name: "Black" })
+    assert.deepStrictEqual(calls, ["hold inside", "look inside", "remove inside"])
+  })
+)
+
+it.effect(
+  "with open trips it asks, naming 20 of them, and changes nothing; forced, it withdraws them first",
+  () =>
+    Effect.gen(function* () {
+      const { calls, remove } = yield* scene(25)
+      const refusal = yield* Effect.flip(remove())
+      assert.strictEqual(refusal._tag, "ConfirmationRequired")
+      if (refusal._tag === "ConfirmationRequired") {
+        assert.match(refusal.message, /^25 open trips have this car/u)
+        assert.lengthOf(refusal.atStake, 20)
+        assert.deepStrictEqual<unknown>(refusal.atStake[0], { trip_id: 1 })
+      }
+      assert.deepStrictEqual(calls.splice(0), ["hold inside", "look inside"])
+      yield* remove({ force: true })
+      assert.deepStrictEqual(calls, ["hold inside", "look inside", "withdraw inside", "remove inside"])
+    })
+)
+
+it.effect("an absent record is not found, and a stale one a conflict before anything is asked", () =>
+  Effect.gen(function* () {
+    const absent = yield* scene(0, false)
+    assert.strictEqual((yield* Effect.flip(absent.remove({ force: true })))._tag, "NotFound")
+    const { calls, remove } = yield* scene(1)
+    const stale = remove({ precondition: () => Effect.fail(new Conflict({ reason: "stale" })) })
+    assert.strictEqual((yield* Effect.flip(stale))._tag, "Conflict")
+    assert.deepStrictEqual(calls, ["hold inside"])
+  })
+)

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  CarChanges,
+  CarInput,
+  CustomerChanges,
+  CustomerInput,
+  daysIssues,
+  daysOf,
+  DriverChanges,
+  DriverInput,
+  DriverSet,
+  ForceInput,
+  InvitationAcceptance,
+  TripChanges
+} from "@livery/domain"
+import { DateTime } from "effect"
+import { decoded, issuesOf } from "../support/Decoding.ts"
+
+it("a null that says nothing is as good as none, also where yes or no is asked", () => {
+  assert.isTrue(decoded(CarInput, { name: "A", active: null }).active)
+  assert.deepInclude(decoded(DriverInput, { name: "A", active: null, confirm_seat: null }), {
+    active: true,
+    confirm_seat: false
+  })
+  assert.isFalse(decoded(DriverChanges, { name: "A", confirm_seat: null }).confirm_seat)
+  assert.isFalse(decoded(ForceInput, { force: null }).force)
+  assert.deepStrictEqual(issuesOf(TripChanges, { notes: "A", force: null }), [])
+  assert.deepStrictEqual(issuesOf(DriverSet, { driver_ids: [], force: null }), [])
+  assert.deepStrictEqual(issuesOf(CarInput, { name: "A", active: "true" }), ["active invalid"])
+  assert.deepStrictEqual(issuesOf(ForceInput, { force: 1 }), ["force invalid"])
+})
+
+describe("a car's input", () => {
+  it("takes the bounds of every number, and nothing beyond", () => {
+    for (const car of [
+      { year: 1900, seats: 1, luggage: 0 },
+      { year: 2100, seats: 200, luggage: 1000 }
+    ])
+      assert.deepInclude(decoded(CarInput, { name: "A", ...car }), car)
+    for (const car of [
+      { year: 1899, seats: 0, luggage: -1 },
+      { year: 2101, seats: 201, luggage: 1001 }
+    ])
+      assert.deepStrictEqual(issuesOf(CarInput, { name: "A", ...car }), [
+        "year out_of_range",
+        "seats out_of_range",
+        "luggage out_of_range"
+      ])
+  })
+
+  it("reads null and blank as absent, and a web address as http alone", () => {
+    const car = decoded(CarInput, { name: "A", make: " ", year: null, photo_url: "" })
+    assert.deepInclude(car, { make: null, year: null, photo_url: null, active: true })
+    for (const photo_url of ["javascript:alert(1)", "data:text/html,x", "//example.com", "https://"])
+      assert.deepStrictEqual(issuesOf(CarInput, { name: "A", photo_url }), ["photo_url invalid"])
+  })
+})
+
+describe("a change", () => {
+  it("of nothing known is refused, whatever else it holds", () => {
+    for (const schema of [CarChanges, DriverChanges, CustomerChanges])
+      for (const nothing of [{}, { unknown: 1 }])
+        assert.deepStrictEqual(issuesOf(schema, nothing), [" required"])
+    assert.deepStrictEqual(issuesOf(DriverChanges, { confirm_seat: true }), [" required"])
+  })
+
+  it("holds what was told and nothing else; null forgets", () => {
+    assert.deepStrictEqual(decoded(CarChanges, { color: null, seats: null }), { color: null, seats: null })
+    assert.deepStrictEqual(decoded(CustomerChanges, { email: " ADA@example.com " }), {
+      email: "ada@example.com"
+    })
+    assert.deepStrictEqual(decoded(DriverChanges, { license_expires_on: null, photo_url: null }), {
+      license_expires_on: null,
+      photo_url: null,
+      confirm_seat: false
+    })
+    assert.deepStrictEqual(issuesOf(CustomerChanges, { name: null }), ["name required"])
+  })
+})
+
+describe("a driver's and a customer's input", () => {
+  it("need a name alone", () => {
+    assert.deepInclude(decoded(DriverInput, { name: "Dan" }), {
+      active: true,
+      confirm_seat: false,
+      email: null
+    })
+    assert.deepInclude(decoded(CustomerInput, { name: "Ada" }), { email: null, phone: null })
+    assert.deepStrictEqual(issuesOf(DriverInput, { confirm_seat: "yes" }), [
+      "name required",
+      "confirm_seat invalid"
+    ])
+  })
+
+  it("an invitation is accepted with a password of 8 characters, which is shown nowhere", () => {
+    const acceptance = decoded(InvitationAcceptance, { code: "AAAA", password: "12345678" })
+    assert.notInclude(JSON.stringify(acceptance), "12345678")
+    assert.deepStrictEqual(issuesOf(InvitationAcceptance, { code: "A", password: "1234567" }), [
+      "password too_short"
+    ])
+  })
+})
+
+describe("the days of an availability", () => {
+  const now = DateTime.makeUnsafe("2026-11-20T23:30:00Z")
+
+  it("are today on the business's clock unless told, and one where only the first is told", () => {
+    assert.deepStrictEqual(daysOf({}, now, "Europe/Zurich"), { from: "2026-11-21", to: "2026-11-21" })
+    assert.deepStrictEqual(daysOf({}, now, "UTC"), { from: "2026-11-20", to: "2026-11-20" })
+    assert.deepStrictEqual(daysOf({ date_from: "2026-12-01" }, now, "UTC"), {
+      from: "2026-12-01",
+      to: "2026-12-01"
+    })
+  })
+
+  it("are one to 31, also where the clock changes", () => {
+    const issues = (from: string, to: string) => daysIssues({ from, to }).length
+    assert.strictEqual(issues("2026-10-01", "2026-10-31"), 0)
+    assert.strictEqual(issues("2026-10-01", "2026-11-01"), 1)
+    assert.strictEqual(issues("2026-10-02", "2026-10-01"), 1)
+  })
+})

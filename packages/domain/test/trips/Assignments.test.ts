@@ -1,0 +1,354 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cryptography } from "@livery/domain"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { acme, dispatch, issuesIn, stakesIn, zephyr } from "../support/Dispatch.ts"
+
+/** Trip 1, with the drivers 11 and 12 on it, as the assignments 1 and 2. */
+const underWay = Effect.gen(function* () {
+  yield* TestClock.setTime(Date.parse("2026-11-20T08:00:00Z"))
+  const world = yield* dispatch
+  world.hire(1, 11, 12, 13)
+  yield* world.create()
+  yield* world.assign(1, [11, 12])
+  world.newEvents()
+  return world
+})
+
+const standing = ({
+  driver_status,
+  drivers,
+  status
+}: { readonly [Key in "status" | "driver_status"]: string } & {
+  readonly drivers: ReadonlyArray<{ readonly driver_id: number; readonly status: string }>
+}) => [status, driver_status, ...drivers.map((driver) => `${driver.driver_id} ${driver.status}`)]
+
+describe("assigning", () => {
+  it.effect("adds who is new, keeps who is there, and cancels who is missing", () =>
+    Effect.gen(function* () {
+      const { assign, assignments, hire, create } = yield* dispatch
+      hire(1, 11, 12, 13)
+      yield* create()
+      assert.deepStrictEqual(standing((yield* assign(1, [11, 12])).trip), [
+        "confirmed",
+        "assigned",
+        "11 assigned",
+        "12 assigned"
+      ])
+      const { drivers, trip } = yield* assign(1, [13, 12])
+      assert.deepStrictEqual(trip.driver_ids, [12, 13])
+      assert.deepStrictEqual(
+        drivers.map(({ driver_id, driver_token }) => [driver_id, driver_token === null]),
+        [
+          [12, true],
+          [13, false]
+        ]
+      )
+      assert.deepStrictEqual(
+        assignments.map(({ driver_id, status }) => `${driver_id} ${status}`),
+        ["11 cancelled", "12 assigned", "13 assigned"]
+      )
+      assert.deepStrictEqual(standing((yield* assign(1, [])).trip), ["confirmed", "unassigned"])
+    })
+  )
+
+  it.effect("tells a token once, stores its SHA-256 alone, and forgets that when the part ends", () =>
+    Effect.gen(function* () {
+      const { assign, assignments, create, events, hire, lines } = yield* dispatch
+      hire(1, 11, 12)
+      yield* create()
+      const { drivers } = yield* assign(1, [11, 12])
+      const tokens = drivers.map(({ driver_token }) => driver_token ?? "")
+      for (const token of tokens) assert.match(token, /^drv_[A-Za-z0-9_-]{43}$/u)
+      assert.strictEqual(new Set(tokens).size, 2)
+      const { sha256 } = yield* Effect.provide(Cryptography, Cryptography.layerWebCrypto)
+      assert.deepStrictEqual(
+        assignments.map(({ tokenHash }) => tokenHash),
+        yield* Effect.forEach(tokens, sha256)
+      )
+      assert.notInclude(JSON.stringify([events, lines]), "drv_")
+      yield* assign(1, [12])
+      assert.deepStrictEqual(
+        assignments.map(({ tokenHash }) => tokenHash === null),
+        [true, false]
+      )
+    })
+  )
+
+  it.effect("sends driver.assigned with the set, and nothing when the set is the same", () =>
+    Effect.gen(function* () {
+      const { assign, events, lines, transaction } = yield* underWay
+      const before = lines.length
+      yield* assign(1, [12, 11, 12])
+      assert.deepStrictEqual([events.length, lines.length], [0, before])
+      yield* assign(1, [12, 13])
+      assert.deepStrictEqual(
+        events.map(({ body }) => JSON.parse(body)).map(({ data, type }) => [type, data]),
+        [["driver.assigned", { trip_id: 1, driver_ids: [12, 13] }]]
+      )
+      assert.deepStrictEqual(
+        lines.slice(before).map(({ after, change, driver_id }) => [change, driver_id, after?.["status"]]),
+        [
+          ["driver_removed", 11, "cancelled"],
+          ["driver_assigned", 13, "assigned"]
+        ]
+      )
+      assert.strictEqual(transaction.open, 0)
+    })
+  )
+
+  it.effect("names every driver who cannot be given work by its place, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { assign, assignments, events, given } = yield* underWay
+      given.drivers.add("2/99")
+      const refusal = yield* Effect.flip(assign(1, [99, 11, 98, 98]))
+      assert.deepStrictEqual(issuesIn(refusal), ["driver_ids.0 not_found", "driver_ids.2 not_found"])
+      assert.deepStrictEqual([assignments.length, events.length], [2, 0])
+    })
+  )
+
+  it.effect("keeps who can be given no further work", () =>
+    Effect.gen(function* () {
+      const { assign, given } = yield* underWay
+      given.drivers.delete("1/11")
+      assert.deepStrictEqual((yield* assign(1, [11, 12, 13])).trip.driver_ids, [11, 12, 13])
+    })
+  )
+
+  it.effect("keeps who has done their part, wanted or not", () =>
+    Effect.gen(function* () {
+      const { assign, report } = yield* underWay
+      yield* report(1, { status: "en_route" })
+      yield* report(1, { status: "completed" })
+      assert.deepStrictEqual(standing((yield* assign(1, [12])).trip), [
+        "in_progress",
+        "assigned",
+        "11 completed",
+        "12 assigned"
+      ])
+      assert.deepStrictEqual((yield* assign(1, [11, 12, 13])).trip.driver_ids, [11, 12, 13])
+    })
+  )
+
+  it.effect("is refused unless the trip is confirmed or under way", () =>
+    Effect.gen(function* () {
+      const { assign, trips, update } = yield* underWay
+      yield* update(1, { status: "cancelled" })
+      const refusal = yield* Effect.flip(assign(1, [11]))
+      assert.strictEqual(refusal._tag, "IllegalTransition")
+      assert.include(refusal.message, "cancelled")
+      const [trip] = trips
+      if (trip !== undefined) trips[0] = { ...trip, status: "pending" }
+      assert.strictEqual((yield* Effect.flip(assign(1, [11])))._tag, "IllegalTransition")
+    })
+  )
+
+  it.effect("another business's trip is as absent as one that never was", () =>
+    Effect.gen(function* () {
+      const { assign } = yield* underWay
+      for (const id of [1, 2])
+        assert.strictEqual((yield* Effect.flip(assign(id, [], false, zephyr)))._tag, "NotFound")
+    })
+  )
+
+  it.effect("locks drivers before the trip, so that nobody waits in a circle", () =>
+    Effect.gen(function* () {
+      const { assign, calls } = yield* underWay
+      calls.length = 0
+      yield* assign(1, [13])
+      assert.deepStrictEqual(calls.slice(0, 2), ["drivers inside", "hold inside"])
+    })
+  )
+})
+
+describe("clashes", () => {
+  const clashing = Effect.gen(function* () {
+    const world = yield* underWay
+    yield* world.create({ trip_date: "2026-11-20T10:29:59" })
+    yield* world.create({ trip_date: "2026-11-20T10:30:00" })
+    return world
+  })
+  const warning = { type: "schedule_clash", driver_id: 11, trip_id: 1 } as const
+
+  it.effect("warn of a trip within the hour that a trip takes unless told, and not of the next", () =>
+    Effect.gen(function* () {
+      const { assign } = yield* clashing
+      assert.deepStrictEqual((yield* assign(2, [11, 13])).warnings, [warning])
+      assert.deepStrictEqual((yield* assign(3, [12])).warnings, [])
+    })
+  )
+
+  it.effect("are told of nobody where the policy is off", () =>
+    Effect.gen(function* () {
+      const { assign, given } = yield* clashing
+      given.policy = "off"
+      assert.deepStrictEqual((yield* assign(2, [11])).warnings, [])
+    })
+  )
+
+  it.effect("have to be forced where the policy is enforced; then they are warned of", () =>
+    Effect.gen(function* () {
+      const { assign, assignments, calls, given, newEvents } = yield* clashing
+      given.policy = "enforce"
+      newEvents()
+      const refusal = yield* Effect.flip(assign(2, [11, 13]))
+      assert.deepStrictEqual(stakesIn(refusal), [warning])
+      assert.deepStrictEqual([assignments.length, newEvents()], [2, []])
+      assert.include(calls, "turns inside")
+      assert.deepStrictEqual((yield* assign(2, [11, 13], true)).warnings, [warning])
+      // Who clashes already is no obstacle to another.
+      assert.deepStrictEqual((yield* assign(2, [11])).warnings, [warning])
+    })
+  )
+
+  it.effect("come with a trip's new time as they come with its drivers", () =>
+    Effect.gen(function* () {
+      const { assign, given, update } = yield* clashing
+      yield* assign(3, [11])
+      const later = { trip_date: "2026-11-20T10:15:00" }
+      assert.deepStrictEqual((yield* update(3, { duration_minutes: 5 })).warnings, [])
+      given.policy = "enforce"
+      assert.strictEqual((yield* Effect.flip(update(3, later)))._tag, "ConfirmationRequired")
+      const changed = yield* update(3, { ...later, force: true })
+      assert.deepStrictEqual(changed.warnings, [warning])
+      assert.deepStrictEqual((yield* update(3, { ...later, notes: "late" })).warnings, [])
+    })
+  )
+})
+
+describe("reporting", () => {
+  it.effect("the first who is under way starts the trip, the last who is done ends it", () =>
+    Effect.gen(function* () {
+      const { get, newEvents, report } = yield* underWay
+      const step = Effect.fnUntraced(function* (assignment: number, status: "en_route" | "completed") {
+        yield* report(assignment, { status })
+        const trip = yield* get(1)
+        return [trip.status, trip.driver_status, ...newEvents()]
+      })
+      assert.deepStrictEqual(yield* step(1, "en_route"), ["in_progress", "en_route", "trip.updated"])
+      assert.deepStrictEqual(yield* step(2, "en_route"), ["in_progress", "en_route"])
+      assert.deepStrictEqual(yield* step(1, "completed"), ["in_progress", "en_route"])
+      assert.deepStrictEqual(yield* step(2, "completed"), [
+        "completed",
+        "completed",
+        "trip.updated",
+        "trip.completed"
+      ])
+      assert.strictEqual((yield* get(1)).completed_at, "2026-11-20T08:00:00Z")
+    })
+  )
+
+  it.effect("a driver who drops out ends their part alone: the trip needs a driver again", () =>
+    Effect.gen(function* () {
+      const { assign, get, newEvents, report } = yield* underWay
+      yield* assign(1, [11])
+      yield* report(1, { status: "en_route" })
+      newEvents()
+      yield* report(1, { status: "cancelled" })
+      assert.deepStrictEqual(standing(yield* get(1)), ["confirmed", "unassigned"])
+      assert.deepStrictEqual(newEvents(), ["trip.updated", "driver.assigned"])
+      // A driver who is wanted again gets a part and a token of their own.
+      assert.isNotNull((yield* assign(1, [11])).drivers[0]?.driver_token)
+    })
+  )
+
+  it.effect("the same again changes nothing and sends nothing", () =>
+    Effect.gen(function* () {
+      const { get, lines, newEvents, report } = yield* underWay
+      yield* report(1, { status: "en_route", milestone: "arrived_at_pickup" })
+      newEvents()
+      const [before, count] = [yield* get(1), lines.length]
+      yield* TestClock.adjust("5 minutes")
+      yield* report(1, { status: "en_route" })
+      yield* report(1, { milestone: "arrived_at_pickup", lat: 1, lng: 2 })
+      assert.deepStrictEqual([yield* get(1), lines.length, newEvents()], [before, count, []])
+    })
+  )
+
+  it.effect("milestones count while under way, the first of each, with time and place", () =>
+    Effect.gen(function* () {
+      const { get, lines, newEvents, report } = yield* underWay
+      assert.deepStrictEqual(issuesIn(yield* Effect.flip(report(1, { milestone: "no_show" }))), [
+        "milestone illegal_transition"
+      ])
+      yield* report(1, { status: "en_route" })
+      newEvents()
+      yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 })
+      yield* report(1, { milestone: "passenger_on_board", status: "completed" })
+      assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [
+        { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 },
+        { milestone: "passenger_on_board", at: "2026-11-20T08:00:00Z", lat: null, lng: null }
+      ])
+      assert.deepStrictEqual(newEvents(), [])
+      assert.includeMembers(
+        lines.map(({ change }) => change),
+        ["milestone_reached", "driver_status_changed"]
+      )
+    })
+  )
+
+  it.effect("a milestone that is told late stands where it happened", () =>
+    Effect.gen(function* () {
+      const { get, report } = yield* underWay
+      yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
+      const told = yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:50:00Z" })
+      const milestones = ["arrived_at_pickup", "passenger_on_board"]
+      assert.deepStrictEqual<unknown>(
+        told.assignment.milestones.map(({ milestone }) => milestone),
+        milestones
+      )
+      assert.strictEqual((yield* get(1)).drivers[0]?.milestones.length, 2)
+    })
+  )
+
+  it.effect("nothing, half a position and the future are refused, all at once", () =>
+    Effect.gen(function* () {
+      const { report } = yield* underWay
+      const refusal = yield* Effect.flip(report(1, { lng: 8, at: "2026-11-20T08:01:01Z" }))
+      assert.deepStrictEqual(issuesIn(refusal), ["status required", "lat required", "at out_of_range"])
+      yield* report(1, { status: "en_route", milestone: "arrived_at_pickup", at: "2026-11-20T08:01:00Z" })
+    })
+  )
+
+  it.effect("what the table does not hold is refused, also once the trip has ended", () =>
+    Effect.gen(function* () {
+      const { report, update } = yield* underWay
+      const refused = (assignment: number, status: "en_route" | "completed" | "cancelled") =>
+        Effect.map(Effect.flip(report(assignment, { status })), ({ _tag }) => _tag)
+      assert.strictEqual(yield* refused(1, "completed"), "IllegalTransition")
+      yield* report(1, { status: "cancelled" })
+      assert.strictEqual(yield* refused(1, "en_route"), "IllegalTransition")
+      assert.strictEqual(yield* refused(3, "en_route"), "NotFound")
+      yield* update(1, { status: "cancelled" })
+      assert.strictEqual(yield* refused(2, "en_route"), "IllegalTransition")
+    })
+  )
+
+  it.effect("an operator may complete at once what is only assigned, and names whose part is meant", () =>
+    Effect.gen(function* () {
+      const { get, reportFor } = yield* underWay
+      assert.deepStrictEqual(issuesIn(yield* Effect.flip(reportFor(1, { status: "completed" }))), [
+        "driver_id required"
+      ])
+      assert.deepStrictEqual(
+        issuesIn(yield* Effect.flip(reportFor(1, { status: "completed", driver_id: 13 }))),
+        ["driver_id not_found"]
+      )
+      yield* reportFor(1, { status: "completed", driver_id: 11 })
+      // One is left who can be meant.
+      const trip = yield* reportFor(1, { status: "completed" })
+      assert.deepStrictEqual(standing(trip), ["completed", "completed", "11 completed", "12 completed"])
+      assert.deepStrictEqual(yield* get(1), trip)
+    })
+  )
+
+  it.effect("is another business's nothing", () =>
+    Effect.gen(function* () {
+      const { report, reportFor } = yield* underWay
+      const status = "en_route"
+      assert.strictEqual((yield* Effect.flip(report(1, { status }, "driver", zephyr)))._tag, "NotFound")
+      assert.strictEqual((yield* Effect.flip(reportFor(1, { status }, zephyr)))._tag, "NotFound")
+      assert.strictEqual((yield* reportFor(1, { status, driver_id: 11 }, acme)).status, "in_progress")
+    })
+  )
+})

@@ -1,0 +1,230 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type AssignmentId,
+  AssignmentStatus,
+  type BoardCar,
+  type BoardDriver,
+  BoardFilter,
+  type BoardJob,
+  boardQueryOf,
+  type BoardWarning,
+  type BusinessId,
+  type CarId,
+  ClashPolicy,
+  type Currency,
+  type DriverId,
+  type Trip,
+  type TripId,
+  TripStatus,
+  WallClock,
+  warningsOf
+} from "@livery/domain"
+import { DateTime, Schema } from "effect"
+import { issuesOf } from "../support/Decoding.ts"
+
+const now = DateTime.makeUnsafe("2026-11-20T12:00:00Z")
+
+const trip = (change: Partial<Trip> = {}): Trip => ({
+  trip_id: 1 as TripId,
+  business_id: 1 as BusinessId,
+  reference: "TR-1",
+  status: "confirmed",
+  driver_status: "unassigned",
+  payment_status: "unpaid",
+  trip_type: "transfer",
+  trip_date: DateTime.add(now, { hours: 1 }),
+  duration_minutes: null,
+  pickup_address: "Here",
+  pickup_postal_code: null,
+  pickup_lat: null,
+  pickup_lng: null,
+  dropoff_address: "There",
+  dropoff_postal_code: null,
+  dropoff_lat: null,
+  dropoff_lng: null,
+  customer_id: null,
+  customer_name: "Ada",
+  customer_email: null,
+  customer_phone: null,
+  car_id: null,
+  invoice_id: null,
+  total_minor: null,
+  currency: "USD" as Currency,
+  flight_number: null,
+  terminal: null,
+  participants_count: null,
+  notes: null,
+  special_requirements: null,
+  cancel_reason: null,
+  cancelled_by: null,
+  cancellation_fee_minor: null,
+  cancelled_at: null,
+  completed_at: null,
+  drivers: [],
+  created_at: now,
+  updated_at: now,
+  ...change
+})
+
+const driver = (change: Partial<BoardDriver> = {}): BoardDriver => ({
+  assignment_id: 1 as AssignmentId,
+  driver_id: 5 as DriverId,
+  name: "Zoë",
+  status: "assigned",
+  milestones: [],
+  phone: null,
+  active: true,
+  clashes: [],
+  position: null,
+  ...change
+})
+
+const car = (change: Partial<BoardCar> = {}): BoardCar => ({
+  car_id: 7 as CarId,
+  name: "Black",
+  plate_number: null,
+  seats: 4,
+  active: true,
+  clashes: [],
+  ...change
+})
+
+const job = (change: Partial<BoardJob> = {}): BoardJob => ({
+  trip: trip(),
+  drivers: [driver()],
+  car: null,
+  ...change
+})
+
+const warnings = (it: Partial<BoardJob>, policy: ClashPolicy = "warn") => warningsOf(job(it), now, policy)
+
+describe("the warnings of a job", () => {
+  it("are none where all is well", () => {
+    assert.deepStrictEqual(warnings({}), [])
+    assert.deepStrictEqual(warnings({ car: car(), trip: trip({ participants_count: 4 }) }), [])
+  })
+
+  it("tell that nobody drives it, unless it still waits for its confirmation", () => {
+    const unassigned = [{ type: "unassigned" }]
+    assert.deepStrictEqual<unknown>(warnings({ drivers: [] }), unassigned)
+    assert.deepStrictEqual<unknown>(warnings({ drivers: [driver({ status: "cancelled" })] }), unassigned)
+    assert.deepStrictEqual(warnings({ drivers: [], trip: trip({ status: "pending" }) }), [])
+  })
+
+  it("tell that its pickup is past and nobody is on the way", () => {
+    const past = { trip_date: DateTime.subtract(now, { seconds: 1 }) }
+    assert.deepStrictEqual<unknown>(warnings({ trip: trip(past) }), [{ type: "late_start" }])
+    assert.deepStrictEqual(warnings({ trip: trip({ trip_date: now }) }), [])
+    assert.deepStrictEqual(warnings({ trip: trip({ ...past, status: "in_progress" }) }), [])
+  })
+
+  it("name the driver who no longer works here, and the other trips that want a driver at that time", () => {
+    assert.deepStrictEqual<unknown>(
+      warnings({ drivers: [driver({ active: false, clashes: [8 as TripId, 9 as TripId] })] }),
+      [
+        { type: "driver_inactive", driver_id: 5 },
+        { type: "schedule_clash", driver_id: 5, trip_id: 8 },
+        { type: "schedule_clash", driver_id: 5, trip_id: 9 }
+      ]
+    )
+    assert.deepStrictEqual(
+      warnings({ drivers: [driver({ status: "completed", active: false }), driver()] }),
+      []
+    )
+  })
+
+  it("name the car that is too small, out of use, or wanted elsewhere", () => {
+    assert.deepStrictEqual<unknown>(
+      warnings({
+        car: car({ active: false, clashes: [8 as TripId] }),
+        trip: trip({ participants_count: 5 })
+      }),
+      [
+        { type: "car_inactive", car_id: 7 },
+        { type: "too_few_seats", car_id: 7 },
+        { type: "car_clash", car_id: 7, trip_id: 8 }
+      ]
+    )
+    assert.deepStrictEqual(
+      warnings({ car: car({ seats: null }), trip: trip({ participants_count: 500 }) }),
+      []
+    )
+  })
+
+  const Facts = {
+    status: TripStatus,
+    policy: ClashPolicy,
+    minutes: Schema.Int.check(Schema.isBetween({ minimum: -120, maximum: 120 })),
+    passengers: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 }))),
+    drivers: Schema.Array(
+      Schema.Struct({ status: AssignmentStatus, active: Schema.Boolean, clashes: Schema.Array(Schema.Int) })
+    ).check(Schema.isMaxLength(3)),
+    seats: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })))
+  }
+
+  it.prop("say exactly what the rules say, of whatever job", Facts, (facts) => {
+    const told = warningsOf(
+      {
+        trip: trip({
+          status: facts.status,
+          trip_date: DateTime.add(now, { minutes: facts.minutes }),
+          participants_count: facts.passengers
+        }),
+        drivers: facts.drivers.map((it, index) =>
+          driver({ ...it, driver_id: index as DriverId, clashes: it.clashes.map((id) => id as TripId) })
+        ),
+        car: car({ seats: facts.seats })
+      },
+      now,
+      facts.policy
+    )
+    const count = (type: BoardWarning["type"]) => told.filter((warning) => warning.type === type).length
+    const open = facts.status !== "completed" && facts.status !== "cancelled"
+    const live = open
+      ? facts.drivers.filter(({ status }) => status === "assigned" || status === "en_route")
+      : []
+    const expected = {
+      unassigned: Number(facts.status === "confirmed" && live.length === 0),
+      late_start: Number(open && facts.status !== "in_progress" && facts.minutes < 0),
+      driver_inactive: live.filter(({ active }) => !active).length,
+      schedule_clash: facts.policy === "off" ? 0 : live.reduce((sum, { clashes }) => sum + clashes.length, 0),
+      too_few_seats: Number(open && facts.seats !== null && (facts.passengers ?? 0) > facts.seats),
+      car_clash: 0,
+      car_inactive: 0
+    }
+    for (const type of Object.keys(expected) as ReadonlyArray<keyof typeof expected>)
+      assert.strictEqual(count(type), expected[type], type)
+  })
+})
+
+describe("the day of a board", () => {
+  const hours = (filter: BoardFilter, timezone: string, at = now) => {
+    const { before, from } = boardQueryOf(filter, at, timezone)
+    return [
+      WallClock.rfc3339(from),
+      (DateTime.toEpochMillis(before) - DateTime.toEpochMillis(from)) / 3_600_000
+    ] as const
+  }
+
+  it("is one on the business's clock, with 23 or 25 hours where a clock changes", () => {
+    assert.deepStrictEqual(hours({ date: "2026-11-20" }, "UTC"), ["2026-11-20T00:00:00Z", 24])
+    assert.deepStrictEqual(hours({ date: "2026-11-20" }, "Pacific/Auckland"), ["2026-11-19T11:00:00Z", 24])
+    assert.deepStrictEqual(hours({ date: "2026-11-01" }, "America/New_York"), ["2026-11-01T04:00:00Z", 25])
+    assert.deepStrictEqual(hours({ date: "2027-03-14" }, "America/New_York"), ["2027-03-14T05:00:00Z", 23])
+  })
+
+  it("is today there unless told", () => {
+    const late = DateTime.makeUnsafe("2026-11-20T23:30:00Z")
+    assert.deepStrictEqual(hours({}, "UTC", late), ["2026-11-20T00:00:00Z", 24])
+    assert.deepStrictEqual(hours({}, "Europe/Zurich", late), ["2026-11-20T23:00:00Z", 24])
+    assert.deepStrictEqual(hours({}, "America/New_York", late), ["2026-11-20T05:00:00Z", 24])
+  })
+
+  it("is a day, and the filters are what they say", () => {
+    assert.deepStrictEqual(issuesOf(BoardFilter, { date: "tomorrow", status: "assigned", driver_id: 0 }), [
+      "date invalid",
+      "status unknown_value",
+      "driver_id out_of_range"
+    ])
+  })
+})

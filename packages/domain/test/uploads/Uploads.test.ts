@@ -1,0 +1,168 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Cryptography,
+  FileRecognition,
+  FileStore,
+  largestUpload,
+  pathOfUpload,
+  type Upload,
+  type UploadId,
+  uploadRecord,
+  UploadRepository,
+  Uploads
+} from "@livery/domain"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
+import { business } from "../support/People.ts"
+
+const png = (size = 4) => new Uint8Array(size).fill(1)
+
+/** Files and uploads in memory. The first byte tells what a file is. */
+const archive = Effect.gen(function* () {
+  const files = new Map<string, Uint8Array>()
+  const uploads: Array<Upload> = []
+  const steps: Array<string> = []
+  const failing = { write: false, insert: false }
+  const types: Record<number, string> = { 1: "image/png", 2: "application/pdf", 3: "image/svg+xml" }
+  const ports = Layer.mergeAll(
+    Cryptography.layerWebCrypto,
+    Layer.succeed(
+      FileRecognition,
+      FileRecognition.of({
+        contentTypeOf: (bytes) => Effect.sync(() => Option.fromUndefinedOr(types[bytes[0] ?? 0]))
+      })
+    ),
+    Layer.succeed(
+      FileStore,
+      FileStore.of({
+        write: (name, bytes) =>
+          Effect.suspend(() => {
+            steps.push("write")
+            files.set(name, bytes)
+            return failing.write ? Effect.die("the disk is full") : Effect.void
+          }),
+        read: (name) =>
+          Effect.sync(() =>
+            Option.map(Option.fromUndefinedOr(files.get(name)), (bytes) => Stream.make(bytes))
+          ),
+        remove: (name) => Effect.sync(() => void files.delete(name))
+      })
+    ),
+    Layer.succeed(
+      UploadRepository,
+      UploadRepository.of({
+        insert: (upload) =>
+          Effect.suspend(() => {
+            steps.push("insert")
+            if (failing.insert) return Effect.die("the database is away")
+            const stored = { ...upload, upload_id: (uploads.length + 1) as UploadId }
+            uploads.push(stored)
+            return Effect.succeed(stored)
+          }),
+        named: (name) =>
+          Effect.sync(() => Option.fromUndefinedOr(uploads.find(({ file_name }) => file_name === name)))
+      })
+    )
+  )
+  const context = yield* Layer.build(Uploads.layer.pipe(Layer.provide(ports)))
+  const run = <A, E>(effect: Effect.Effect<A, E, Uploads>) => Effect.provide(effect, context)
+  return {
+    failing,
+    files,
+    steps,
+    uploads,
+    take: <E = never>(read: Effect.Effect<Uint8Array, E>) =>
+      run(Uploads.use((it) => it.take(business(1), read))),
+    open: (name: string) => run(Uploads.use((it) => it.open(name))),
+    find: (name: string) => run(Uploads.use((it) => it.find(name)))
+  }
+})
+
+describe("an upload", () => {
+  it.effect("is kept under a name that nobody can guess, and given out to who has it", () =>
+    Effect.gen(function* () {
+      const { find, open, steps, take } = yield* archive
+      const [one, other] = [yield* take(Effect.succeed(png())), yield* take(Effect.succeed(png()))]
+      assert.match(one.file_name, /^[0-9a-f]{40}$/u)
+      assert.notStrictEqual(one.file_name, other.file_name)
+      assert.deepStrictEqual([one.content_type, one.size, one.business_id as number], ["image/png", 4, 1])
+      assert.deepStrictEqual(uploadRecord(one, `https://api.example.com${pathOfUpload(one)}`), {
+        upload_id: 1,
+        url: `https://api.example.com/uploads/${one.file_name}`,
+        content_type: "image/png",
+        size: 4
+      })
+      const { bytes, upload } = yield* open(one.file_name)
+      assert.deepStrictEqual(upload, one)
+      assert.deepStrictEqual(yield* Stream.runCollect(bytes), [png()])
+      assert.deepStrictEqual(yield* find(one.file_name), one)
+      assert.deepStrictEqual(steps, ["write", "insert", "write", "insert"])
+    })
+  )
+
+  it.effect("is a picture or a document, of its size, and something at all", () =>
+    Effect.gen(function* () {
+      const { files, take, uploads } = yield* archive
+      const issueOf = (bytes: Uint8Array) =>
+        Effect.map(Effect.flip(take(Effect.succeed(bytes))), ({ issues }) => issues)
+      assert.deepStrictEqual(yield* issueOf(new Uint8Array([3, 1])), [{ field: "file", issue: "invalid" }])
+      assert.deepStrictEqual(yield* issueOf(new Uint8Array([9])), [{ field: "file", issue: "invalid" }])
+      assert.deepStrictEqual(yield* issueOf(new Uint8Array()), [{ field: "file", issue: "required" }])
+      assert.deepStrictEqual(yield* issueOf(png(largestUpload + 1)), [{ field: "file", issue: "too_long" }])
+      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      assert.strictEqual((yield* take(Effect.succeed(png(largestUpload)))).size, largestUpload)
+    })
+  )
+
+  it.effect("that cannot be written down leaves no file, and a file that cannot be kept no upload", () =>
+    Effect.gen(function* () {
+      const { failing, files, take, uploads } = yield* archive
+      failing.insert = true
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(take(Effect.succeed(png())))))
+      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      failing.insert = false
+      failing.write = true
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(take(Effect.succeed(png())))))
+      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+    })
+  )
+
+  it.effect("waits its turn before it is read: eight are in memory at once", () =>
+    Effect.gen(function* () {
+      const { take } = yield* archive
+      const gate = yield* Deferred.make<void>()
+      let reading = 0
+      const slow = Effect.suspend(() => {
+        reading++
+        return Effect.as(Deferred.await(gate), png())
+      })
+      const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.forkChild(take(slow)))
+      yield* Effect.yieldNow
+      yield* Effect.yieldNow
+      assert.strictEqual(reading, 8)
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      assert.strictEqual(reading, 20)
+    })
+  )
+
+  it.effect("has no other name: what is no name is as absent as one that nobody has", () =>
+    Effect.gen(function* () {
+      const { find, files, open, take } = yield* archive
+      const { file_name } = yield* take(Effect.succeed(png()))
+      for (const name of [
+        "",
+        "../x",
+        file_name.toUpperCase(),
+        `${file_name}/`,
+        `${file_name}0`,
+        "a".repeat(40)
+      ]) {
+        assert.strictEqual((yield* Effect.flip(find(name)))._tag, "NotFound", name)
+        assert.strictEqual((yield* Effect.flip(open(name)))._tag, "NotFound", name)
+      }
+      // A file that was lost is absent as well.
+      files.clear()
+      assert.strictEqual((yield* Effect.flip(open(file_name)))._tag, "NotFound")
+    })
+  )
+})

@@ -1,0 +1,31 @@
+/** The business's profile and how it is served (specification, `GET, PATCH /settings/business`). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { SettingsChanges, SettingsRecord } from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const SettingsBody = tagged(data(SettingsRecord, "SettingsBody"))
+
+export const SettingsApi = HttpApiGroup.make("settings")
+  .add(
+    HttpApiEndpoint.get("read", "/business", {
+      success: SettingsBody,
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The acting business's profile, clock, currency and policies")),
+    HttpApiEndpoint.patch("update", "/business", {
+      headers: ifMatch,
+      payload: SettingsChanges,
+      success: SettingsBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary(
+        "Change them; a new clock cuts days from now on, and trips keep the currency they were booked in"
+      )
+    )
+  )
+  .middleware(BusinessAccess)
+  .prefix(`${basePath}/settings`)
+  .annotateMerge(OpenApi.annotations({ title: "Settings" }))

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { BusinessSettings } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag } from "../http/Etag.ts"
+
+export const SettingsHandlers = HttpApiBuilder.group(
+  Api,
+  "settings",
+  Effect.fn(function* (handlers) {
+    const settings = yield* BusinessSettings
+    return handlers.handleAll({
+      read: () => Effect.map(Effect.flatMap(Acting, settings.read), withEtag),
+      update: Effect.fnUntraced(function* ({ headers, payload }) {
+        return withEtag(yield* settings.update(yield* Acting, payload, preconditionOf(headers)))
+      })
+    })
+  })
+)

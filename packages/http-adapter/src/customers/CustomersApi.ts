@@ -1,0 +1,73 @@
+/** Customers and their history (specification, Dispatch, fleet, customers; decisions, Paths). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  CustomerChanges,
+  CustomerFilter,
+  CustomerId,
+  CustomerInput,
+  CustomerRecord,
+  DeletionResult,
+  InvoiceRecord,
+  TripRecord
+} from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, created, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { forcePayload, forcible } from "../http/Forcible.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const id = wholeNumber(CustomerId)
+
+const CustomerBody = data(CustomerRecord, "CustomerBody")
+
+export const CustomersApi = HttpApiGroup.make("customers")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...paging, ...CustomerFilter.fields },
+      success: list(CustomerRecord, "CustomerListBody")
+    }).annotateMerge(
+      summary("The business's customers by name; all, or those whose name, email or phone `search` finds")
+    ),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CustomerInput,
+      success: CustomerBody.pipe(created),
+      error: wireErrors.emailExists
+    }).annotateMerge(summary("Add a customer; earlier trips with that email become theirs")),
+    HttpApiEndpoint.get("read", "/:id", {
+      params: { id },
+      success: tagged(CustomerBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One customer")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: CustomerChanges,
+      success: tagged(CustomerBody),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.emailExists]
+    }).annotateMerge(summary("Change a customer")),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: forcePayload,
+      success: tagged(data(DeletionResult, "CustomerDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
+    })
+      .annotateMerge(summary("Delete a customer; open trips are nobody's then, if that is forced"))
+      .annotateMerge(forcible),
+    HttpApiEndpoint.get("trips", "/:id/trips", {
+      params: { id },
+      query: paging,
+      success: list(TripRecord, "CustomerTripListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("A customer's trips, the latest first")),
+    HttpApiEndpoint.get("invoices", "/:id/invoices", {
+      params: { id },
+      query: paging,
+      success: list(InvoiceRecord, "CustomerInvoiceListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("A customer's invoices, the newest first"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(`${basePath}/customers`)
+  .annotateMerge(OpenApi.annotations({ title: "Customers" }))

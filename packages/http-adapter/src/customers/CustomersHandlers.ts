@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Customers } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { isForced } from "../http/Forcible.ts"
+import { paged } from "../http/Pages.ts"
+
+export const CustomersHandlers = HttpApiBuilder.group(
+  Api,
+  "customers",
+  Effect.fn(function* (handlers) {
+    const customers = yield* Customers
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => customers.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* customers.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* customers.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* customers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* customers.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      trips: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => customers.trips(acting, params.id, page))
+      }),
+      invoices: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => customers.invoices(acting, params.id, page))
+      })
+    })
+  })
+)

@@ -1,0 +1,61 @@
+/** What drivers who have signed in do (specification, Signed-in driver routes). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AssignmentReport,
+  DriverProfileRecord,
+  DriverTripFilter,
+  DriverTripRecord,
+  LocationBatchInput,
+  LocationBatchReceipt,
+  LocationInput,
+  PageNumber,
+  PerPage,
+  TripId
+} from "@livery/domain"
+import { DriverAccess } from "../http/Access.ts"
+import { basePath, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+
+const id = wholeNumber(TripId)
+
+export const DriverAccountApi = HttpApiGroup.make("driverAccount")
+  .add(
+    HttpApiEndpoint.get("profile", "/", {
+      success: data(DriverProfileRecord, "DriverProfileBody")
+    }).annotateMerge(summary("The driver, how much there is to do, and the cars")),
+    HttpApiEndpoint.get("trips", "/trips", {
+      query: {
+        ...DriverTripFilter.fields,
+        page: Schema.optionalKey(wholeNumber(PageNumber)),
+        per_page: Schema.optionalKey(wholeNumber(PerPage))
+      },
+      success: list(DriverTripRecord, "DriverTripListBody")
+    }).annotateMerge(summary("The driver's jobs, the soonest first; `previous` ones the latest first")),
+    HttpApiEndpoint.get("trip", "/trips/:id", {
+      params: { id },
+      success: tagged(DriverTripBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One job, by the trip's id")),
+    HttpApiEndpoint.patch("report", "/trips/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: AssignmentReport,
+      success: tagged(DriverTripBody),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Report a status or a milestone of the driver's own part")),
+    HttpApiEndpoint.post("location", "/location", {
+      payload: LocationInput,
+      success: LocationReceiptBody
+    }).annotateMerge(summary("Tell where the driver is; recorded only while `en_route`")),
+    HttpApiEndpoint.post("locations", "/locations", {
+      payload: LocationBatchInput,
+      success: data(LocationBatchReceipt, "LocationBatchReceiptBody")
+    }).annotateMerge(summary("The reports of a phone that was offline, up to 500, in any order"))
+  )
+  .middleware(DriverAccess)
+  .prefix(`${basePath}/me/driver`)
+  .annotateMerge(OpenApi.annotations({ title: "Signed-in drivers" }))

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { defaultPerPage, DriverLocations, DriverTrips, paginationOf } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Driving } from "../http/Access.ts"
+import { preconditionOf, withEtag } from "../http/Etag.ts"
+
+export const DriverAccountHandlers = HttpApiBuilder.group(
+  Api,
+  "driverAccount",
+  Effect.fn(function* (handlers) {
+    const trips = yield* DriverTrips
+    const locations = yield* DriverLocations
+    return handlers.handleAll({
+      profile: Effect.fnUntraced(function* () {
+        return yield* trips.profile(yield* Driving)
+      }),
+      trips: Effect.fnUntraced(function* ({
+        query: { page = 1, per_page: perPage = defaultPerPage, ...filter }
+      }) {
+        const found = yield* trips.list(yield* Driving, filter, { page, perPage })
+        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      }),
+      trip: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* trips.get(yield* Driving, params.id))
+      }),
+      report: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* trips.report(yield* Driving, params.id, payload, preconditionOf(headers)))
+      }),
+      location: Effect.fnUntraced(function* ({ payload }) {
+        return yield* locations.report(yield* Driving, payload)
+      }),
+      locations: Effect.fnUntraced(function* ({ payload }) {
+        return yield* locations.reportAll(yield* Driving, payload)
+      })
+    })
+  })
+)

@@ -1,0 +1,28 @@
+/** What drivers without an account do, for one assignment (specification, Per-assignment driver token routes). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AssignmentReport, LocationInput } from "@livery/domain"
+import { DriverTokenAccess } from "../http/Access.ts"
+import { basePath, summary } from "../http/Contract.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { tagged } from "../http/SafeEdits.ts"
+import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+
+export const DriverTokenApi = HttpApiGroup.make("driverToken")
+  .add(
+    HttpApiEndpoint.get("trip", "/trip", {
+      success: tagged(DriverTripBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The assigned trip")),
+    HttpApiEndpoint.post("location", "/location", {
+      payload: LocationInput,
+      success: LocationReceiptBody
+    }).annotateMerge(summary("Tell where the driver is; recorded only while `en_route`")),
+    HttpApiEndpoint.post("status", "/status", {
+      payload: AssignmentReport,
+      success: tagged(DriverTripBody),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Report a status or a milestone; who reports the end loses the token with it"))
+  )
+  .middleware(DriverTokenAccess)
+  .prefix(`${basePath}/driver`)
+  .annotateMerge(OpenApi.annotations({ title: "Drivers without an account" }))

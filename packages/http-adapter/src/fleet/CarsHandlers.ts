@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Cars } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { isForced } from "../http/Forcible.ts"
+import { paged } from "../http/Pages.ts"
+
+export const CarsHandlers = HttpApiBuilder.group(
+  Api,
+  "cars",
+  Effect.fn(function* (handlers) {
+    const cars = yield* Cars
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => cars.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* cars.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* cars.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* cars.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* cars.remove(yield* Acting, params.id, terms), { deleted: true })
+      })
+    })
+  })
+)

@@ -1,0 +1,73 @@
+/** The business's drivers (specification, Dispatch and fleet; decisions, Paths). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AvailabilityQuery,
+  AvailabilityRecord,
+  DeletionResult,
+  DriverChanges,
+  DriverId,
+  DriverInput,
+  DriverRecord,
+  SendingResult
+} from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, created, flag, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { forcePayload, forcible } from "../http/Forcible.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const id = wholeNumber(DriverId)
+
+const DriverBody = data(DriverRecord, "DriverBody")
+
+export const DriversApi = HttpApiGroup.make("drivers")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...paging, active: Schema.optionalKey(flag) },
+      success: list(DriverRecord, "DriverListBody")
+    }).annotateMerge(summary("The business's drivers by name; all, or those who can be given work or not")),
+    HttpApiEndpoint.post("create", "/", {
+      payload: DriverInput,
+      success: DriverBody.pipe(created),
+      error: wireErrors.planLimitExceeded
+    }).annotateMerge(
+      summary("Add a driver; beyond the plan, with `confirm_seat` a seat is paid where the plan sells them")
+    ),
+    HttpApiEndpoint.get("read", "/:id", {
+      params: { id },
+      success: tagged(DriverBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One driver")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: DriverChanges,
+      success: tagged(DriverBody),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(summary("Change a driver; one who is not active can be given no further trip")),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: forcePayload,
+      success: tagged(data(DeletionResult, "DriverDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
+    })
+      .annotateMerge(summary("Delete a driver; live assignments are cancelled, if that is forced"))
+      .annotateMerge(forcible),
+    HttpApiEndpoint.post("invite", "/:id/invite", {
+      params: { id },
+      success: data(SendingResult, "InvitationSentBody"),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Mail the driver a code for an account; an earlier one is void then")),
+    HttpApiEndpoint.get("availability", "/:id/availability", {
+      params: { id },
+      query: AvailabilityQuery.fields,
+      success: data(AvailabilityRecord, "AvailabilityBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("When the driver is taken: today unless told, at most 31 days at once"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(`${basePath}/drivers`)
+  .annotateMerge(OpenApi.annotations({ title: "Drivers" }))

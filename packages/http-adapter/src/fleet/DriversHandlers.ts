@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { DriverInvitations, Drivers } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { isForced } from "../http/Forcible.ts"
+import { paged } from "../http/Pages.ts"
+
+export const DriversHandlers = HttpApiBuilder.group(
+  Api,
+  "drivers",
+  Effect.fn(function* (handlers) {
+    const drivers = yield* Drivers
+    const invitations = yield* DriverInvitations
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => drivers.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* drivers.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* drivers.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* drivers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* drivers.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      invite: Effect.fnUntraced(function* ({ params }) {
+        return yield* invitations.invite(yield* Acting, params.id)
+      }),
+      availability: Effect.fnUntraced(function* ({ params, query }) {
+        return yield* drivers.availability(yield* Acting, params.id, query)
+      })
+    })
+  })
+)

@@ -1,0 +1,80 @@
+/** Following trips and drivers on a map (specification, Trips; Dispatch, fleet, customers, other). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  DriverLocationRecord,
+  PageNumber,
+  PerPage,
+  TrackedTripRecord,
+  TrackingLinkRecord,
+  TripId,
+  TripLocationRecord
+} from "@livery/domain"
+import { BusinessAccess, PublicAccess } from "../http/Access.ts"
+import { basePath, created, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+
+const id = wholeNumber(TripId)
+const params = { token: Schema.String }
+
+/** An event for each new position and each new status, with the record as it is then. */
+const streamOf = <S extends Schema.Codec<unknown, unknown>>(record: S) =>
+  HttpApiSchema.StreamSse({
+    events: Schema.Struct({
+      id: Schema.optionalKey(Schema.UndefinedOr(Schema.String)),
+      event: Schema.Literals(["position", "status"]),
+      data: Schema.fromJsonString(record)
+    })
+  })
+
+export const TrackingApi = HttpApiGroup.make("tracking")
+  .add(
+    HttpApiEndpoint.get("drivers", "/drivers/locations", {
+      query: {
+        page: Schema.optionalKey(wholeNumber(PageNumber)),
+        per_page: Schema.optionalKey(wholeNumber(PerPage))
+      },
+      success: list(DriverLocationRecord, "DriverLocationListBody")
+    }).annotateMerge(summary("The last position of every driver who is under way, by driver")),
+    HttpApiEndpoint.get("location", "/trips/:id/location", {
+      params: { id },
+      success: data(TripLocationRecord, "TripLocationBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Where the trip's driver is; no position unless one is under way")),
+    HttpApiEndpoint.get("follow", "/trips/:id/location/stream", {
+      params: { id },
+      success: streamOf(TripLocationRecord),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The same as server-sent events, until the trip ends")),
+    HttpApiEndpoint.post("share", "/trips/:id/tracking-link", {
+      params: { id },
+      success: data(TrackingLinkRecord, "TrackingLinkBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("A link to follow the trip by, shown only now; the one before is dead")),
+    HttpApiEndpoint.delete("unshare", "/trips/:id/tracking-link", {
+      params: { id },
+      success: data(Schema.Struct({ deleted: Schema.Boolean }), "TrackingLinkDeletedBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Nobody follows the trip by a link any more"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(basePath)
+  .annotateMerge(OpenApi.annotations({ title: "Tracking" }))
+
+export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
+  .add(
+    HttpApiEndpoint.get("location", "/:token", {
+      params,
+      success: data(TrackedTripRecord, "TrackedTripBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Where the trip's driver is, for whoever has the link; 404 once the trip ends")),
+    HttpApiEndpoint.get("follow", "/:token/stream", {
+      params,
+      success: streamOf(TrackedTripRecord),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The same as server-sent events, until the trip ends"))
+  )
+  .middleware(PublicAccess)
+  .prefix(`${basePath}/public/tracking`)
+  .annotateMerge(OpenApi.annotations({ title: "Tracking by link" }))

@@ -1,0 +1,86 @@
+import { DateTime, Effect, Redacted, Stream } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import {
+  actingBusiness,
+  Authentication,
+  defaultPerPage,
+  DriverLocations,
+  paginationOf,
+  trackedTripRecord,
+  Tracking,
+  tripLocationRecord,
+  type TripNews,
+  type TripSighting,
+  TripWatch,
+  Unauthorized
+} from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { bearerCredential } from "../http/BearerCredential.ts"
+import { basePath } from "../http/Contract.ts"
+import { eventStream, whileAllowed } from "../http/EventStream.ts"
+import { publicAddress } from "../http/PublicUrl.ts"
+
+/** News as events, each with the record as it is when it is sent. */
+const told = (record: (sighting: TripSighting, now: DateTime.Utc) => object) =>
+  Stream.mapEffect(({ news, sighting }: TripNews) =>
+    Effect.map(DateTime.now, (now) => ({ event: news, data: record(sighting, now) }))
+  )
+
+export const TrackingHandlers = HttpApiBuilder.group(
+  Api,
+  "tracking",
+  Effect.fn(function* (handlers) {
+    const tracking = yield* Tracking
+    const locations = yield* DriverLocations
+    const watch = yield* TripWatch
+    const authentication = yield* Authentication
+
+    /** Whether the request's credential still acts for its business: it may be revoked while the answer goes on. */
+    const stillActing = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+      const credential = bearerCredential(request)
+      return credential === undefined
+        ? Effect.fail(new Unauthorized())
+        : Effect.flatMap(authentication.principal(credential), (principal) =>
+            actingBusiness(principal, request.headers["x-business-id"])
+          )
+    })
+
+    return handlers.handleAll({
+      drivers: Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = defaultPerPage } }) {
+        const found = yield* locations.list(yield* Acting, { page, perPage })
+        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      }),
+      location: Effect.fnUntraced(function* ({ params }) {
+        return yield* tracking.location(yield* Acting, params.id)
+      }),
+      follow: Effect.fnUntraced(function* ({ params }) {
+        const news = yield* watch.follow(yield* Acting, params.id)
+        return eventStream(whileAllowed(told(tripLocationRecord)(news), yield* stillActing))
+      }),
+      share: Effect.fnUntraced(function* ({ params }) {
+        const token = Redacted.value(yield* tracking.share(yield* Acting, params.id))
+        return { token, url: yield* publicAddress(`${basePath}/public/tracking/${token}`) }
+      }),
+      unshare: Effect.fnUntraced(function* ({ params }) {
+        return { deleted: yield* tracking.unshare(yield* Acting, params.id) }
+      })
+    })
+  })
+)
+
+export const PublicTrackingHandlers = HttpApiBuilder.group(
+  Api,
+  "publicTracking",
+  Effect.fn(function* (handlers) {
+    const tracking = yield* Tracking
+    const watch = yield* TripWatch
+    return handlers.handleAll({
+      location: ({ params }) => tracking.byToken(Redacted.make(params.token)),
+      follow: Effect.fnUntraced(function* ({ params }) {
+        return eventStream(told(trackedTripRecord)(yield* watch.followLink(Redacted.make(params.token))))
+      })
+    })
+  })
+)

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { DispatchBoard, jobsPerPage, paginationOf } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+
+export const DispatchHandlers = HttpApiBuilder.group(
+  Api,
+  "dispatch",
+  Effect.fn(function* (handlers) {
+    const board = yield* DispatchBoard
+    return handlers.handle(
+      "board",
+      Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = jobsPerPage, ...filter } }) {
+        const found = yield* board.day(yield* Acting, filter, { page, perPage })
+        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      })
+    )
+  })
+)

@@ -1,0 +1,143 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { book } from "../support/Hooks.ts"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+layer(Ports)("/settings/business", (it) => {
+  it.effect("is the acting business's profile", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { business_name, businessId, email, key } = yield* business(wire)
+      const { created_at, updated_at, ...rest } = record(
+        yield* wire.send("GET", "/settings/business", { credential: key })
+      )
+      assert.deepStrictEqual(rest, {
+        business_id: businessId,
+        business_name,
+        business_email: email,
+        phone: null,
+        address: null,
+        website_url: null,
+        logo_url: null,
+        vendor_slug: business_name.toLowerCase().replaceAll(" ", "-"),
+        timezone: "UTC",
+        currency: "USD",
+        clash_policy: "warn",
+        booking_confirmation_required: false
+      })
+      assert.strictEqual(created_at, updated_at)
+    })
+  )
+
+  it.effect("changes what is sent, ignores what it does not know, and no other business", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [{ key }, other] = [yield* business(wire), yield* business(wire)]
+      const before = record(yield* wire.send("GET", "/settings/business", { credential: other.key }))
+      const changed = record(
+        yield* wire.send("PATCH", "/settings/business", {
+          credential: key,
+          body: { phone: "+41", clash_policy: "enforce", business_id: other.businessId, status: "D" }
+        })
+      )
+      assert.deepInclude(changed, { phone: "+41", clash_policy: "enforce" })
+      assert.deepStrictEqual(
+        record(yield* wire.send("GET", "/settings/business", { credential: key })),
+        changed
+      )
+      assert.deepStrictEqual(
+        record(yield* wire.send("GET", "/settings/business", { credential: other.key })),
+        before
+      )
+      for (const body of [{}, { status: "D" }])
+        refusedAs(
+          yield* wire.send("PATCH", "/settings/business", { credential: key, body }),
+          422,
+          "invalid_request"
+        )
+    })
+  )
+
+  it.effect("is written down with who changed it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, token, userId } = yield* business(wire)
+      record(yield* wire.send("PATCH", "/settings/business", { credential: token, body: { phone: "1" } }))
+      assert.deepStrictEqual(
+        yield* sql`
+          SELECT actor, before, after FROM audit_log
+          WHERE business_id = ${businessId} AND action = 'business.settings_changed'`,
+        [{ actor: `user:${userId}`, before: { phone: null }, after: { phone: "1" } }]
+      )
+    })
+  )
+
+  it.effect("a slug that another business has is a conflict, and the own one again is none", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const rename = (vendor_slug: unknown) =>
+        wire.send("PATCH", "/settings/business", { credential: one.key, body: { vendor_slug } })
+      const { vendor_slug } = record(yield* wire.send("GET", "/settings/business", { credential: other.key }))
+      refusedAs(yield* rename(vendor_slug), 409, "conflict")
+      const renamed = record(yield* rename("zoe"))
+      assert.strictEqual(renamed["vendor_slug"], "zoe")
+      assert.deepStrictEqual(record(yield* rename("zoe")), renamed)
+    })
+  )
+
+  it.effect("an If-Match that is stale is a conflict, and nothing is changed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const patch = (phone: string, match: string) =>
+        wire.send("PATCH", "/settings/business", {
+          credential: key,
+          body: { phone },
+          headers: { "If-Match": match }
+        })
+      const seen = String(
+        (yield* wire.send("GET", "/settings/business", { credential: key })).headers.get("etag")
+      )
+      const changed = yield* patch("1", seen)
+      assert.strictEqual(record(changed)["phone"], "1")
+      refusedAs(yield* patch("2", seen), 409, "conflict")
+      assert.strictEqual(record(yield* patch("3", String(changed.headers.get("etag"))))["phone"], "3")
+    })
+  )
+
+  it.effect("another clock tells the same instants otherwise, and cuts days otherwise, at once", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      // 18:00 in UTC is 07:00 of the next day in Auckland.
+      const trip = record(yield* book(wire, key))
+      assert.strictEqual(trip["pickup_at"], "2026-12-24 18:00:00")
+      const on = (day: string) =>
+        Effect.map(
+          wire.send("GET", `/trips?date_from=${day}&date_to=${day}`, { credential: key }),
+          (answer) => records(answer).map(({ pickup_at }) => pickup_at)
+        )
+      assert.deepStrictEqual(yield* on("2026-12-24"), ["2026-12-24 18:00:00"])
+      record(
+        yield* wire.send("PATCH", "/settings/business", {
+          credential: key,
+          body: { timezone: "Pacific/Auckland", currency: "NZD" }
+        })
+      )
+      assert.deepStrictEqual(yield* on("2026-12-24"), [])
+      assert.deepStrictEqual(yield* on("2026-12-25"), ["2026-12-25 07:00:00"])
+      const read = record(yield* wire.send("GET", `/trips/${String(trip["trip_id"])}`, { credential: key }))
+      assert.deepInclude(read, {
+        trip_date: "2026-12-24T18:00:00Z",
+        pickup_at: "2026-12-25 07:00:00",
+        currency: "USD"
+      })
+      assert.strictEqual(record(yield* book(wire, key))["currency"], "NZD")
+    })
+  )
+})

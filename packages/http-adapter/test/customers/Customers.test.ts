@@ -1,0 +1,235 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { company, wrong } from "../support/Fleet.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+const full = {
+  name: "Zoë Müller",
+  email: "zoe.muller@example.com",
+  phone: "+41 79 123 45 67",
+  company: "Acme",
+  address: "Bahnhofstrasse 1",
+  notes: "Prefers still water"
+}
+
+layer(Ports)("customers", (it) => {
+  it.effect("are made, read, changed and deleted, each with its ETag", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { send } = yield* company(wire)
+      const made = yield* send("POST", "/customers", { ...full, email: " Zoe.Muller@Example.com " })
+      assert.strictEqual(made.status, 201)
+      const { customer_id, ...customer } = record(made)
+      assert.deepInclude(customer, full)
+      assert.deepStrictEqual(
+        Object.keys(customer).sort(),
+        [...Object.keys(full), "created_at", "updated_at"].sort()
+      )
+      const path = `/customers/${String(customer_id)}`
+      const read = yield* send("GET", path)
+      assert.deepStrictEqual(record(read), record(made))
+      const changed = record(yield* send("PATCH", path, { email: null, notes: "", name: "Zoe" }))
+      assert.deepInclude(changed, { email: null, notes: null, name: "Zoe", phone: full.phone })
+      const stale = { "if-match": read.headers.get("etag") ?? "" }
+      refusedAs(yield* send("PATCH", path, { name: "E" }, stale), 409, "conflict")
+      refusedAs(yield* send("DELETE", path, undefined, stale), 409, "conflict")
+      assert.deepStrictEqual(record(yield* send("DELETE", path)), { deleted: true })
+      for (const [method, tail, body] of [
+        ["GET", "", undefined],
+        ["PATCH", "", { name: "X" }],
+        ["DELETE", "", undefined],
+        ["GET", "/trips", undefined],
+        ["GET", "/invoices", undefined]
+      ] as const)
+        refusedAs(yield* send(method, path + tail, body), 404, "not_found")
+      assert.isEmpty(yield* sql`SELECT FROM customers WHERE customer_id = ${Number(customer_id)}`)
+    })
+  )
+
+  it.effect("with wrong fields are refused, naming all of them", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send } = yield* company(wire)
+      const bad = {
+        name: "\t",
+        email: "a@b@c.example",
+        phone: "1".repeat(41),
+        company: "x".repeat(201),
+        address: 7,
+        notes: "\u0000"
+      }
+      const issues = wrong({
+        name: "required",
+        email: "invalid",
+        phone: "too_long",
+        company: "too_long",
+        address: "invalid",
+        notes: "invalid"
+      })
+      const details = (answer: Parameters<typeof refusedAs>[0]) => [
+        ...(refusedAs(answer, 422, "invalid_request") ?? [])
+      ]
+      assert.sameDeepMembers(details(yield* send("POST", "/customers", bad)), issues)
+      const path = `/customers/${String((yield* customer())["customer_id"])}`
+      assert.sameDeepMembers(details(yield* send("PATCH", path, bad)), issues)
+      assert.isEmpty(details(yield* send("PATCH", path, { nickname: "Z" })))
+      assert.lengthOf(records(yield* send("GET", "/customers")), 1)
+    })
+  )
+
+  it.effect("of one email are one in a business, however it is typed; a deleted one makes room", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send } = yield* company(wire)
+      const stranger = yield* company(wire)
+      const { customer_id } = yield* customer({ email: "ada@example.com" })
+      yield* stranger.customer({ email: "ada@example.com" })
+      const other = yield* customer({ email: "other@example.com" })
+      const path = `/customers/${String(other["customer_id"])}`
+      refusedAs(
+        yield* send("POST", "/customers", { name: "B", email: "ADA@example.com" }),
+        409,
+        "email_exists"
+      )
+      refusedAs(yield* send("PATCH", path, { email: "Ada@Example.com", name: "C" }), 409, "email_exists")
+      assert.deepInclude(record(yield* send("GET", path)), { email: "other@example.com", name: "Ada" })
+      record(yield* send("PATCH", path, { email: "OTHER@example.com" }))
+      record(yield* send("DELETE", `/customers/${String(customer_id)}`))
+      assert.deepInclude(record(yield* send("PATCH", path, { email: "ada@example.com" })), {
+        email: "ada@example.com"
+      })
+    })
+  )
+
+  it.effect("of one email made at once, or taking it at once, are one", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send } = yield* company(wire)
+      const some: Array<unknown> = []
+      for (let index = 0; index < 4; index++) some.push((yield* customer())["customer_id"])
+      const answers = yield* Effect.all(
+        [
+          ...Array.from({ length: 6 }, () =>
+            send("POST", "/customers", { name: "N", email: "one@example.com" })
+          ),
+          ...some.map((id) => send("PATCH", `/customers/${String(id)}`, { email: "one@example.com" }))
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        answers.filter(({ status }) => status < 300),
+        1
+      )
+      for (const answer of answers.filter(({ status }) => status >= 300))
+        refusedAs(answer, 409, "email_exists")
+    })
+  )
+
+  it.effect("swap their emails at once without waiting for each other for ever: both are refused", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send } = yield* company(wire)
+      const [one, other] = [
+        yield* customer({ email: "one@example.com" }),
+        yield* customer({ email: "other@example.com" })
+      ]
+      const move = (to: typeof one, email: unknown) =>
+        send("PATCH", `/customers/${String(to["customer_id"])}`, { email })
+      for (let round = 0; round < 5; round++)
+        for (const answer of yield* Effect.all([move(one, other["email"]), move(other, one["email"])], {
+          concurrency: "unbounded"
+        }))
+          refusedAs(answer, 409, "email_exists")
+    })
+  )
+
+  it.effect("are listed by name and found by the beginnings of words of name, email and phone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send } = yield* company(wire)
+      const stranger = yield* company(wire)
+      yield* stranger.customer(full)
+      yield* customer({ name: "Bob O'Neil", email: "bob@o'neil.example", phone: "044 555 66 77" })
+      yield* customer(full)
+      yield* customer({ name: "Anna 100%" })
+      const found = (search: string) =>
+        Effect.map(send("GET", `/customers?search=${encodeURIComponent(search)}`), (answer) =>
+          records(answer).map(({ name }) => name)
+        )
+      const [anna, bob, zoe] = ["Anna 100%", "Bob O'Neil", full.name]
+      assert.deepStrictEqual(yield* found(""), [anna, bob, zoe])
+      for (const search of [
+        "zoe",
+        "ZOË",
+        "mül",
+        "mull zo",
+        "zoe.muller@ex",
+        "+41 79",
+        "079 123 45",
+        "123-45-67",
+        "zoe 4179"
+      ])
+        assert.deepStrictEqual(yield* found(search), [zoe], search)
+      for (const search of ["o'neil", "neil b", "bob@o'neil.example", "0445556677"])
+        assert.deepStrictEqual(yield* found(search), [bob], search)
+      assert.deepStrictEqual(yield* found("example"), [bob, zoe])
+      for (const search of ["uller", "zoe anna", "%", "'", "\\", "&|!:*", "9999"])
+        assert.deepStrictEqual(yield* found(search), [], search)
+      const page = yield* send("GET", "/customers?search=example&per_page=1&page=2")
+      assert.deepInclude(page.body.meta?.pagination, { count: 1, total: 2, has_more: false })
+      const id = String(records(yield* send("GET", "/customers?search=zoe"))[0]?.["customer_id"])
+      record(yield* send("PATCH", `/customers/${id}`, { name: "Carla" }))
+      assert.deepStrictEqual(yield* found("carl"), ["Carla"])
+      assert.deepStrictEqual(
+        refusedAs(yield* send("GET", `/customers?search=${"x".repeat(201)}`), 422, "invalid_request"),
+        wrong({ search: "too_long" })
+      )
+    })
+  )
+})
+
+layer(Ports)("deleting a customer", (it) => {
+  it.effect("with open trips asks for confirmation; forced, they keep what they were booked with", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, send, trip } = yield* company(wire)
+      const email = "ada@example.com"
+      const { customer_id } = yield* customer({ email })
+      const { trip_id } = yield* trip({ customer_email: email })
+      const path = `/customers/${String(customer_id)}`
+      assert.deepStrictEqual<unknown>(refusedAs(yield* send("DELETE", path), 409, "confirmation_required"), [
+        { trip_id }
+      ])
+      assert.deepStrictEqual(record(yield* send("DELETE", path, { force: true })), { deleted: true })
+      assert.deepInclude(record(yield* send("GET", `/trips/${String(trip_id)}`)), {
+        customer_id: null,
+        customer_email: email,
+        customer_name: "Ada"
+      })
+      refusedAs(yield* send("GET", path), 404, "not_found")
+    })
+  )
+
+  it.effect("whom invoices and ended trips tell of keeps the row, out of sight", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, customer, send, trip } = yield* company(wire)
+      const { customer_id } = yield* customer({ email: "ada@example.com" })
+      yield* trip({ customer_email: "ada@example.com" })
+      yield* sql`UPDATE trips SET status = 'completed' WHERE business_id = ${businessId}`
+      record(yield* send("DELETE", `/customers/${String(customer_id)}`))
+      assert.isEmpty(records(yield* send("GET", "/customers")))
+      assert.isEmpty(records(yield* send("GET", "/customers?search=ada")))
+      const rows = yield* sql<{ customer_id: number }>`
+        SELECT customer_id FROM trips WHERE business_id = ${businessId}`
+      assert.deepStrictEqual(rows, [{ customer_id: Number(customer_id) }])
+      // The next of that email is somebody new, and gets no trips that have a customer.
+      const again = yield* customer({ email: "ada@example.com" })
+      assert.isEmpty(records(yield* send("GET", `/customers/${String(again["customer_id"])}/trips`)))
+    })
+  )
+})

@@ -1,0 +1,328 @@
+import { assert, layer } from "@effect/vitest"
+import { DriverLocationRepository } from "@livery/domain"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { assignment, driverOf } from "../support/Drivers.ts"
+import { aMomentLater, Ports } from "../support/Installation.ts"
+import { business, setStatus } from "../support/People.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const here = { lat: 47.3769, lng: 8.5417 }
+
+const scene = Effect.fnUntraced(function* (wire: Wire) {
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  const job = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
+  const ago = (seconds: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => new Date(now - seconds * 1000).toISOString())
+  const post = (path: string, body: unknown) =>
+    wire.send("POST", `/me/driver${path}`, { credential: driver.token, body })
+  const read = (path: string) => wire.send("GET", path, { credential: acme.key })
+  return {
+    acme,
+    driver,
+    job,
+    ago,
+    post,
+    read,
+    where: Effect.map(read(`/trips/${job.tripId}/location`), record)
+  }
+})
+
+layer(Ports)("where a driver is", (it) => {
+  it.effect("is recorded while en_route, and told with its age", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { driver, job, post, read, where } = yield* scene(wire)
+      assert.deepInclude(yield* where, {
+        status: "in_progress",
+        position: null,
+        age_seconds: null,
+        stale: true
+      })
+      const receipt = yield* post("/location", { ...here, accuracy: 5, heading: 90, speed: 12.5 })
+      assert.deepStrictEqual(record(receipt), { recorded: true })
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* where, {
+        trip_id: job.tripId,
+        status: "in_progress",
+        driver_status: "en_route",
+        pickup_at: "2026-11-20 10:30:00",
+        position: { ...here, accuracy: 5, heading: 90, speed: 12.5 },
+        recorded_at: (yield* where)["recorded_at"],
+        age_seconds: 30,
+        stale: false
+      })
+      yield* TestClock.adjust("91 seconds")
+      assert.deepInclude(yield* where, { age_seconds: 121, stale: true })
+      const [listed, ...others] = records(yield* read("/drivers/locations"))
+      assert.isEmpty(others)
+      assert.deepInclude(listed, {
+        driver_id: driver.driverId,
+        driver_name: "Joan",
+        trip_id: job.tripId,
+        ...here,
+        age_seconds: 121,
+        stale: true
+      })
+    })
+  )
+
+  it.effect("is not recorded before, nor once the job has ended, and no place is left on the map then", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, driver, job, post, read, where } = yield* scene(wire)
+      const next = yield* assignment(acme.businessId, { driverId: driver.driverId })
+      yield* post("/location", here)
+      assert.isNull(record(yield* read(`/trips/${next.tripId}/location`))["position"])
+      yield* wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+        credential: driver.token,
+        body: { status: "completed" }
+      })
+      assert.deepStrictEqual(record(yield* post("/location", here)), { recorded: false })
+      assert.deepStrictEqual(record(yield* post("/locations", { locations: [here, here] })), { recorded: 0 })
+      assert.deepInclude(yield* where, { status: "completed", position: null })
+      assert.deepStrictEqual(records(yield* read("/drivers/locations")), [])
+    })
+  )
+
+  it.effect("is the newest report, in whatever order they come, one by one or together", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { ago, post, where } = yield* scene(wire)
+      const at = (lat: number, seconds: number) =>
+        Effect.map(ago(seconds), (recorded_at) => ({ lat, lng: 8.5, recorded_at }))
+      const [old, newest, middle] = [yield* at(1, 300), yield* at(2, 10), yield* at(3, 100)]
+      assert.deepStrictEqual(record(yield* post("/locations", { locations: [middle, newest, old] })), {
+        recorded: 3
+      })
+      assert.deepStrictEqual(record(yield* post("/location", middle)), { recorded: true })
+      assert.deepStrictEqual(record(yield* post("/location", old)), { recorded: true })
+      assert.deepStrictEqual(record(yield* post("/locations", { locations: [old, middle] })), { recorded: 2 })
+      assert.deepInclude((yield* where)["position"], { lat: 2 })
+      assert.strictEqual((yield* where)["age_seconds"], 10)
+    })
+  )
+
+  it.effect("is refused if it is of the future or not on the globe, naming every wrong field", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { ago, post, where } = yield* scene(wire)
+      assert.deepStrictEqual(refusedAs(yield* post("/location", { lat: 91 }), 422, "invalid_request"), [
+        { field: "lat", issue: "out_of_range" },
+        { field: "lng", issue: "required" }
+      ])
+      const tomorrow = { ...here, recorded_at: yield* ago(-61) }
+      assert.deepStrictEqual(refusedAs(yield* post("/location", tomorrow), 422, "invalid_request"), [
+        { field: "recorded_at", issue: "out_of_range" }
+      ])
+      const batch = { locations: [here, tomorrow, { ...here, recorded_at: yield* ago(-59) }, tomorrow] }
+      assert.deepStrictEqual(refusedAs(yield* post("/locations", batch), 422, "invalid_request"), [
+        { field: "locations.1.recorded_at", issue: "out_of_range" },
+        { field: "locations.3.recorded_at", issue: "out_of_range" }
+      ])
+      refusedAs(
+        yield* post("/locations", { locations: Array.from({ length: 501 }, () => here) }),
+        422,
+        "invalid_request"
+      )
+      assert.isNull((yield* where)["position"], "nothing of a refused batch is kept")
+      assert.deepStrictEqual(
+        record(yield* post("/locations", { locations: Array.from({ length: 500 }, () => here) })),
+        { recorded: 500 }
+      )
+    })
+  )
+
+  it.effect("is told by a token for its own trip alone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, driver, where } = yield* scene(wire)
+      const other = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
+      const told = yield* wire.send("POST", `/driver/location?token=${other.token}`, { body: here })
+      assert.deepStrictEqual(record(told), { recorded: true })
+      assert.isNull((yield* where)["position"])
+      const assigned = yield* assignment(acme.businessId)
+      assert.deepStrictEqual(
+        record(yield* wire.send("POST", `/driver/location?token=${assigned.token}`, { body: here })),
+        { recorded: false }
+      )
+    })
+  )
+
+  it.effect("is nobody else's to see, nor that of a deleted trip", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wire = yield* openWire()
+      const { job, post, read } = yield* scene(wire)
+      yield* post("/location", here)
+      const stranger = yield* business(wire)
+      const path = `/trips/${job.tripId}/location`
+      refusedAs(yield* wire.send("GET", path, { credential: stranger.key }), 404, "not_found")
+      assert.deepStrictEqual(
+        records(yield* wire.send("GET", "/drivers/locations", { credential: stranger.key })),
+        []
+      )
+      yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${job.tripId}`
+      refusedAs(yield* read(path), 404, "not_found")
+    })
+  )
+
+  it.effect("of many drivers at once is written in few statements, and acknowledged once it is there", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const locations = yield* DriverLocationRepository
+      const writes: Array<number> = []
+      const counting = DriverLocationRepository.of({
+        ...locations,
+        record: (reports) => {
+          writes.push(reports.length)
+          return locations.record(reports)
+        }
+      })
+      const wire = yield* Effect.provideService(openWire(), DriverLocationRepository, counting)
+      const acme = yield* business(wire)
+      const jobs = yield* Effect.forEach(Array.from({ length: 30 }), () =>
+        assignment(acme.businessId, { status: "en_route" })
+      )
+      yield* Effect.forEach(
+        jobs,
+        ({ assignmentId, token }, index) =>
+          Effect.gen(function* () {
+            const body = { lat: index, lng: 8.5 }
+            assert.deepStrictEqual(
+              record(yield* wire.send("POST", `/driver/location?token=${token}`, { body })),
+              {
+                recorded: true
+              }
+            )
+            assert.deepStrictEqual(
+              yield* sql`SELECT lat FROM driver_positions WHERE assignment_id = ${assignmentId}`,
+              [{ lat: index }]
+            )
+          }),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(
+        writes.reduce((sum, count) => sum + count, 0),
+        30
+      )
+      assert.isBelow(writes.length, 15, String(writes))
+    })
+  )
+
+  it.effect("comes to an end with the job, also when both are told at once", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { driver, job, post, where } = yield* scene(wire)
+      const complete = wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+        credential: driver.token,
+        body: { status: "completed" }
+      })
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, (_, index) => (index === 10 ? complete : post("/location", here))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
+      assert.deepStrictEqual(record(yield* post("/location", here)), { recorded: false })
+      assert.deepInclude(yield* where, { status: "completed", position: null })
+    })
+  )
+})
+
+layer(Ports)("a tracking link", (it) => {
+  it.effect("shows where the driver is, and nothing of any person", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { job, post, acme } = yield* scene(wire)
+      const link = record(
+        yield* wire.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
+      )
+      assert.match(String(link["token"]), /^lvt_[\w-]{43}$/u)
+      assert.match(String(link["url"]), /^http:\/\/[^/]+\/api\/v1\/public\/tracking\/lvt_[\w-]{43}$/u)
+      yield* post("/location", here)
+      const seen = yield* wire.send("GET", `/public/tracking/${String(link["token"])}`)
+      assert.deepStrictEqual(Object.keys(record(seen)).toSorted(), [
+        "age_seconds",
+        "driver_status",
+        "pickup_at",
+        "position",
+        "recorded_at",
+        "stale",
+        "status"
+      ])
+      assert.deepInclude(record(seen), { status: "in_progress", age_seconds: 0, stale: false })
+      assert.notMatch(seen.text, /Ada|Joan|ada@|\+41|Here|There|TR-/u)
+    })
+  )
+
+  it.effect("is found at the public address where one is told", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ publicUrl: "https://api.example.com" })
+      const { acme, job } = yield* scene(wire)
+      const link = record(
+        yield* wire.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
+      )
+      assert.match(String(link["url"]), /^https:\/\/api\.example\.com\/api\/v1\/public\/tracking\/lvt_/u)
+    })
+  )
+
+  it.effect(
+    "dies by a new one, by its removal, with the trip's end or deletion and while the business is suspended",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const wire = yield* openWire()
+        const { acme, job } = yield* scene(wire)
+        const path = `/trips/${job.tripId}/tracking-link`
+        const share = Effect.map(wire.send("POST", path, { credential: acme.key }), (answer) =>
+          String(record(answer)["token"])
+        )
+        const remove = Effect.map(wire.send("DELETE", path, { credential: acme.key }), record)
+        const status = (token: string) =>
+          Effect.map(wire.send("GET", `/public/tracking/${token}`), (it) => it.status)
+        const first = yield* share
+        const second = yield* share
+        assert.deepStrictEqual([yield* status(first), yield* status(second)], [404, 200])
+        assert.deepStrictEqual(yield* remove, { deleted: true })
+        assert.strictEqual(yield* status(second), 404)
+        assert.deepStrictEqual(yield* remove, { deleted: false })
+        const third = yield* share
+        yield* setStatus(acme.businessId, "D")
+        refusedAs(yield* wire.send("GET", `/public/tracking/${third}`), 404, "not_found")
+        yield* setStatus(acme.businessId, "A")
+        assert.strictEqual(yield* status(third), 200)
+        yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${job.tripId}`
+        assert.strictEqual(yield* status(third), 404)
+        yield* sql`UPDATE trips SET deleted_at = NULL, status = 'completed' WHERE trip_id = ${job.tripId}`
+        assert.strictEqual(yield* status(third), 404)
+        refusedAs(yield* wire.send("POST", path, { credential: acme.key }), 409, "conflict")
+        for (const token of ["lvt_nothing", "x".repeat(5000), "%00"])
+          refusedAs(yield* wire.send("GET", `/public/tracking/${token}`), 404, "not_found")
+      })
+  )
+
+  it.effect("is made and removed by the trip's own business alone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, job } = yield* scene(wire)
+      const stranger = yield* business(wire)
+      const path = `/trips/${job.tripId}/tracking-link`
+      const token = String(record(yield* wire.send("POST", path, { credential: acme.key }))["token"])
+      refusedAs(yield* wire.send("POST", path, { credential: stranger.key }), 404, "not_found")
+      refusedAs(yield* wire.send("DELETE", path, { credential: stranger.key }), 404, "not_found")
+      assert.strictEqual((yield* wire.send("GET", `/public/tracking/${token}`)).status, 200)
+    })
+  )
+
+  it.effect("may be followed 120 times a minute from one address, or as often as is set", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ limits: { public: 2 } })
+      const get = wire.send("GET", "/public/tracking/lvt_x", { peer: "192.0.2.1" })
+      const statuses = [yield* get, yield* get, yield* get].map(({ status }) => status)
+      assert.deepStrictEqual(statuses, [404, 404, 429])
+      yield* aMomentLater
+    })
+  )
+})

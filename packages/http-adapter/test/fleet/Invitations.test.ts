@@ -1,0 +1,211 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { company, wrong } from "../support/Fleet.ts"
+import { aMomentLater, Ports } from "../support/Installation.ts"
+import { Journal } from "../support/Journal.ts"
+import { codeFor, lettersTo, login, newcomer, operator, signUp } from "../support/People.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const password = "correct horse battery"
+
+const accept = (wire: Wire, code: string, more: object = {}) =>
+  wire.send("POST", "/auth/accept-invitation", { body: { code, password, ...more } })
+
+/** A driver of a new business who was invited at that address. */
+const invited = Effect.fnUntraced(function* (wire: Wire, email: string = newcomer().email) {
+  const it = yield* company(wire)
+  const { driver_id } = yield* it.driver({ email })
+  const path = `/drivers/${String(driver_id)}`
+  const invite = it.send("POST", `${path}/invite`)
+  assert.deepStrictEqual(record(yield* invite), { sent: true })
+  return { ...it, driverId: Number(driver_id), path, invite, email, code: yield* codeFor(email) }
+})
+
+const isWrong = (answer: Parameters<typeof refusedAs>[0]) =>
+  assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), wrong({ code: "invalid" }))
+
+layer(Ports)("an invitation", (it) => {
+  it.effect("makes a verified driver's account that signs in as the driver", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, code, driverId, email, invite, path, send } = yield* invited(wire)
+      const answer = yield* accept(wire, code.toLowerCase().replaceAll("-", " "), { name: "Daniel" })
+      assert.strictEqual(answer.status, 201)
+      const { user_id } = record(answer)
+      assert.deepStrictEqual(record(answer), { user_id, driver_id: driverId, business_id: businessId })
+      assert.deepInclude(record(yield* send("GET", path)), { user_id })
+      const session = record(yield* login(wire, { email, password }))
+      assert.deepInclude(session["user"], { id: user_id, email, account_type: "D" })
+      const [user] = yield* sql<{ name: string }>`SELECT name FROM users WHERE user_id = ${Number(user_id)}`
+      assert.strictEqual(user?.name, "Daniel")
+      refusedAs(yield* invite, 409, "conflict")
+      isWrong(yield* accept(wire, code))
+      const audit = yield* sql<{ action: string; actor: string }>`
+        SELECT action, actor FROM audit_log WHERE business_id = ${businessId} AND action LIKE 'driver.%'
+        ORDER BY audit_id`
+      assert.deepStrictEqual(audit, [
+        { action: "driver.invited", actor: "api_key" },
+        { action: "driver.linked", actor: `user:${String(user_id)}` }
+      ])
+    })
+  )
+
+  it.effect("stays one letter, whatever the business is called", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, email, invite } = yield* invited(wire)
+      yield* sql`UPDATE businesses SET business_name = ${"A\r\nBcc: all@example.com"} WHERE business_id = ${businessId}`
+      yield* aMomentLater
+      record(yield* invite)
+      assert.deepStrictEqual(
+        (yield* lettersTo(email)).map(({ subject }) => subject),
+        ["A Bcc: all@example.com invites you to drive"]
+      )
+    })
+  )
+
+  it.effect("is refused for a driver without an email", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { driver, send } = yield* company(wire)
+      const { driver_id } = yield* driver()
+      assert.deepStrictEqual(
+        refusedAs(yield* send("POST", `/drivers/${String(driver_id)}/invite`), 422, "invalid_request"),
+        wrong({ email: "required" })
+      )
+    })
+  )
+
+  it.effect("links an administrator's account, whose password stays; GET /me tells so", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* operator(wire)
+      const me = wire.send("GET", "/me", { credential: person.token })
+      assert.deepInclude(record(yield* me), { is_driver: false, driver_id: null })
+      const { code, driverId, path, send } = yield* invited(wire, person.email)
+      assert.deepInclude(record(yield* accept(wire, code, { name: "Other" })), { user_id: person.userId })
+      const told = record(yield* me)
+      assert.deepInclude(told, { is_driver: true, driver_id: driverId, name: person.name, account_type: "A" })
+      assert.strictEqual((yield* login(wire, { email: person.email, password })).status, 401)
+      record(yield* login(wire, person))
+      const renamed = yield* wire.send("PATCH", "/me", { credential: person.token, body: { name: "New" } })
+      assert.deepInclude(record(renamed), { name: "New", driver_id: driverId })
+      record(yield* send("DELETE", path))
+      assert.deepInclude(record(yield* me), { is_driver: false, driver_id: null })
+    })
+  )
+
+  it.effect("proves the address of an account that waited for it, and sets its password anew", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const squatter = yield* signUp(wire)
+      yield* lettersTo(squatter.email)
+      const { code } = yield* invited(wire, squatter.email)
+      assert.deepInclude(record(yield* accept(wire, code)), { user_id: squatter.userId })
+      assert.strictEqual((yield* login(wire, squatter)).status, 401)
+      record(yield* login(wire, { email: squatter.email, password }))
+    })
+  )
+
+  it.effect(
+    "is good for seven days, for one use, and until the next; a new address or a deletion voids it",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const first = yield* invited(wire)
+        record(yield* first.invite)
+        const newer = yield* codeFor(first.email)
+        isWrong(yield* accept(wire, first.code))
+        yield* TestClock.adjust("604799 seconds")
+        record(yield* accept(wire, newer))
+        const late = yield* invited(wire)
+        yield* TestClock.adjust("7 days")
+        isWrong(yield* accept(wire, late.code))
+        const moved = yield* invited(wire)
+        record(yield* moved.send("PATCH", moved.path, { email: "moved@example.com" }))
+        isWrong(yield* accept(wire, moved.code))
+        const deleted = yield* invited(wire)
+        record(yield* deleted.send("DELETE", deleted.path))
+        isWrong(yield* accept(wire, deleted.code))
+        isWrong(yield* accept(wire, "AAAA-AAAA-AAAA-AAAA"))
+      })
+  )
+
+  it.effect("takes no body but a code and a password of 8 characters", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const refused = (body: object) =>
+        Effect.map(wire.send("POST", "/auth/accept-invitation", { body }), (answer) =>
+          refusedAs(answer, 422, "invalid_request")
+        )
+      assert.deepStrictEqual(yield* refused({}), wrong({ code: "required", password: "required" }))
+      assert.deepStrictEqual(
+        yield* refused({ code: "x".repeat(101), password: "short", name: "n".repeat(201) }),
+        wrong({ code: "too_long", password: "too_short", name: "too_long" })
+      )
+    })
+  )
+
+  it.effect("accepted by many at once links one account, once", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { code, email } = yield* invited(wire)
+      const answers = yield* Effect.replicateEffect(accept(wire, code), 6, { concurrency: "unbounded" })
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 201),
+        1
+      )
+      for (const answer of answers.filter(({ status }) => status !== 201)) isWrong(answer)
+      assert.lengthOf(yield* sql`SELECT FROM users WHERE email = ${email}`, 1)
+    })
+  )
+
+  it.effect("of several businesses to one new address, accepted at once, all link the one account", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { code, email } = yield* invited(wire)
+      const codes = [code, (yield* invited(wire, email)).code, (yield* invited(wire, email)).code]
+      const answers = yield* Effect.forEach(codes, (code) => accept(wire, code), { concurrency: "unbounded" })
+      assert.strictEqual(new Set(answers.map((answer) => record(answer)["user_id"])).size, 1)
+    })
+  )
+
+  it.effect("to two drivers of one business with one address: the second is a conflict", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const first = yield* invited(wire)
+      const { driver_id } = yield* first.driver({ email: first.email })
+      record(yield* first.send("POST", `/drivers/${String(driver_id)}/invite`))
+      const second = yield* codeFor(first.email)
+      const answers = yield* Effect.all([accept(wire, first.code), accept(wire, second)], {
+        concurrency: "unbounded"
+      })
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [201, 409]
+      )
+    })
+  )
+
+  it.effect("shows its code in the letter alone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { code } = yield* invited(wire)
+      const bare = code.replaceAll("-", "")
+      const { lines } = yield* Journal
+      const kept = JSON.stringify([
+        yield* sql`SELECT * FROM driver_invitations`,
+        yield* sql`SELECT * FROM audit_log`,
+        yield* sql`SELECT * FROM mail_outbox`,
+        lines
+      ])
+      for (const secret of [code, bare]) assert.notInclude(kept, secret)
+    })
+  )
+})

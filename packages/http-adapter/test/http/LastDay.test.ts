@@ -1,0 +1,25 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { company } from "../support/Fleet.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire } from "../support/Wire.ts"
+
+layer(Ports)("a day without end", (it) => {
+  it.effect("9999-12-31 means no end to whoever filters by it, whatever the business's clock", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { driver, send } = yield* company(wire)
+      const { driver_id: id } = yield* driver()
+      for (const timezone of ["America/New_York", "UTC", "Pacific/Kiritimati"]) {
+        yield* send("PATCH", "/settings/business", { timezone })
+        for (const path of [
+          "/trips?date_to=9999-12-31",
+          "/trips?date_from=9999-12-31",
+          "/dispatch/trips?date=9999-12-31",
+          `/drivers/${String(id)}/availability?date_from=9999-12-31`
+        ])
+          assert.strictEqual((yield* send("GET", path)).status, 200, `${timezone} ${path}`)
+      }
+    })
+  )
+})

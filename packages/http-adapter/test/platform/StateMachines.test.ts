@@ -1,0 +1,36 @@
+import { assert, layer } from "@effect/vitest"
+import { tripMachine } from "@livery/domain"
+import { Effect } from "effect"
+import { Ports } from "../support/Installation.ts"
+import { openWire, records } from "../support/Wire.ts"
+
+layer(Ports)("GET /meta/state-machines", (it) => {
+  it.effect("tells anybody the very tables that the records obey", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const answer = yield* wire.send("GET", "/meta/state-machines")
+      const machines = records(answer)
+      assert.deepStrictEqual(
+        machines.map(({ name }) => name),
+        ["trip", "assignment", "delivery"]
+      )
+      const [trip] = machines
+      assert.deepInclude(trip, {
+        states: ["pending", "confirmed", "in_progress", "completed", "cancelled"],
+        initial: ["confirmed", "pending"],
+        terminal: ["completed", "cancelled"]
+      })
+      assert.deepStrictEqual(
+        trip?.["transitions"],
+        tripMachine.states.flatMap((from) =>
+          tripMachine.next(from).map((to) => ({ from, to, movers: tripMachine.transitions[from][to] }))
+        )
+      )
+      assert.deepInclude(trip?.["transitions"] as ReadonlyArray<object>, {
+        from: "confirmed",
+        to: "completed",
+        movers: ["operator"]
+      })
+    })
+  )
+})

@@ -1,0 +1,69 @@
+/** Drivers and what they have to do, at the wire. */
+import { Cryptography } from "@livery/domain"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { aMomentLater } from "./Installation.ts"
+import { makeDriver, operator } from "./People.ts"
+import type { Wire } from "./Wire.ts"
+
+let jobs = 0
+
+/** A driver of a business, who signs in with that account; without one unless told. */
+export const employ = Effect.fnUntraced(function* (businessId: number, userId: number | null = null) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly driver_id: number }>`
+    INSERT INTO drivers (business_id, name, phone, user_id, created_at, updated_at)
+    VALUES (${businessId}, 'Joan', '+41 79 000 00 00', ${userId}, now(), now()) RETURNING driver_id`
+  return row?.driver_id ?? 0
+})
+
+/** Somebody with a driver's account, who drives for these businesses. */
+export const driverOf = Effect.fnUntraced(function* (wire: Wire, ...businessIds: ReadonlyArray<number>) {
+  const sql = yield* SqlClient.SqlClient
+  const person = yield* operator(wire)
+  yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`
+  const driverIds: Array<number> = []
+  for (const businessId of businessIds) driverIds.push(yield* employ(businessId, person.userId))
+  yield* makeDriver(person.userId)
+  return { ...person, driverIds, driverId: driverIds[0] ?? 0 }
+})
+
+/** What a job is, unless told otherwise. Its pickup is an hour after the tests begin. */
+export interface Job {
+  readonly driverId?: number
+  readonly tripId?: number
+  readonly status?: "assigned" | "en_route" | "completed" | "cancelled"
+  readonly pickup?: string
+}
+
+/** A trip with a price and an email, and a driver's part in it: the driver's token, as one would be sent it. */
+export const assignment = Effect.fnUntraced(function* (businessId: number, job: Job = {}) {
+  const sql = yield* SqlClient.SqlClient
+  const cryptography = yield* Cryptography
+  const { pickup = "2026-11-20T10:30:00Z", status = "assigned" } = job
+  const number = (jobs += 1)
+  const driverId = job.driverId ?? (yield* employ(businessId))
+  const tripStatus =
+    status === "en_route" ? "in_progress" : status === "completed" ? "completed" : "confirmed"
+  const driverStatus = status === "cancelled" ? "unassigned" : status
+  const [trip] =
+    job.tripId !== undefined
+      ? [{ trip_id: job.tripId }]
+      : yield* sql<{ readonly trip_id: number }>`
+    INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+      pickup_address, dropoff_address, customer_name, customer_email, customer_phone, total_minor, currency,
+      created_at, updated_at)
+    VALUES (${businessId}, ${`TR-JOB${number}`}, ${tripStatus}, ${driverStatus}, 'unpaid', 'transfer', ${pickup},
+      'Here', 'There', 'Ada', 'ada@example.com', '+41 44 000 00 00', 12950, 'USD', now(), now())
+    RETURNING trip_id`
+  const tripId = trip?.trip_id ?? 0
+  const token = `drv_${number}_of_${businessId}`
+  const live = status === "assigned" || status === "en_route"
+  const [row] = yield* sql<{ readonly assignment_id: number }>`
+    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
+    VALUES (${businessId}, ${tripId}, ${driverId}, ${status}, ${pickup}, ${pickup}::timestamptz + interval '1 hour',
+      ${live ? yield* cryptography.sha256(token) : null}, now())
+    RETURNING assignment_id`
+  yield* aMomentLater
+  return { driverId, tripId, token, assignmentId: row?.assignment_id ?? 0 }
+})

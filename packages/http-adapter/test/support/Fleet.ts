@@ -1,0 +1,41 @@
+/** Fleets at the wire: businesses on a plan, their cars, drivers and trips. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { business } from "./People.ts"
+import { type Ask, record, type Wire } from "./Wire.ts"
+
+/** The plans as seeded (decisions, Conventions). */
+export const plans = { free: 1, pro: 2, fleet: 3 } as const
+
+/** A business on a plan, and how to ask in its name. */
+export const company = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
+  const owner = yield* business(wire)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE businesses SET subscription_plan_id = ${plans[plan]} WHERE business_id = ${owner.businessId}`
+  const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
+    wire.send(method, path, {
+      credential: owner.key,
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers })
+    })
+  const made = (path: string, body: object) => Effect.map(send("POST", path, body), record)
+  return {
+    ...owner,
+    send,
+    car: (body: object = {}) => made("/cars", { name: "Black", ...body }),
+    driver: (body: object = {}) => made("/drivers", { name: "Dan", ...body }),
+    customer: (body: object = {}) => made("/customers", { name: "Ada", ...body }),
+    trip: (body: object = {}) =>
+      made("/trips", {
+        trip_date: "2026-12-24T18:00:00Z",
+        pickup_address: "Here",
+        dropoff_address: "There",
+        customer_name: "Ada",
+        ...body
+      })
+  }
+})
+
+/** The detail of the fields that are wrong. */
+export const wrong = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).map(([field, issue]) => ({ field, issue }))

@@ -1,0 +1,152 @@
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect, Schedule } from "effect"
+import { TestClock } from "effect/testing"
+import { assignment, driverOf } from "../support/Drivers.ts"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { type OpenAnswer, openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+/** The events of a stream so far, as `name position`. */
+const eventsOf = ({ soFar }: OpenAnswer) =>
+  [...soFar().matchAll(/^event: (\w+)\ndata: (.*)\n\n/gmu)].map(([, name = "", data = "{}"]) => {
+    const told: { readonly status: string; readonly position: { readonly lat: number } | null } =
+      JSON.parse(data)
+    return `${name} ${told.position?.lat ?? told.status}`
+  })
+
+/** Lets time pass until something holds: what is behind it is real work, and takes real moments. */
+const until = Effect.fnUntraced(function* (holds: () => boolean | Effect.Effect<boolean>) {
+  const time = yield* Clock.Clock
+  yield* Effect.suspend(() => {
+    const now = holds()
+    return typeof now === "boolean" ? Effect.succeed(now) : now
+  }).pipe(
+    Effect.flatMap((now) =>
+      now ? Effect.void : Effect.andThen(TestClock.adjust("1 second"), Effect.fail("not yet"))
+    ),
+    Effect.provideService(Clock.Clock, time),
+    Effect.retry({ schedule: Schedule.spaced("10 millis"), times: 400 }),
+    TestClock.withLive,
+    Effect.orDie
+  )
+})
+
+const scene = Effect.fnUntraced(function* (wire: Wire) {
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  const job = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
+  const path = `/trips/${job.tripId}`
+  const tell = (lat: number) =>
+    wire.send("POST", "/me/driver/location", { credential: driver.token, body: { lat, lng: 8.5 } })
+  const complete = wire.send("PATCH", `/me/driver${path}`, {
+    credential: driver.token,
+    body: { status: "completed" }
+  })
+  const link = Effect.map(wire.send("POST", `${path}/tracking-link`, { credential: acme.key }), (answer) =>
+    String(record(answer)["token"])
+  )
+  const open = (streamPath: string, credential?: string) =>
+    Effect.tap(wire.open(streamPath, { credential }), (stream) => until(() => eventsOf(stream).length > 0))
+  return { acme, driver, job, path, tell, complete, link, open }
+})
+
+layer(Ports)("the stream of a trip", (it) => {
+  it.effect("tells each new position and status, and ends with the trip", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, complete, open, path, tell } = yield* scene(wire)
+      const stream = yield* open(`${path}/location/stream`, acme.key)
+      for (const lat of [1, 2]) {
+        yield* tell(lat)
+        yield* until(() => eventsOf(stream).includes(`position ${lat}`))
+      }
+      assert.isFalse(stream.isOver())
+      yield* complete
+      yield* until(stream.isOver)
+      assert.strictEqual(stream.status, 200)
+      assert.strictEqual(stream.headers.get("content-type"), "text/event-stream")
+      assert.strictEqual(stream.headers.get("cache-control"), "no-store")
+      assert.isTrue(stream.soFar().startsWith("retry: 3000\n\n"))
+      assert.deepStrictEqual(eventsOf(stream), [
+        "status in_progress",
+        "position 1",
+        "position 2",
+        "status completed"
+      ])
+    })
+  )
+
+  it.effect("by a link tells nothing of any person, and ends with the link", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, link, open, path, tell } = yield* scene(wire)
+      yield* tell(1)
+      const stream = yield* open(`/public/tracking/${yield* link}/stream`)
+      yield* wire.send("DELETE", `${path}/tracking-link`, { credential: acme.key })
+      yield* until(stream.isOver)
+      assert.deepStrictEqual(eventsOf(stream), ["position 1"])
+      assert.notMatch(stream.soFar(), /Ada|Joan|@|\+41|TR-|trip_id|driver_id/u)
+    })
+  )
+
+  it.effect("ends within seconds once the key that reads it is deleted, and not before", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, open, path, tell } = yield* scene(wire)
+      const stream = yield* open(`${path}/location/stream`, acme.key)
+      for (let second = 0; second < 5; second++) yield* TestClock.adjust("1 second")
+      yield* tell(1)
+      yield* until(() => eventsOf(stream).includes("position 1"))
+      yield* wire.send("DELETE", "/me/api-keys", { credential: acme.token, body: { api_key: acme.key } })
+      yield* until(stream.isOver)
+    })
+  )
+
+  it.effect("says every few seconds that it is there", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, open, path } = yield* scene(wire)
+      const stream = yield* open(`${path}/location/stream`, acme.key)
+      yield* until(() => [...stream.soFar().matchAll(/^:\n\n/gmu)].length === 4)
+      yield* stream.leave
+    })
+  )
+
+  it.effect("leaves nothing behind when its reader goes away", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, link, open, path } = yield* scene(wire)
+      const followers = Effect.map(wire.sendTo("GET", "/metrics"), ({ text }) =>
+        Number(/^livery_trip_followers (\d+)$/mu.exec(text)?.[1])
+      )
+      const streams = [
+        yield* open(`${path}/location/stream`, acme.key),
+        yield* open(`${path}/location/stream`, acme.key),
+        yield* open(`/public/tracking/${yield* link}/stream`)
+      ]
+      assert.strictEqual(yield* followers, 3)
+      for (const stream of streams) yield* stream.leave
+      yield* until(() => Effect.map(followers, (count) => count === 0))
+    })
+  )
+
+  it.effect("is refused before it begins: absent, another's, or by a dead link", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, path } = yield* scene(wire)
+      const stranger = yield* business(wire)
+      refusedAs(
+        yield* wire.send("GET", `${path}/location/stream`, { credential: stranger.key }),
+        404,
+        "not_found"
+      )
+      refusedAs(
+        yield* wire.send("GET", "/trips/x/location/stream", { credential: acme.key }),
+        404,
+        "not_found"
+      )
+      refusedAs(yield* wire.send("GET", "/public/tracking/lvt_x/stream"), 404, "not_found")
+      refusedAs(yield* wire.send("GET", `${path}/location/stream`), 401, "unauthorized")
+    })
+  )
+})

@@ -1,0 +1,193 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const today = "2026-11-20"
+
+/** A business, and what a dispatcher does in it. */
+const office = Effect.fnUntraced(function* (wire: Wire) {
+  const { businessId, key } = yield* business(wire)
+  const send = (method: string, path: string, body?: unknown) =>
+    wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+  const idOf = (answer: Answer, field: string) => Number(record(answer)[field])
+  const book = (change: object = {}) =>
+    Effect.map(
+      send("POST", "/trips", {
+        trip_date: `${today}T18:00:00Z`,
+        pickup_address: "Here",
+        dropoff_address: "There",
+        customer_name: "Ada",
+        ...change
+      }),
+      (answer) => idOf(answer, "trip_id")
+    )
+  const driver = Effect.map(send("POST", "/drivers", { name: "Zoë", phone: "+41" }), (answer) =>
+    idOf(answer, "driver_id")
+  )
+  const car = Effect.map(send("POST", "/cars", { name: "Black", seats: 4 }), (answer) =>
+    idOf(answer, "car_id")
+  )
+  const give = (tripId: number, ...driver_ids: ReadonlyArray<number>) =>
+    Effect.map(send("POST", `/trips/${tripId}/drivers`, { driver_ids }), record)
+  const board = (query = "") => Effect.map(send("GET", `/dispatch/trips${query}`), records)
+  return { businessId, key, send, book, driver, car, give, board }
+})
+
+const warningsOf = (job: Readonly<Record<string, unknown>> | undefined) => job?.["warnings"]
+
+layer(Ports)("GET /dispatch/trips", (it) => {
+  it.effect("is today's jobs, the soonest first, with who drives them and in what", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, car, driver, give } = yield* office(wire)
+      const [zoe, black] = [yield* driver, yield* car]
+      const late = yield* book({ trip_date: `${today}T22:00:00Z` })
+      const early = yield* book({ car_id: black, trip_date: `${today}T10:00:00Z`, participants_count: 5 })
+      yield* book({ trip_date: "2026-11-21T00:00:00Z" })
+      yield* book({ trip_date: "2026-11-19T23:59:59Z" })
+      yield* give(early, zoe)
+      const [first, second, ...others] = yield* board()
+      assert.isEmpty(others)
+      assert.deepStrictEqual([first?.["trip_id"], second?.["trip_id"]], [early, late])
+      assert.deepInclude(first, {
+        driver_ids: [zoe],
+        drivers: [
+          {
+            driver_id: zoe,
+            name: "Zoë",
+            phone: "+41",
+            active: true,
+            status: "assigned",
+            milestones: [],
+            position: null
+          }
+        ],
+        car: { car_id: black, name: "Black", plate_number: null, seats: 4, active: true },
+        warnings: [{ type: "too_few_seats", car_id: black }]
+      })
+      assert.deepStrictEqual(warningsOf(second), [{ type: "unassigned" }])
+      assert.deepStrictEqual(
+        (yield* board(`?date=2026-11-21`)).map(({ pickup_at }) => pickup_at),
+        ["2026-11-21 00:00:00"]
+      )
+    })
+  )
+
+  it.effect("warns of drivers and cars that are wanted twice, and not where the business does not care", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, car, driver, give, send } = yield* office(wire)
+      const [zoe, black] = [yield* driver, yield* car]
+      const one = yield* book({ car_id: black })
+      const other = yield* book({ car_id: black, trip_date: `${today}T18:59:00Z` })
+      const after = yield* book({ car_id: black, trip_date: `${today}T19:59:00Z` })
+      for (const trip of [one, other, after]) yield* give(trip, zoe)
+      const clash = (trip_id: number) => [
+        { type: "schedule_clash", driver_id: zoe, trip_id },
+        { type: "car_clash", car_id: black, trip_id }
+      ]
+      assert.deepStrictEqual((yield* board()).map(warningsOf), [clash(other), clash(one), []])
+      record(yield* send("PATCH", "/settings/business", { clash_policy: "off" }))
+      assert.deepStrictEqual((yield* board()).map(warningsOf), [[], [], []])
+    })
+  )
+
+  it.effect("cuts the day on the business's clock", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, send } = yield* office(wire)
+      record(yield* send("PATCH", "/settings/business", { timezone: "America/New_York" }))
+      // The day on which the clock goes back has 25 hours there, from 04:00 in UTC.
+      for (const at of [
+        "2026-11-01T03:59:59Z",
+        "2026-11-01T04:00:00Z",
+        "2026-11-02T04:59:59Z",
+        "2026-11-02T05:00:00Z"
+      ])
+        yield* book({ trip_date: at })
+      assert.deepStrictEqual(
+        (yield* board("?date=2026-11-01")).map(({ pickup_at }) => pickup_at),
+        ["2026-11-01 00:00:00", "2026-11-01 23:59:59"]
+      )
+    })
+  )
+
+  it.effect(
+    "leaves out what was cancelled unless asked, what was deleted always, and takes filters and pages",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { board, book, driver, give, key, send } = yield* office(wire)
+        const zoe = yield* driver
+        const [one, two, gone, deleted] = [yield* book(), yield* book(), yield* book(), yield* book()]
+        yield* give(two, zoe)
+        record(yield* send("PATCH", `/trips/${gone}`, { status: "cancelled", cancel_reason: "no_show" }))
+        record(yield* send("DELETE", `/trips/${deleted}`))
+        const ids = (query: string) => Effect.map(board(query), (jobs) => jobs.map(({ trip_id }) => trip_id))
+        assert.deepStrictEqual(yield* ids(""), [one, two])
+        assert.deepStrictEqual(yield* ids("?status=cancelled"), [gone])
+        assert.deepStrictEqual(yield* ids("?status=confirmed"), [one, two])
+        assert.deepStrictEqual(yield* ids(`?driver_id=${zoe}`), [two])
+        assert.deepStrictEqual(yield* ids(`?driver_id=999999999`), [])
+        assert.deepStrictEqual(yield* ids("?per_page=1&page=2"), [two])
+        const paged = yield* wire.send("GET", "/dispatch/trips?per_page=1", { credential: key })
+        assert.deepStrictEqual(paged.body.meta?.pagination, {
+          page: 1,
+          per_page: 1,
+          count: 1,
+          total: 2,
+          total_pages: 2,
+          has_more: true
+        })
+        const whole = yield* wire.send("GET", "/dispatch/trips", { credential: key })
+        assert.strictEqual(whole.body.meta?.pagination?.["per_page"], 100)
+      })
+  )
+
+  it.effect("is late once the pickup is past and nobody is on the way", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, businessId, driver, give } = yield* office(wire)
+      const sql = yield* SqlClient.SqlClient
+      const zoe = yield* driver
+      const trip = yield* book()
+      yield* give(trip, zoe)
+      assert.deepStrictEqual((yield* board()).map(warningsOf), [[]])
+      yield* sql`UPDATE trips SET trip_date = '2026-11-20 09:00:00Z' WHERE business_id = ${businessId}`
+      assert.deepStrictEqual((yield* board()).map(warningsOf), [[{ type: "late_start" }]])
+    })
+  )
+
+  it.effect("shows no other business's jobs", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [one, other] = [yield* office(wire), yield* office(wire)]
+      yield* one.book()
+      assert.deepStrictEqual(yield* other.board(), [])
+    })
+  )
+
+  it.effect("names every wrong parameter at once", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { send } = yield* office(wire)
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* send("GET", "/dispatch/trips?date=2026-02-30&status=x&driver_id=x&page=0&per_page=101"),
+          422,
+          "invalid_request"
+        ),
+        [
+          { field: "date", issue: "invalid" },
+          { field: "status", issue: "unknown_value" },
+          { field: "driver_id", issue: "invalid" },
+          { field: "page", issue: "out_of_range" },
+          { field: "per_page", issue: "out_of_range" }
+        ]
+      )
+    })
+  )
+})

@@ -1,0 +1,54 @@
+/** Reads `UPLOADS_URL`: where files are kept. */
+import { fileURLToPath } from "node:url"
+import type { S3FilesOptions } from "./S3Files.ts"
+
+/** A directory of this machine, or a bucket. */
+export type FilesAddress =
+  | { readonly _tag: "Directory"; readonly directory: string }
+  | ({ readonly _tag: "S3" } & S3FilesOptions)
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/u
+
+const isHttp = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/u.test(url.protocol)
+}
+
+const directoryOf = (address: string): FilesAddress | undefined => {
+  const path = address.slice("file:".length)
+  try {
+    const directory = path.startsWith("//") ? fileURLToPath(address) : decodeURIComponent(path)
+    return directory === "" || directory.includes("\u0000") ? undefined : { _tag: "Directory", directory }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * `file:` and a directory (`file:/var/lib/livery/uploads`, `file:uploads`), or
+ * `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example.com`, of which only the bucket is needed.
+ * Undefined for anything else, an unknown parameter included.
+ */
+export const readFilesAddress = (address: string): FilesAddress | undefined => {
+  if (address.startsWith("file:")) return directoryOf(address)
+  const url = URL.parse(address)
+  if (url === null || url.protocol !== "s3:" || url.username !== "" || url.password !== "" || url.hash !== "")
+    return undefined
+  const parameters = [...url.searchParams.keys()]
+  const [region, endpoint] = [url.searchParams.get("region"), url.searchParams.get("endpoint")]
+  if (
+    !bucketName.test(url.host) ||
+    parameters.some((name) => name !== "region" && name !== "endpoint") ||
+    new Set(parameters).size !== parameters.length ||
+    (region !== null && !/^[a-z0-9-]+$/u.test(region)) ||
+    (endpoint !== null && !isHttp(endpoint))
+  )
+    return undefined
+  return {
+    _tag: "S3",
+    bucket: url.host,
+    prefix: decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/gu, ""),
+    region: region ?? undefined,
+    endpoint: endpoint ?? undefined
+  }
+}

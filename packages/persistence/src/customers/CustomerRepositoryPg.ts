@@ -1,0 +1,159 @@
+/** The domain's `CustomerRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import {
+  BusinessId,
+  CustomerId,
+  type CustomerInput,
+  CustomerRepository,
+  EmailExists,
+  searchWordsOf,
+  TripId
+} from "@livery/domain"
+import { pagesOf } from "../sql/Pages.ts"
+import { constraintOf } from "../sql/PgErrors.ts"
+import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+const CustomerRow = Schema.Struct({
+  customer_id: CustomerId,
+  business_id: BusinessId,
+  name: Schema.String,
+  email: text,
+  phone: text,
+  company: text,
+  address: text,
+  notes: text,
+  created_at: Instant,
+  updated_at: Instant
+})
+
+const customers = rowsAs(CustomerRow)
+const pageOfCustomers = pagesOf(CustomerRow)
+const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
+const tripIds = rowsAs(Schema.Struct({ trip_id: TripId }))
+
+/** Led by the business's id, so that no search reads what another business has. */
+const keyed = (businessId: BusinessId, word: string) => `${businessId}:${word}`
+
+const wordsOf = (businessId: BusinessId, customer: CustomerInput) =>
+  searchWordsOf(customer).map((word) => keyed(businessId, word))
+
+/** A `tsquery` of the beginnings of words, all of which have to be there. */
+const queryOf = (businessId: BusinessId, words: ReadonlyArray<string>) =>
+  words
+    .map((word) => `'${keyed(businessId, word).replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`)
+    .join(" & ")
+
+const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
+
+export const layer = Layer.effect(
+  CustomerRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(
+      "customer_id, business_id, name, email, phone, company, address, notes, created_at, updated_at"
+    )
+    const turnOf = (businessId: BusinessId) =>
+      sql`hashtextextended('customers by email', ${businessId}::bigint)`
+    const one = (businessId: BusinessId, customerId: CustomerId) =>
+      sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
+
+    return CustomerRepository.of({
+      insert: Effect.fnUntraced(function* (businessId, customer, now) {
+        const { address, company, email, name, notes, phone } = customer
+        const [inserted] = yield* customers(sql`
+          INSERT INTO customers
+            (business_id, name, email, phone, company, address, notes, search, created_at, updated_at)
+          VALUES
+            (${businessId}, ${name}, ${email}, ${phone}, ${company}, ${address}, ${notes},
+             array_to_tsvector(${wordsOf(businessId, customer)}::text[]), ${instant(now)}, ${instant(now)})
+          ON CONFLICT (business_id, email) WHERE email IS NOT NULL AND deleted_at IS NULL DO NOTHING
+          RETURNING ${columns}`)
+        return inserted ?? (yield* new EmailExists())
+      }),
+      list: (businessId, words, page) => {
+        const order = sql`name, customer_id`
+        if (words === undefined)
+          return pageOfCustomers(sql, page, {
+            columns,
+            from: sql`customers`,
+            where: sql`business_id = ${businessId} AND deleted_at IS NULL`,
+            order
+          })
+        if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
+        return pageOfCustomers(sql, page, {
+          // Left to choose, PostgreSQL reads all customers in the order of the list and looks at each one's words.
+          given: sql`
+            WITH found AS MATERIALIZED (
+              SELECT ${columns} FROM customers
+              WHERE search @@ ${queryOf(businessId, words)}::tsquery AND deleted_at IS NULL)`,
+          columns,
+          from: sql`found`,
+          where: sql`business_id = ${businessId}`,
+          order
+        })
+      },
+      find: (businessId, customerId) =>
+        Effect.map(
+          customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)}`),
+          Array.head
+        ),
+      hold: (businessId, customerId) =>
+        Effect.map(
+          customers(sql`
+            SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR NO KEY UPDATE`),
+          Array.head
+        ),
+      holdAlone: (businessId, customerId) =>
+        Effect.map(
+          customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR UPDATE`),
+          Array.head
+        ),
+      byEmail: Effect.fnUntraced(function* (businessId, email) {
+        // In a statement of its own, so that the next one sees who came by an email while this waited.
+        yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock_shared(${turnOf(businessId)})`)
+        const [found] = yield* ids(sql`
+          SELECT customer_id FROM customers
+          WHERE business_id = ${businessId} AND email = ${email} AND deleted_at IS NULL FOR KEY SHARE`)
+        return Option.fromNullishOr(found?.customer_id)
+      }),
+      takeTurn: (businessId) =>
+        Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${turnOf(businessId)})`)),
+      update: Effect.fnUntraced(function* (businessId, customerId, standing, now) {
+        const { address, company, email, name, notes, phone } = standing
+        const updated = yield* sql<object>`
+          UPDATE customers
+          SET name = ${name}, email = ${email}, phone = ${phone}, company = ${company}, address = ${address},
+              notes = ${notes}, search = array_to_tsvector(${wordsOf(businessId, standing)}::text[]),
+              updated_at = ${instant(now)}
+          WHERE ${one(businessId, customerId)}
+          RETURNING ${columns}`.pipe(
+          Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
+        )
+        const [customer] = yield* customers(Effect.succeed(updated))
+        return yield* Effect.orDie(Effect.fromNullishOr(customer))
+      }),
+      adopt: (businessId, customerId, email) =>
+        Effect.map(
+          tripIds(sql`
+            UPDATE trips SET customer_id = ${customerId}
+            WHERE business_id = ${businessId} AND trip_id IN (
+              SELECT trip_id FROM trips
+              WHERE business_id = ${businessId} AND customer_id IS NULL AND customer_email = ${email}
+                AND deleted_at IS NULL
+              ORDER BY trip_id FOR NO KEY UPDATE)
+            RETURNING trip_id`),
+          (adopted) => adopted.length
+        ),
+      remove: Effect.fnUntraced(function* (businessId, customerId, now) {
+        yield* sql`
+          DELETE FROM customers WHERE ${one(businessId, customerId)}
+            AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND customer_id = ${customerId})
+            AND NOT EXISTS (SELECT FROM invoices WHERE business_id = ${businessId} AND customer_id = ${customerId})`
+        yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${one(businessId, customerId)}`
+      }, Effect.orDie)
+    })
+  })
+)

@@ -1,0 +1,183 @@
+/** The domain's `DriverLocationRepository` on PostgreSQL. */
+import { Effect, Layer, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  AssignmentId,
+  countedAtMost,
+  DriverId,
+  DriverLocationRepository,
+  type LocationReport,
+  offsetOf,
+  type Position,
+  type Reporter,
+  trailKeptDays,
+  TripId
+} from "@livery/domain"
+import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const recorded = rowsAs(Schema.Struct({ report: Schema.Int, trip_id: TripId }))
+const counts = rowsAs(Schema.Struct({ total: Schema.Int }))
+const gone = rowsAs(Schema.Struct({ reports: Schema.Int }))
+
+const number = Schema.NullOr(Schema.Finite)
+
+/** The columns that make a position. */
+export const PositionRow = Schema.Struct({
+  lat: Schema.Finite,
+  lng: Schema.Finite,
+  accuracy: number,
+  heading: number,
+  speed: number,
+  recorded_at: Instant
+})
+
+const located = rowsAs(
+  Schema.Struct({
+    driver_id: DriverId,
+    driver_name: Schema.String,
+    assignment_id: AssignmentId,
+    trip_id: TripId,
+    total: Schema.Int,
+    ...PositionRow.fields
+  })
+)
+
+/** How many reports that are too old one statement removes. */
+const removedAtOnce = 5000
+
+interface Line extends Position {
+  readonly report: number
+  readonly by: Reporter
+}
+
+/** Every position of every report, as the lines of one table. */
+const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
+  reports.flatMap(({ positions, reporter }, report) =>
+    positions.map((position) => ({ ...position, report, by: reporter }))
+  )
+
+/**
+ * - `record` is one statement, however many reports. It writes what the assignments were when it began: who ends one
+ *   meanwhile does so after it. Rows are written in one order, so that two nodes never wait for each other in a circle.
+ *   Each driver's assignments are looked up by themselves: a plan that reads all who are under way costs more the
+ *   larger the installation is.
+ * - Reports that are older than {@link trailKeptDays} go every ten minutes, a few thousand at a time, and with the last
+ *   of an assignment also its position.
+ */
+export const layer = Layer.effect(
+  DriverLocationRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
+      reports: ReadonlyArray<LocationReport>
+    ) {
+      const lines = linesOf(reports)
+      const column = <A>(of: (line: Line) => A) => lines.map(of)
+      const rows = yield* recorded(sql`
+        WITH lines AS (
+          SELECT * FROM unnest(
+            ${column(({ report }) => report)}::int[],
+            ${column(({ by }) => by.business_id)}::bigint[],
+            ${column(({ by }) => by.driver_id)}::bigint[],
+            ${column(({ by }) => by.assignment_id)}::bigint[],
+            ${column(({ lat }) => lat)}::float8[],
+            ${column(({ lng }) => lng)}::float8[],
+            ${column(({ accuracy }) => accuracy)}::float8[],
+            ${column(({ heading }) => heading)}::float8[],
+            ${column(({ speed }) => speed)}::float8[],
+            ${column(({ recorded_at }) => instant(recorded_at).toISOString())}::timestamptz[]
+          ) WITH ORDINALITY AS l (report, business_id, driver_id, assignment_id, lat, lng, accuracy, heading, speed,
+            recorded_at, line)
+        ), under_way AS MATERIALIZED (
+          SELECT r.report, r.business_id, a.assignment_id, a.trip_id
+          FROM (SELECT DISTINCT report, business_id, driver_id, assignment_id FROM lines) r
+          CROSS JOIN LATERAL (
+            SELECT a.assignment_id, a.trip_id FROM assignments a
+            WHERE a.business_id = r.business_id AND a.driver_id = r.driver_id AND a.status = 'en_route'
+              AND a.assignment_id = coalesce(r.assignment_id, a.assignment_id)
+            OFFSET 0
+          ) a
+        ), seen AS MATERIALIZED (
+          SELECT u.business_id, u.assignment_id, l.recorded_at, l.lat, l.lng, l.accuracy, l.heading, l.speed, l.line
+          FROM under_way u JOIN lines l USING (report)
+        ), trail AS (
+          INSERT INTO driver_trail
+            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
+          SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
+          FROM seen ORDER BY business_id, assignment_id, recorded_at, lat, lng, line
+          ON CONFLICT DO NOTHING
+        ), last AS (
+          INSERT INTO driver_positions AS p
+            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
+          SELECT DISTINCT ON (business_id, assignment_id)
+            business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
+          FROM seen ORDER BY business_id, assignment_id, recorded_at DESC, line DESC
+          ON CONFLICT (business_id, assignment_id) DO UPDATE
+          SET recorded_at = excluded.recorded_at, lat = excluded.lat, lng = excluded.lng,
+            accuracy = excluded.accuracy, heading = excluded.heading, speed = excluded.speed,
+            received_at = excluded.received_at
+          WHERE p.recorded_at <= excluded.recorded_at
+        )
+        SELECT report, trip_id FROM under_way ORDER BY report, trip_id`)
+      const trips = reports.map((): Array<TripId> => [])
+      for (const { report, trip_id } of rows) trips[report]?.push(trip_id)
+      return trips
+    })
+
+    const ofBusiness: DriverLocationRepository["Service"]["ofBusiness"] = Effect.fnUntraced(
+      function* (businessId, request) {
+        const underWay = sql`
+          FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
+          WHERE a.business_id = ${businessId} AND a.status = 'en_route'`
+        const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${countedAtMost + 1}) c`
+        const rows = yield* located(sql`
+          SELECT u.*, d.name AS driver_name, (${counted}) AS total
+          FROM (
+            SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, p.lat, p.lng, p.accuracy, p.heading, p.speed,
+              p.recorded_at
+            ${underWay} ORDER BY a.driver_id, a.assignment_id
+            LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
+          ) u JOIN drivers d USING (business_id, driver_id)
+          ORDER BY u.driver_id, u.assignment_id`)
+        const [first] = rows
+        const total = first?.total ?? (request.page === 1 ? 0 : ((yield* counts(counted))[0]?.total ?? 0))
+        return {
+          items: rows
+            .slice(0, request.perPage)
+            .map(({ assignment_id, driver_id, driver_name, total: _total, trip_id, ...position }) => ({
+              driver_id,
+              driver_name,
+              assignment_id,
+              trip_id,
+              position
+            })),
+          total: total > countedAtMost ? undefined : total,
+          hasMore: rows.length > request.perPage
+        }
+      }
+    )
+
+    const prune = sql`
+      WITH old AS MATERIALIZED (
+        SELECT ctid FROM driver_trail
+        WHERE received_at < clock_timestamp() - make_interval(days => ${trailKeptDays})
+        ORDER BY received_at LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+      ), gone AS (
+        DELETE FROM driver_trail WHERE ctid = ANY (ARRAY (SELECT ctid FROM old)) RETURNING business_id, assignment_id
+      ), forgotten AS (
+        DELETE FROM driver_positions p USING (SELECT DISTINCT business_id, assignment_id FROM gone) g
+        WHERE p.business_id = g.business_id AND p.assignment_id = g.assignment_id
+          AND p.received_at < clock_timestamp() - make_interval(days => ${trailKeptDays})
+      )
+      SELECT count(*)::int AS reports FROM gone`
+    yield* gone(prune).pipe(
+      Effect.repeat({ while: ([row]) => row?.reports === removedAtOnce }),
+      Effect.ignoreCause({ log: "Debug", message: "old driver positions were not removed" }),
+      Effect.schedule(Schedule.spaced("10 minutes")),
+      Effect.forkScoped
+    )
+
+    return DriverLocationRepository.of({ record, ofBusiness })
+  })
+)

@@ -1,0 +1,54 @@
+/** The domain's `DriverInvitationRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BusinessId, DriverId, DriverInvitationRepository } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const invitations = rowsAs(
+  Schema.Struct({ business_id: BusinessId, driver_id: DriverId, email: Schema.String })
+)
+
+export const layer = Layer.effect(
+  DriverInvitationRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const forget = (businessId: BusinessId, driverId: DriverId) =>
+      Effect.orDie(
+        Effect.asVoid(
+          sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
+        )
+      )
+    return DriverInvitationRepository.of({
+      issue: Effect.fnUntraced(function* ({ businessId, codeHash, driverId, email, expiresAt }, now) {
+        yield* forget(businessId, driverId)
+        yield* Effect.orDie(sql`
+          INSERT INTO driver_invitations (code_hash, business_id, driver_id, email, expires_at, created_at)
+          VALUES (${codeHash}, ${businessId}, ${driverId}, ${email}, ${instant(expiresAt)}, ${instant(now)})`)
+      }),
+      invited: (codeHash, now) =>
+        Effect.map(
+          invitations(sql`
+            SELECT business_id, driver_id, email FROM driver_invitations
+            WHERE code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${instant(now)}`),
+          (found) =>
+            Array.head(
+              Array.map(found, ({ business_id, driver_id, email }) => ({
+                businessId: business_id,
+                driverId: driver_id,
+                email
+              }))
+            )
+        ),
+      redeem: (businessId, codeHash, now) =>
+        Effect.map(
+          invitations(sql`
+            UPDATE driver_invitations SET used_at = ${instant(now)}
+            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND used_at IS NULL
+              AND expires_at > ${instant(now)}
+            RETURNING business_id, driver_id, email`),
+          (redeemed) => redeemed.length > 0
+        ),
+      void: forget
+    })
+  })
+)

@@ -1,0 +1,42 @@
+/** The domain's `DriverTokenRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AssignmentId, DriverId, DriverTokenRepository, TripId } from "@livery/domain"
+import { ActingBusinessRow, rowsAs } from "../sql/Rows.ts"
+
+const holders = rowsAs(
+  Schema.Struct({
+    driver_id: DriverId,
+    trip_id: TripId,
+    assignment_id: AssignmentId,
+    ...ActingBusinessRow.fields
+  })
+)
+
+export const layer = Layer.effect(
+  DriverTokenRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return DriverTokenRepository.of({
+      find: (tokenHash) =>
+        Effect.map(
+          holders(sql`
+            SELECT a.driver_id, a.trip_id, a.assignment_id, b.business_id, b.business_name, b.status, b.currency,
+              b.timezone
+            FROM assignments a
+            JOIN businesses b USING (business_id)
+            JOIN drivers d USING (business_id, driver_id)
+            JOIN trips t USING (business_id, trip_id)
+            WHERE a.token_hash = ${tokenHash} AND a.status IN ('assigned', 'en_route')
+              AND d.deleted_at IS NULL AND t.deleted_at IS NULL`),
+          (found) =>
+            Option.map(Array.head(found), ({ assignment_id, driver_id, trip_id, ...business }) => ({
+              driver_id,
+              trip_id,
+              assignment_id,
+              business
+            }))
+        )
+    })
+  })
+)

@@ -1,0 +1,50 @@
+/**
+ * Where drivers are: the last position of each assignment, the way it took, and the links that passengers follow.
+ *
+ * A position is written every few seconds: no index holds a column that a write changes, and pages keep room, so that
+ * the new version of the row finds place beside the old one (a heap-only update). The way it took only ever grows, and
+ * goes by its age.
+ */
+export const positions = `
+CREATE TABLE driver_positions (
+  business_id   bigint NOT NULL,
+  assignment_id bigint NOT NULL,
+  lat           double precision NOT NULL CHECK (lat BETWEEN -90 AND 90),
+  lng           double precision NOT NULL CHECK (lng BETWEEN -180 AND 180),
+  accuracy      double precision,
+  heading       double precision,
+  speed         double precision,
+  recorded_at   timestamptz NOT NULL,
+  received_at   timestamptz NOT NULL,
+  PRIMARY KEY (business_id, assignment_id),
+  FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+COMMENT ON TABLE driver_positions IS 'The newest report of each assignment, by recorded_at.';
+COMMENT ON COLUMN driver_positions.recorded_at IS 'When the phone measured it, by the phone''s clock.';
+
+CREATE TABLE driver_trail (
+  business_id   bigint NOT NULL,
+  assignment_id bigint NOT NULL,
+  recorded_at   timestamptz NOT NULL,
+  lat           double precision NOT NULL CHECK (lat BETWEEN -90 AND 90),
+  lng           double precision NOT NULL CHECK (lng BETWEEN -180 AND 180),
+  accuracy      double precision,
+  heading       double precision,
+  speed         double precision,
+  received_at   timestamptz NOT NULL,
+  PRIMARY KEY (business_id, assignment_id, recorded_at, lat, lng),
+  FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
+);
+COMMENT ON TABLE driver_trail IS 'Every report that was recorded, late ones too; rows go when they are old.';
+CREATE INDEX driver_trail_by_age ON driver_trail (received_at);
+
+CREATE TABLE tracking_links (
+  business_id bigint NOT NULL,
+  trip_id     bigint NOT NULL,
+  token_hash  text NOT NULL UNIQUE,
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (business_id, trip_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
+);
+COMMENT ON TABLE tracking_links IS 'SHA-256 of the token by which a passenger follows a trip; a new one replaces it.';
+`

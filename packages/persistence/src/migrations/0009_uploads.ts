@@ -1,0 +1,13 @@
+/** Files that businesses uploaded; the files themselves are kept elsewhere, by their names. */
+export const uploads = `
+CREATE TABLE uploads (
+  business_id  bigint NOT NULL REFERENCES businesses,
+  upload_id    bigint GENERATED ALWAYS AS IDENTITY,
+  file_name    text NOT NULL UNIQUE,
+  content_type text NOT NULL,
+  size         bigint NOT NULL CHECK (size > 0),
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (business_id, upload_id)
+);
+COMMENT ON COLUMN uploads.file_name IS 'Nobody can guess it: who has it may read the file.';
+`

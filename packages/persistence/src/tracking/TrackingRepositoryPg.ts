@@ -1,0 +1,108 @@
+/** The domain's `TrackingRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { DriverStatus, TrackingRepository, TripId, type TripSighting, TripStatus } from "@livery/domain"
+import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const number = Schema.NullOr(Schema.Finite)
+
+const SightingRow = Schema.Struct({
+  trip_id: TripId,
+  trip_status: TripStatus,
+  driver_status: DriverStatus,
+  trip_date: Instant,
+  deleted: Schema.Boolean,
+  link_hash: Schema.NullOr(Schema.String),
+  lat: number,
+  lng: number,
+  accuracy: number,
+  heading: number,
+  speed: number,
+  recorded_at: Schema.NullOr(Instant),
+  ...ActingBusinessRow.fields
+})
+
+const sightingRows = rowsAs(SightingRow)
+const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
+
+const sightingOf = (row: typeof SightingRow.Type): TripSighting => {
+  const { accuracy, heading, lat, lng, recorded_at, speed } = row
+  return {
+    trip_id: row.trip_id,
+    business: {
+      business_id: row.business_id,
+      business_name: row.business_name,
+      status: row.status,
+      currency: row.currency,
+      timezone: row.timezone
+    },
+    status: row.trip_status,
+    driver_status: row.driver_status,
+    trip_date: row.trip_date,
+    deleted: row.deleted,
+    link_hash: row.link_hash,
+    position:
+      lat === null || lng === null || recorded_at === null
+        ? null
+        : { lat, lng, accuracy, heading, speed, recorded_at }
+  }
+}
+
+export const layer = Layer.effect(
+  TrackingRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const sighted = (which: Statement.Fragment) =>
+      Effect.map(
+        sightingRows(sql`
+          SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date, t.deleted_at IS NOT NULL AS deleted,
+            b.business_id, b.business_name, b.status, b.currency, b.timezone, l.token_hash AS link_hash,
+            p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
+          FROM ${which}
+          JOIN businesses b ON b.business_id = t.business_id
+          LEFT JOIN LATERAL (
+            SELECT p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
+            FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
+            WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status = 'en_route'
+            ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
+          ) p ON true`),
+        Array.map(sightingOf)
+      )
+
+    return TrackingRepository.of({
+      sightings: (followed) =>
+        sighted(sql`
+          unnest(
+            ${followed.map(({ businessId }) => businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
+          ) AS f (business_id, trip_id)
+          JOIN trips t USING (business_id, trip_id)
+          LEFT JOIN tracking_links l USING (business_id, trip_id)`),
+      byLink: (tokenHash) =>
+        Effect.map(
+          sighted(sql`
+            tracking_links l
+            JOIN trips t ON t.business_id = l.business_id AND t.trip_id = l.trip_id AND l.token_hash = ${tokenHash}`),
+          Array.head
+        ),
+      link: (businessId, tripId, tokenHash, now) =>
+        Effect.map(
+          trips(sql`
+            INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
+            SELECT business_id, trip_id, ${tokenHash}, ${instant(now)} FROM trips
+            WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL
+              AND status NOT IN ('completed', 'cancelled')
+            ON CONFLICT (business_id, trip_id) DO UPDATE
+            SET token_hash = excluded.token_hash, created_at = excluded.created_at
+            RETURNING trip_id`),
+          Array.isReadonlyArrayNonEmpty
+        ),
+      unlink: (businessId, tripId) =>
+        Effect.map(
+          trips(sql`
+            DELETE FROM tracking_links WHERE business_id = ${businessId} AND trip_id = ${tripId} RETURNING trip_id`),
+          Array.isReadonlyArrayNonEmpty
+        )
+    })
+  })
+)

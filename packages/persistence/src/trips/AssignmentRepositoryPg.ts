@@ -1,0 +1,126 @@
+/** The domain's `AssignmentRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  AssignmentRepository,
+  ClashPolicy,
+  DriverId,
+  isLive,
+  longestDurationMinutes,
+  TripId
+} from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { AssignmentRow, milestonesOfAssignment } from "./TripRows.ts"
+
+const assignmentsOf = rowsAs(AssignmentRow)
+const placedOf = rowsAs(Schema.Struct({ ...AssignmentRow.fields, trip_id: TripId }))
+const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
+const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId }))
+const policiesOf = rowsAs(Schema.Struct({ clash_policy: ClashPolicy }))
+const clashesOf = rowsAs(Schema.Struct({ driver_id: DriverId, trip_id: TripId }))
+
+export const layer = Layer.effect(
+  AssignmentRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const milestones = sql.literal(milestonesOfAssignment)
+    const live = sql.literal("a.status IN ('assigned', 'en_route')")
+
+    return AssignmentRepository.of({
+      find: (businessId, assignmentId) =>
+        Effect.map(
+          placedOf(sql`
+            SELECT a.trip_id, a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
+            FROM assignments a JOIN drivers d USING (business_id, driver_id)
+            WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId}`),
+          (rows) => Option.map(Array.head(rows), ({ trip_id, ...assignment }) => ({ trip_id, assignment }))
+        ),
+      holdDrivers: (businessId, driverIds) =>
+        driverIds.length === 0
+          ? Effect.succeed([])
+          : Effect.map(
+              driversOf(sql`
+                SELECT driver_id FROM drivers
+                WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
+                  AND active AND deleted_at IS NULL
+                ORDER BY driver_id FOR KEY SHARE`),
+              (rows) => rows.map(({ driver_id }) => driver_id)
+            ),
+      insert: (businessId, tripId, window, drivers, now) => {
+        const driverIds = drivers.map(({ driver_id }) => driver_id)
+        const hashes = drivers.map(({ tokenHash }) => tokenHash)
+        return assignmentsOf(sql`
+          WITH made AS (
+            INSERT INTO assignments
+              (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
+            SELECT ${businessId}, ${tripId}, wanted.driver_id, 'assigned', ${instant(window.starts)}, ${instant(window.ends)},
+                   wanted.token_hash, ${instant(now)}
+            FROM unnest(${driverIds}::bigint[], ${hashes}::text[]) WITH ORDINALITY AS wanted (driver_id, token_hash, place)
+            ORDER BY wanted.place
+            RETURNING business_id, assignment_id, driver_id, status
+          )
+          SELECT assignment_id, driver_id, d.name, made.status, '[]'::json AS milestones
+          FROM made JOIN drivers d USING (business_id, driver_id)
+          ORDER BY assignment_id`)
+      },
+      move: (businessId, assignmentIds, { by, now, status }) => {
+        const at = instant(now)
+        const stamp = {
+          assigned: {},
+          en_route: { en_route_at: at },
+          completed: { completed_at: at },
+          cancelled: { cancelled_at: at, cancelled_by: by }
+        }[status]
+        const ended = isLive({ status }) ? {} : { token_hash: null }
+        return Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE assignments SET ${sql.update({ status, ...stamp, ...ended })}
+            WHERE business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`)
+        )
+      },
+      retime: (businessId, tripId, window) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE assignments a SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
+            WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND ${live}`)
+        ),
+      reach: (businessId, assignmentId, { at, ...reached }) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            INSERT INTO assignment_milestones
+              ${sql.insert({ business_id: businessId, assignment_id: assignmentId, at: instant(at), ...reached })}
+            ON CONFLICT (business_id, assignment_id, milestone) DO NOTHING`)
+        ),
+      clashPolicy: (businessId) =>
+        Effect.map(
+          policiesOf(sql`SELECT clash_policy FROM businesses WHERE business_id = ${businessId}`),
+          ([business]) => business?.clash_policy ?? "warn"
+        ),
+      takeTurns: (businessId, driverIds) =>
+        Effect.asVoid(
+          // Not the drivers' rows: who deletes a driver holds that row while waiting for trips.
+          Effect.orDie(sql`
+            SELECT pg_advisory_xact_lock(turn)
+            FROM (SELECT DISTINCT hashint8extended(driver_id, ${businessId}::bigint) AS turn
+                  FROM unnest(${driverIds}::bigint[]) AS driver_id ORDER BY turn) turns`)
+        ),
+      clashes: (businessId, tripId, window, driverIds) =>
+        clashesOf(sql`
+          SELECT a.driver_id, a.trip_id FROM assignments a
+          WHERE a.business_id = ${businessId} AND a.driver_id = ANY (${driverIds}::bigint[]) AND ${live}
+            AND a.trip_id <> ${tripId}
+            AND a.trip_date < ${instant(window.ends)} AND a.trip_ends_at > ${instant(window.starts)}
+            -- No window is longer: so far back the index is read, and no further.
+            AND a.trip_date > ${instant(window.starts)}::timestamptz - make_interval(mins => ${longestDurationMinutes}::int)
+          ORDER BY a.driver_id, a.trip_id`),
+      openTrips: (businessId, driverId) =>
+        Effect.map(
+          tripsOf(sql`
+            SELECT DISTINCT a.trip_id FROM assignments a
+            WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${live}
+            ORDER BY a.trip_id`),
+          (rows) => rows.map(({ trip_id }) => trip_id)
+        )
+    })
+  })
+)

@@ -1,0 +1,93 @@
+import { BusinessId, type Currency, SettingsRepository, Transaction } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, atOnce, Ground, newBusiness, unique } from "../platform/Ground.ts"
+
+layer(Ground)("a business's settings", (it) => {
+  it.effect("are read as they were stored, and are its own alone", () =>
+    Effect.gen(function* () {
+      const settings = yield* SettingsRepository
+      const [one, other] = [yield* newBusiness(), yield* newBusiness()]
+      const untouched = yield* settings.find(other)
+      const standing = {
+        business_name: "Zoë's",
+        business_email: "zoe@example.com",
+        phone: "+41",
+        address: 'Here, "there"',
+        website_url: "https://example.com",
+        logo_url: "https://example.com/logo.png",
+        vendor_slug: unique("zoe"),
+        timezone: "Europe/Zurich",
+        currency: "CHF" as Currency,
+        clash_policy: "enforce",
+        booking_confirmation_required: true
+      } as const
+      const stored = yield* settings.update(one, standing, at("12:00:00"))
+      assert.deepInclude({ ...stored }, { ...standing, business_id: one, updated_at: at("12:00:00") })
+      assert.deepStrictEqual(yield* settings.find(one), Option.some(stored))
+      assert.deepStrictEqual(yield* settings.find(other), untouched)
+      assert.isTrue(Option.isNone(yield* settings.find(BusinessId.make(999_999_999))))
+    })
+  )
+
+  it.effect("begin with a warning for clashes, and no confirmation of bookings", () =>
+    Effect.gen(function* () {
+      const settings = Option.getOrThrow(yield* (yield* SettingsRepository).find(yield* newBusiness()))
+      assert.deepStrictEqual(
+        [settings.clash_policy, settings.booking_confirmation_required, settings.phone],
+        ["warn", false, null]
+      )
+    })
+  )
+
+  it.effect("a slug is one business's, also of many that want it at once", () =>
+    Effect.gen(function* () {
+      const settings = yield* SettingsRepository
+      const transaction = yield* Transaction
+      const vendor_slug = unique("wanted")
+      const businesses = yield* atOnce(8, () => newBusiness())
+      const wins = yield* Effect.forEach(
+        businesses,
+        (business) =>
+          Effect.isSuccess(
+            transaction.run(
+              Effect.gen(function* () {
+                const current = Option.getOrThrow(yield* settings.hold(business))
+                yield* settings.update(business, { ...current, vendor_slug }, at("12:00:00"))
+              })
+            )
+          ),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        wins.filter((won) => won),
+        1
+      )
+    })
+  )
+
+  it.effect("do not wait for those who write something of the business's, nor these for them", () =>
+    Effect.gen(function* () {
+      const settings = yield* SettingsRepository
+      const transaction = yield* Transaction
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      yield* transaction.run(
+        Effect.gen(function* () {
+          yield* settings.hold(business)
+          // Of another session: refers to the business, as a new trip does.
+          yield* Effect.scoped(
+            Effect.flatMap(sql.reserve, (session) =>
+              session.executeUnprepared(
+                `INSERT INTO cars (business_id, name, created_at, updated_at) VALUES ($1, 'Black', now(), now())`,
+                [business],
+                undefined
+              )
+            )
+          )
+        })
+      )
+    })
+  )
+})

@@ -1,0 +1,262 @@
+import { assert, layer } from "@effect/vitest"
+import { DriverLocationRepository, trailKeptDays } from "@livery/domain"
+import { Effect, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { atOnce, Ground, newBusiness } from "../platform/Ground.ts"
+import { measured, newDriver, newJob, type OpenJob, report, setJob } from "./OnTheRoad.ts"
+
+const firstPage = { page: 1, perPage: 100 }
+
+const lastOf = Effect.fnUntraced(function* ({ assignmentId }: Pick<OpenJob, "assignmentId">) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly lat: number }>`
+    SELECT lat FROM driver_positions WHERE assignment_id = ${assignmentId}`
+  return row?.lat
+})
+
+const trailOf = Effect.fnUntraced(function* ({ assignmentId }: Pick<OpenJob, "assignmentId">) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly lat: number }>`
+    SELECT lat FROM driver_trail WHERE assignment_id = ${assignmentId} ORDER BY recorded_at, lat`
+  return rows.map(({ lat }) => lat)
+})
+
+/** Reports in any order, cut into requests anywhere, some of them twice. */
+const Journey = Schema.Array(
+  Schema.Struct({
+    second: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
+    withNext: Schema.Boolean
+  })
+).check(Schema.isMinLength(1), Schema.isMaxLength(25))
+
+const requestsOf = (journey: typeof Journey.Type) => {
+  const requests: Array<Array<number>> = [[]]
+  for (const { second, withNext } of journey) {
+    requests.at(-1)?.push(second)
+    if (!withNext) requests.push([])
+  }
+  return requests.filter((seconds) => seconds.length > 0)
+}
+
+layer(Ground)("where drivers are", (it) => {
+  it.effect("is recorded for the trip that the driver is under way on, and for no other", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness()
+      const job = yield* newJob(business)
+      const later = yield* newJob(business, { driverId: job.driverId, status: "assigned" })
+      const done = yield* newJob(business, { driverId: job.driverId, status: "completed" })
+      assert.deepStrictEqual(yield* record([report(job, [measured(1)])]), [[job.tripId]])
+      assert.deepStrictEqual(
+        [yield* lastOf(job), yield* lastOf(later), yield* lastOf(done)],
+        [0.001, undefined, undefined]
+      )
+    })
+  )
+
+  it.effect("is recorded for each trip of a driver who is under way on two, or for the token's alone", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness()
+      const one = yield* newJob(business)
+      const other = yield* newJob(business, { driverId: one.driverId })
+      assert.deepStrictEqual(yield* record([report(one, [measured(1)])]), [[one.tripId, other.tripId]])
+      assert.deepStrictEqual(yield* record([report(one, [measured(2)], other.assignmentId)]), [
+        [other.tripId]
+      ])
+      assert.deepStrictEqual([yield* lastOf(one), yield* lastOf(other)], [0.001, 0.002])
+    })
+  )
+
+  it.effect("is recorded for nobody who is not under way, nor in another's name", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+      const job = yield* newJob(business)
+      const jobs = [
+        yield* newJob(business, { status: "assigned" }),
+        yield* newJob(business, { status: "completed" }),
+        yield* newJob(business, { status: "cancelled" })
+      ]
+      const reports = [
+        ...jobs.map((it) => report(it, [measured(1)])),
+        ...jobs.map((it) => report(it, [measured(1)], it.assignmentId)),
+        report({ ...job, businessId: foreign }, [measured(1)]),
+        report({ ...job, driverId: yield* newDriver(business) }, [measured(1)], job.assignmentId)
+      ]
+      assert.deepStrictEqual(
+        yield* record(reports),
+        reports.map(() => [])
+      )
+      for (const it of [job, ...jobs]) assert.deepStrictEqual(yield* trailOf(it), [])
+    })
+  )
+
+  it.effect("a late report is kept and moves nothing, and an exact repetition is kept once", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const job = yield* newJob(yield* newBusiness())
+      yield* record([report(job, [measured(10)])])
+      assert.deepStrictEqual(yield* record([report(job, [measured(5), measured(9)])]), [[job.tripId]])
+      assert.deepStrictEqual(yield* record([report(job, [measured(5)])]), [[job.tripId]])
+      assert.strictEqual(yield* lastOf(job), 0.01)
+      assert.deepStrictEqual(yield* trailOf(job), [0.005, 0.009, 0.01])
+    })
+  )
+
+  it.effect("of two that were measured at once, the later to come counts, also in one request", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const job = yield* newJob(yield* newBusiness())
+      yield* record([report(job, [measured(1, 10), measured(1, 9)])])
+      assert.strictEqual(yield* lastOf(job), 9)
+      yield* record([report(job, [measured(1, 8)]), report(job, [measured(1, 11)])])
+      assert.strictEqual(yield* lastOf(job), 11)
+    })
+  )
+
+  it.effect.prop(
+    "any order of reports, in any requests and with any repetitions, ends with the newest position and all of the way",
+    { journey: Journey },
+    ({ journey }) =>
+      Effect.gen(function* () {
+        const { record } = yield* DriverLocationRepository
+        const job = yield* newJob(yield* newBusiness())
+        for (const seconds of requestsOf(journey))
+          yield* record([
+            report(
+              job,
+              seconds.map((second) => measured(second))
+            )
+          ])
+        const seconds = journey.map(({ second }) => second)
+        assert.strictEqual(yield* lastOf(job), Math.max(...seconds) / 1000)
+        assert.deepStrictEqual(
+          yield* trailOf(job),
+          [...new Set(seconds)].toSorted((a, b) => a - b).map((second) => second / 1000)
+        )
+      }),
+    { arbitrary: { runs: 25 } }
+  )
+
+  it.effect("many at once, on several drivers and in any order, end with each one's newest", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness()
+      const jobs = yield* Effect.forEach([1, 2, 3, 4, 5], () => newJob(business))
+      yield* atOnce(40, (round) =>
+        record(
+          // Each in another order of drivers: whoever locks in the order given would wait in a circle.
+          jobs
+            .map((_, index) => jobs[(index + round) % jobs.length])
+            .flatMap((job) =>
+              job === undefined ? [] : [report(job, [measured((round * 7) % 40), measured(round)])]
+            )
+        )
+      )
+      for (const job of jobs) {
+        assert.strictEqual(yield* lastOf(job), 0.039)
+        assert.lengthOf(yield* trailOf(job), 40)
+      }
+    })
+  )
+
+  it.effect("nothing that comes after an assignment has ended is recorded", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const job = yield* newJob(yield* newBusiness())
+      let ended = false
+      const outcomes = yield* atOnce(30, (round) =>
+        Effect.gen(function* () {
+          if (round === 15) {
+            yield* setJob(job, "completed")
+            ended = true
+            return []
+          }
+          const cameAfter = ended
+          const [trips] = yield* record([report(job, [measured(round)])])
+          return cameAfter && trips?.length !== 0 ? ["recorded too late"] : []
+        })
+      )
+      assert.deepStrictEqual(outcomes.flat(), [])
+      const kept = (yield* trailOf(job)).length
+      assert.deepStrictEqual(yield* record([report(job, [measured(99)])]), [[]])
+      assert.lengthOf(yield* trailOf(job), kept)
+    })
+  )
+
+  it.effect(
+    "the list holds the last position of every driver of the business who is under way, by driver",
+    () =>
+      Effect.gen(function* () {
+        const { ofBusiness, record } = yield* DriverLocationRepository
+        const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+        yield* newJob(business)
+        const [one, other, ended, stranger] = [
+          yield* newJob(business),
+          yield* newJob(business),
+          yield* newJob(business),
+          yield* newJob(foreign)
+        ]
+        yield* record([other, one, ended, stranger].map((job) => report(job, [measured(3)])))
+        yield* setJob(ended, "completed")
+        const found = yield* ofBusiness(business, firstPage)
+        assert.deepStrictEqual(
+          found.items.map(({ assignment_id, driver_id, trip_id }) => [driver_id, trip_id, assignment_id]),
+          [one, other].map(({ assignmentId, driverId, tripId }) => [driverId, tripId, assignmentId])
+        )
+        assert.deepStrictEqual([found.total, found.hasMore], [2, false])
+        assert.deepStrictEqual(found.items[0]?.position, measured(3))
+        assert.deepStrictEqual(
+          (yield* ofBusiness(business, { page: 2, perPage: 1 })).items.map((it) => it.trip_id),
+          [other.tripId]
+        )
+        assert.deepStrictEqual(yield* ofBusiness(business, { page: 3, perPage: 1 }), {
+          items: [],
+          total: 2,
+          hasMore: false
+        })
+      })
+  )
+
+  it.effect("a new position is written beside the old one, in no index", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ readonly columns: string }>`
+        SELECT indexdef AS columns FROM pg_indexes WHERE tablename = 'driver_positions'`
+      assert.lengthOf(rows, 1)
+      assert.match(rows[0]?.columns ?? "", /\(business_id, assignment_id\)$/u)
+    })
+  )
+})
+
+layer(Ground)("what drivers reported", (it) => {
+  it.effect("goes when it is old, and the last position of an assignment with the last of its reports", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness()
+      const [old, mixed, young] = [yield* newJob(business), yield* newJob(business), yield* newJob(business)]
+      yield* record([old, mixed, young].map((job) => report(job, [measured(1)])))
+      const age = `${trailKeptDays * 24 + 1} hours`
+      const aged = [old.assignmentId, mixed.assignmentId]
+      yield* sql`
+        UPDATE driver_trail SET received_at = now() - ${age}::interval WHERE ${sql.in("assignment_id", aged)}`
+      yield* sql`
+        UPDATE driver_positions SET received_at = now() - ${age}::interval WHERE ${sql.in("assignment_id", aged)}`
+      yield* record([report(mixed, [measured(2)])])
+      yield* TestClock.adjust("10 minutes")
+      yield* Effect.suspend(() => trailOf(old)).pipe(
+        Effect.flatMap((trail) => (trail.length === 0 ? Effect.void : Effect.fail("not yet"))),
+        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 }),
+        TestClock.withLive
+      )
+      assert.deepStrictEqual([yield* trailOf(mixed), yield* trailOf(young)], [[0.002], [0.001]])
+      assert.deepStrictEqual(
+        [yield* lastOf(old), yield* lastOf(mixed), yield* lastOf(young)],
+        [undefined, 0.002, 0.001]
+      )
+    })
+  )
+})

@@ -1,0 +1,126 @@
+import { assert, layer } from "@effect/vitest"
+import { type BusinessId, DriverLocationRepository, TrackingRepository, TripId } from "@livery/domain"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, Ground, newBusiness, unique } from "../platform/Ground.ts"
+import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/OnTheRoad.ts"
+
+const seen = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
+  const { sightings } = yield* TrackingRepository
+  const [sighting] = yield* sightings([{ businessId, tripId }])
+  return sighting
+})
+
+const setTrip = Effect.fnUntraced(function* ({ tripId }: Pick<OpenJob, "tripId">, status: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE trips SET status = ${status} WHERE trip_id = ${tripId}`
+})
+
+layer(Ground)("a trip that is followed", (it) => {
+  it.effect("is seen where its driver reported last, and nowhere while no driver is under way", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness({ timezone: "Europe/Zurich" })
+      const job = yield* newJob(business)
+      assert.isNull((yield* seen(business, job.tripId))?.position)
+      const other = yield* newJob(business, { tripId: job.tripId })
+      yield* record([report(job, [measured(2)]), report(other, [measured(1)])])
+      const sighting = yield* seen(business, job.tripId)
+      assert.deepStrictEqual(sighting?.position, measured(2))
+      assert.deepInclude(sighting, {
+        trip_id: job.tripId,
+        status: "confirmed",
+        deleted: false,
+        link_hash: null
+      })
+      assert.deepInclude(sighting?.business, {
+        business_id: business,
+        timezone: "Europe/Zurich",
+        status: "A"
+      })
+      yield* setJob(job, "completed")
+      assert.deepStrictEqual((yield* seen(business, job.tripId))?.position, measured(1))
+      yield* setJob(other, "cancelled")
+      assert.isNull((yield* seen(business, job.tripId))?.position)
+    })
+  )
+
+  it.effect("is not seen by another business; what is deleted is told as such", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { sightings } = yield* TrackingRepository
+      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+      const [one, other] = [yield* newTrip(business), yield* newTrip(business)]
+      assert.isUndefined(yield* seen(foreign, one))
+      assert.isUndefined(yield* seen(business, TripId.make(999_999_999)))
+      yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${other}`
+      const both = yield* sightings([
+        { businessId: business, tripId: one },
+        { businessId: business, tripId: other },
+        { businessId: foreign, tripId: one }
+      ])
+      assert.sameDeepMembers(
+        both.map(({ deleted, trip_id }) => [trip_id, deleted]),
+        [
+          [one, false],
+          [other, true]
+        ]
+      )
+      assert.deepStrictEqual(yield* sightings([]), [])
+    })
+  )
+})
+
+layer(Ground)("a tracking link", (it) => {
+  it.effect("is the trip's only one: a new one replaces it", () =>
+    Effect.gen(function* () {
+      const { byLink, link } = yield* TrackingRepository
+      const business = yield* newBusiness()
+      const trip = yield* newTrip(business)
+      const [first, second] = [unique("hash"), unique("hash")]
+      assert.isTrue(yield* link(business, trip, first, at("09:00:00")))
+      assert.strictEqual(Option.getOrThrow(yield* byLink(first)).trip_id, trip)
+      assert.isTrue(yield* link(business, trip, second, at("09:01:00")))
+      assert.isTrue(Option.isNone(yield* byLink(first)))
+      assert.strictEqual(Option.getOrThrow(yield* byLink(second)).link_hash, second)
+      assert.strictEqual((yield* seen(business, trip))?.link_hash, second)
+    })
+  )
+
+  it.effect("is not made for a trip that is another's, deleted or at its end", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { link } = yield* TrackingRepository
+      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+      const make = (businessId: BusinessId, tripId: TripId) =>
+        link(businessId, tripId, unique("hash"), at("09:00:00"))
+      const [trip, deleted, completed, cancelled] = [
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business)
+      ]
+      yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted}`
+      yield* setTrip({ tripId: completed }, "completed")
+      yield* setTrip({ tripId: cancelled }, "cancelled")
+      for (const it of [deleted, completed, cancelled]) assert.isFalse(yield* make(business, it))
+      assert.isFalse(yield* make(foreign, trip))
+      assert.isTrue(yield* make(business, trip))
+    })
+  )
+
+  it.effect("is withdrawn by its own business, once", () =>
+    Effect.gen(function* () {
+      const { byLink, link, unlink } = yield* TrackingRepository
+      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+      const trip = yield* newTrip(business)
+      const hash = unique("hash")
+      yield* link(business, trip, hash, at("09:00:00"))
+      assert.isFalse(yield* unlink(foreign, trip))
+      assert.isTrue(Option.isSome(yield* byLink(hash)))
+      assert.isTrue(yield* unlink(business, trip))
+      assert.isTrue(Option.isNone(yield* byLink(hash)))
+      assert.isFalse(yield* unlink(business, trip))
+    })
+  )
+})

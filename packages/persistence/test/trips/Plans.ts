@@ -1,0 +1,66 @@
+/** How PostgreSQL runs what a repository sends. */
+import { Effect, Schema } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+
+/** A step of a plan as it ran. */
+export interface Step {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Rows Removed by Join Filter"?: number
+  readonly Plans?: ReadonlyArray<Step>
+}
+
+const Explained = Schema.Array(
+  Schema.Struct({ "QUERY PLAN": Schema.Array(Schema.Struct({ Plan: Schema.Any })) })
+)
+const decode = Schema.decodeUnknownEffect(Explained)
+
+const literal = (value: unknown): string => {
+  if (typeof value === "number") return String(value)
+  if (value === null || value === undefined) return "NULL"
+  const text =
+    value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const flat = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(flat)]
+
+let prepared = 0
+
+/**
+ * Every step of the statements that an effect sends, run again as prepared statements: planned for these very
+ * parameters, or once for any, as PostgreSQL may do from the sixth time on.
+ */
+export const stepsOf = Effect.fnUntraced(function* <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  planned: "force_custom_plan" | "force_generic_plan"
+) {
+  const sql = yield* SqlClient.SqlClient
+  const sent: Array<readonly [text: string, parameters: ReadonlyArray<unknown>]> = []
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      sent.push(statement.compile())
+      return statement
+    })
+  )
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`SELECT set_config('plan_cache_mode', ${planned}, true), set_config('jit', 'off', true)`
+      const plans = yield* Effect.forEach(sent, ([text, parameters]) =>
+        Effect.gen(function* () {
+          const name = `explained_${(prepared += 1)}`
+          const values = parameters.length === 0 ? "" : `(${parameters.map(literal).join(", ")})`
+          yield* sql.unsafe(`PREPARE ${name} AS ${text}`).unprepared
+          const rows = yield* sql.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name}${values}`).unprepared
+          const [explained] = yield* decode(rows)
+          return explained?.["QUERY PLAN"].flatMap(({ Plan }) => flat(Plan)) ?? []
+        })
+      )
+      return plans.flat()
+    })
+  )
+})

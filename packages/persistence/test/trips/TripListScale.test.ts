@@ -1,0 +1,130 @@
+import { type BusinessId, countedAtMost, TripListRepository, type TripQuery } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { stepsOf } from "./Plans.ts"
+
+/** So many trips around the tests' day, one every ten minutes; one in a hundred is deleted. */
+const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+                       dropoff_address, customer_name, currency, created_at, updated_at, deleted_at)
+    SELECT ${businessId}, 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
+           (ARRAY['unpaid', 'partial', 'paid'])[1 + n / 5 % 3], 'transfer',
+           '2026-11-20 09:30:00Z'::timestamptz + (n - ${count}::int / 2) * interval '10 minutes', 'a', 'b', 'c', 'USD',
+           now(), now(), CASE WHEN n % 100 = 0 THEN now() END
+    FROM generate_series(1, ${count}::int) AS n`
+})
+
+const day = at("00:00:00")
+const ranges: ReadonlyArray<Pick<TripQuery, "from" | "before">> = [
+  {},
+  { from: day },
+  { before: day },
+  { from: day, before: DateTime.add(day, { days: 30 }) }
+]
+
+const queries: ReadonlyArray<TripQuery> = (["soonest", "latest"] as const).flatMap((order) =>
+  ranges.flatMap((range) =>
+    ([undefined, "confirmed"] as const).flatMap((status) =>
+      ([undefined, "paid"] as const).map((paymentStatus) => ({ order, status, paymentStatus, ...range }))
+    )
+  )
+)
+
+layer(Ground, { excludeTestServices: true })("the list of a large business", (it) => {
+  it.effect(
+    "reads a stretch of one index in order, for every filter, on every page, planned either way",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const trips = yield* TripListRepository
+        const [large, small] = [yield* newBusiness(), yield* newBusiness()]
+        yield* populate(large, 20_000)
+        yield* populate(small, 200)
+        // With the statistics of two businesses, then of one large among hundreds that are small.
+        const hundreds = Effect.forEach(Array.from({ length: 300 }), () =>
+          Effect.flatMap(newBusiness(), (business) => populate(business, 3))
+        )
+        for (const change of [Effect.void, hundreds]) {
+          yield* change
+          yield* sql`VACUUM ANALYZE trips`.unprepared
+          for (const query of queries) {
+            const first = yield* trips.page(large, query, { page: 1, perPage: 20 })
+            const asked: ReadonlyArray<Effect.Effect<unknown>> = [
+              trips.page(large, query, { page: 1, perPage: 20 }),
+              trips.page(large, query, { page: 100, perPage: 20 }),
+              trips.after(large, query, first.nextCursor ?? "", 20)
+            ]
+            for (const planned of ["force_custom_plan", "force_generic_plan"] as const)
+              for (const [index, effect] of asked.entries()) {
+                const steps = yield* stepsOf(effect, planned)
+                const told = JSON.stringify({
+                  query,
+                  index,
+                  planned,
+                  steps: steps.map((step) => [step["Node Type"], step["Index Name"]])
+                })
+                assert.isNotEmpty(steps)
+                for (const step of steps) {
+                  assert.notMatch(step["Node Type"], /Seq Scan|Hash|Materialize/u, told)
+                  if (step["Node Type"].includes("Sort")) assert.isAtMost(step["Actual Rows"], 21, told)
+                  if (step["Relation Name"] === "trips") {
+                    assert.match(step["Node Type"], /^Index/u, told)
+                    assert.isAtMost(step["Rows Removed by Filter"] ?? 0, 0, told)
+                  }
+                  assert.isAtMost(step["Actual Rows"], countedAtMost + 1, told)
+                }
+                // Behind a cursor nothing is counted and nothing skipped.
+                if (index === 2)
+                  for (const step of steps)
+                    assert.isAtMost(step["Actual Rows"] * step["Actual Loops"], 21, told)
+              }
+          }
+        }
+      })
+  )
+
+  it.effect("reads whole rows for the page alone, however deep it lies", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      yield* populate(business, 4000)
+      yield* sql`VACUUM ANALYZE trips`.unprepared
+      const steps = yield* stepsOf(
+        trips.page(business, { order: "latest" }, { page: 150, perPage: 20 }),
+        "force_generic_plan"
+      )
+      const whole = steps.filter(
+        (step) => step["Relation Name"] === "trips" && step["Node Type"] === "Index Scan"
+      )
+      assert.lengthOf(whole, 1)
+      for (const step of whole) assert.isAtMost(step["Actual Rows"] * step["Actual Loops"], 21)
+    })
+  )
+
+  it.effect("tells nothing of what is no cursor of its own making", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+      const business = yield* newBusiness()
+      const forged = (text: string) => Buffer.from(text).toString("base64url")
+      for (const cursor of [
+        "",
+        "x",
+        "🚘",
+        forged("1.2"),
+        forged("1.2.3.4"),
+        forged("01.2.3"),
+        forged("1.2.NaN"),
+        forged("1.9e99.3"),
+        forged("1.2.99999999999999999999"),
+        `${forged("1.2.3")}=`
+      ])
+        assert.isTrue(Option.isNone(yield* trips.after(business, { order: "latest" }, cursor, 20)), cursor)
+      assert.isTrue(Option.isSome(yield* trips.after(business, { order: "latest" }, forged("2.0.3"), 20)))
+    })
+  )
+})

@@ -1,0 +1,33 @@
+import { UploadRepository } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { at, Ground, newBusiness } from "../platform/Ground.ts"
+
+const upload = { content_type: "image/png", size: 70, created_at: at("12:00:00") } as const
+
+layer(Ground)("an upload", (it) => {
+  it.effect("is found by the name of its file, as it was stored, and by no other", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      const business_id = yield* newBusiness()
+      const file_name = "a".repeat(40)
+      const stored = yield* uploads.insert({ ...upload, business_id, file_name })
+      assert.deepStrictEqual(
+        { ...stored },
+        { ...upload, business_id, file_name, upload_id: stored.upload_id }
+      )
+      assert.deepStrictEqual(yield* uploads.named(file_name), Option.some(stored))
+      assert.isTrue(Option.isNone(yield* uploads.named("b".repeat(40))))
+    })
+  )
+
+  it.effect("has its file's name alone, whoever else's it is", () =>
+    Effect.gen(function* () {
+      const uploads = yield* UploadRepository
+      const file_name = "c".repeat(40)
+      yield* uploads.insert({ ...upload, business_id: yield* newBusiness(), file_name })
+      const again = uploads.insert({ ...upload, business_id: yield* newBusiness(), file_name })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(again)))
+    })
+  )
+})

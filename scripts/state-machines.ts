@@ -1,0 +1,44 @@
+/**
+ * Draws the transition tables of the domain in `docs/state-machines.md`:
+ *
+ *     node --conditions=@livery/source scripts/state-machines.ts
+ */
+import { stateMachines, type StateMachineRecord } from "@livery/domain"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** Where the drawing is kept. */
+export const documentPath = join(import.meta.dirname, "..", "docs", "state-machines.md")
+
+const titles: Readonly<Record<string, string>> = {
+  trip: "Trip",
+  assignment: "Assignment: one driver's part in a trip",
+  delivery: "Delivery of a webhook"
+}
+
+const diagram = ({ initial, terminal, transitions }: StateMachineRecord) => [
+  "```mermaid",
+  "stateDiagram-v2",
+  ...initial.map((state) => `    [*] --> ${state}`),
+  ...transitions.map(({ from, movers, to }) => `    ${from} --> ${to}: ${movers.join(", ")}`),
+  ...terminal.map((state) => `    ${state} --> [*]`),
+  "```"
+]
+
+/** The whole document. */
+export const drawing = [
+  "# State machines",
+  "",
+  "Drawn from the transition tables by `node --conditions=@livery/source scripts/state-machines.ts`; a test fails when",
+  "this page and the tables differ. `GET /api/v1/meta/state-machines` tells the same. An arrow names whose move it is; any",
+  "other is 422 `illegal_transition`. What an operator reports for a driver moves the trip as the driver's report does.",
+  ...stateMachines.flatMap((machine) => [
+    "",
+    `## ${titles[machine.name] ?? machine.name}`,
+    "",
+    ...diagram(machine)
+  ]),
+  ""
+].join("\n")
+
+if (import.meta.main) writeFileSync(documentPath, drawing)
