@@ -1,0 +1,115 @@
+/** A business at work with something of everything, and the whole database at a glance. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { aMomentLater } from "./Installation.ts"
+import { business, login, makeDriver, member } from "./People.ts"
+import { record, records, type Wire } from "./Wire.ts"
+
+const idIn = (fields: Readonly<Record<string, unknown>>, name: string) => Number(fields[name])
+
+/** What a trip cannot do without. */
+export const booking = {
+  trip_date: "2026-12-24T18:00:00Z",
+  pickup_address: "Here",
+  dropoff_address: "There",
+  customer_name: "Ada"
+}
+
+/** A business with a trip under way, one to come, and a row in every table that a business has rows in. */
+export const tenant = Effect.fnUntraced(function* (wire: Wire) {
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, key, token } = yield* business(wire)
+  yield* sql`UPDATE businesses SET subscription_plan_id = 3 WHERE business_id = ${businessId}`
+  const send = (method: string, path: string, body?: unknown) =>
+    Effect.map(wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) }), record)
+  const endpoint = idIn(
+    yield* send("POST", "/webhooks", {
+      url: "https://receiver.example.com/hook",
+      events: ["trip.created", "trip.updated", "driver.assigned"]
+    }),
+    "endpoint_id"
+  )
+  const car = idIn(yield* send("POST", "/cars", { name: "Black" }), "car_id")
+  const hire = (name: string) =>
+    Effect.map(
+      send("POST", "/drivers", { name, email: `${name}${businessId}@example.com`, default_car_id: car }),
+      (driver) => idIn(driver, "driver_id")
+    )
+  const driver = yield* hire("grace")
+  const spare = yield* hire("joan")
+  const customer = idIn(
+    yield* send("POST", "/customers", { name: "Ada", email: `ada${businessId}@example.com` }),
+    "customer_id"
+  )
+  const book = Effect.map(
+    send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
+    (trip) => idIn(trip, "trip_id")
+  )
+  const underWay = yield* book
+  const trip = yield* book
+  const assigned = yield* send("POST", `/trips/${underWay}/drivers`, { driver_ids: [driver] })
+  const [{ driver_token }] = assigned["drivers"] as readonly [{ readonly driver_token: string }]
+  yield* send("PATCH", `/trips/${underWay}/driver-status`, {
+    status: "en_route",
+    milestone: "arrived_at_pickup"
+  })
+  yield* send("POST", `/trips/${trip}/drivers`, { driver_ids: [driver] })
+  record(
+    yield* wire.send("POST", `/driver/location?token=${driver_token}`, { body: { lat: 47.4, lng: 8.5 } })
+  )
+  yield* send("POST", `/trips/${underWay}/tracking-link`)
+  yield* send("POST", `/drivers/${spare}/invite`)
+  const [delivery] = records(yield* wire.send("GET", `/webhooks/${endpoint}/deliveries`, { credential: key }))
+
+  const account = yield* member(wire)
+  yield* makeDriver(account.userId)
+  yield* sql`UPDATE drivers SET user_id = ${account.userId} WHERE driver_id = ${driver}`
+  yield* sql`
+    INSERT INTO driver_seats (business_id, driver_id, price_minor, currency, started_at)
+    VALUES (${businessId}, ${spare}, 1000, 'USD', now())`
+  const [invoice] = yield* sql<{ id: number }>`
+    INSERT INTO invoices (business_id, number, customer_id, currency, created_at, updated_at)
+    VALUES (${businessId}, 'INV-000001', ${customer}, 'USD', now(), now()) RETURNING invoice_id AS id`
+  yield* sql`
+    UPDATE trips SET invoice_id = ${invoice?.id ?? 0} WHERE business_id = ${businessId} AND trip_id = ${trip}`
+  yield* sql`
+    INSERT INTO webhook_attempts (business_id, delivery_id, attempt, started_at, duration_ms)
+    SELECT business_id, delivery_id, 1, now(), 1 FROM webhook_deliveries WHERE business_id = ${businessId}`
+  yield* aMomentLater
+  const driverSession = String(record(yield* login(wire, account))["access_token"])
+  return {
+    businessId,
+    key,
+    token,
+    driverSession,
+    ids: {
+      car,
+      driver,
+      customer,
+      trip,
+      endpoint,
+      delivery: Number(delivery?.["delivery_id"]),
+      spare,
+      underWay
+    }
+  }
+})
+
+/** What counts requests, and is no business's. */
+const counters = new Set(["rate_counters"])
+
+/** A checksum of every row of every table, but for the counters of requests and when a key was last used. */
+export const everything = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`
+  const sums: Record<string, string> = {}
+  for (const { name } of tables.filter(({ name }) => !counters.has(name))) {
+    const [row] = yield* sql<{ sum: string }>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(line, '|' ORDER BY line)), '') AS sum
+      FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM ${sql(name)} t) rows`
+    sums[name] = row?.sum ?? ""
+  }
+  return sums
+})

@@ -1,0 +1,138 @@
+/** Commands carried out at the wire: with the business's key, by drivers who have signed in, and with driver tokens. */
+import { AccessTokens, SessionId, UserId } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { aMomentLater } from "../../support/Installation.ts"
+import { makeDriver, operator } from "../../support/People.ts"
+import { type Answer as Reply, openWire, record, type Wire } from "../../support/Wire.ts"
+import type { Answer, Command } from "./Command.ts"
+import type { Made } from "./Paper.ts"
+import { type Asker, requestOf } from "./Request.ts"
+import {
+  accounts,
+  doneWith,
+  keep,
+  openBusiness,
+  refusedWith,
+  requestTrip,
+  type Subject,
+  Tokens
+} from "./Subject.ts"
+
+/** Somebody with an account, and a session of it that lasts. */
+interface Person {
+  readonly userId: number
+  readonly sessionId: number
+}
+
+/**
+ * A server, and people who work for whoever opens a business there: its owner, and those who sign in as drivers, the
+ * last of whom drives for nobody.
+ */
+export class Staff extends Context.Service<
+  Staff,
+  { readonly wire: Wire; readonly owner: Person; readonly drivers: ReadonlyArray<Person> }
+>()("@livery/http-adapter/test/Staff") {
+  static readonly layer = Layer.effect(
+    Staff,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wire = yield* openWire()
+      const person = Effect.gen(function* () {
+        const { userId } = yield* operator(wire)
+        const [session] = yield* sql<{ id: number }>`
+          SELECT session_id AS id FROM session_families WHERE user_id = ${userId}`
+        return { userId, sessionId: session?.id ?? 0 }
+      })
+      const owner = yield* person
+      const drivers = yield* Effect.all(Array.from({ length: accounts + 1 }, () => person))
+      yield* Effect.forEach(drivers, ({ userId }) => makeDriver(userId))
+      return { wire, owner, drivers }
+    })
+  )
+}
+
+/** A business that does what is asked over HTTP. */
+export const byWire = Effect.gen(function* () {
+  const { drivers, owner, wire } = yield* Staff
+  const sql = yield* SqlClient.SqlClient
+  const accessTokens = yield* AccessTokens
+  const businessId = yield* openBusiness
+  const made: Made = { trips: [], drivers: [], cars: [] }
+  const tokens = new Tokens()
+
+  const credentialOf = ({ sessionId, userId }: Person) =>
+    Effect.map(
+      accessTokens.issue({ userId: UserId.make(userId), sessionId: SessionId.make(sessionId) }),
+      Redacted.value
+    )
+
+  yield* sql`
+    INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${owner.userId}, now())`
+  yield* aMomentLater
+  const key = String(
+    record(
+      yield* wire.send("POST", "/me/api-keys", {
+        credential: yield* credentialOf(owner),
+        business: businessId
+      })
+    )["api_key"]
+  )
+
+  /** The account of a driver; nobody's for one who is not there. */
+  const accountOf = (driver: number) => drivers[driver] ?? drivers.at(-1)
+
+  const headersOf = Effect.fnUntraced(function* (asker: Asker) {
+    if (asker.as === "operator") return { credential: key }
+    if (asker.as === "token") return {}
+    const account = accountOf(asker.driver)
+    return account === undefined ? {} : { credential: yield* credentialOf(account), business: businessId }
+  })
+
+  /** Whoever is hired has an account to sign in with, while there is one left. */
+  const link = Effect.fnUntraced(function* (place: number) {
+    if (place >= accounts) return
+    yield* sql`
+      UPDATE drivers SET user_id = ${accountOf(place)?.userId ?? null}
+      WHERE business_id = ${businessId} AND driver_id = ${made.drivers[place] ?? 0}`
+    yield* aMomentLater
+  }, Effect.orDie)
+
+  const answerOf = Effect.fnUntraced(function* (command: Command, reply: Reply): Effect.fn.Return<Answer> {
+    const { error } = reply.body
+    if (error !== undefined) {
+      assert.isBelow(reply.status, 500, reply.fault ?? reply.text)
+      return refusedWith(error.type, error.details)
+    }
+    const answered = record(reply)
+    keep(made, command, answered)
+    if (command.act === "hire") yield* link(made.drivers.length - 1)
+    if (command.act === "assign") tokens.keep(command.trip, made, answered)
+    return doneWith(made, answered)
+  })
+
+  const subject = {
+    businessId,
+    made,
+    run: Effect.fnUntraced(function* (command: Command) {
+      if (command.act === "request")
+        return yield* Effect.provideService(
+          requestTrip(businessId, made, command.slot),
+          SqlClient.SqlClient,
+          sql
+        )
+      const { asker, body, method, path } = requestOf(command, made)
+      const query = asker.as === "token" ? `?token=${tokens.of(asker.trip, asker.driver)}` : ""
+      return yield* answerOf(
+        command,
+        yield* wire.send(method, `${path}${query}`, { ...(yield* headersOf(asker)), body })
+      )
+    })
+  } satisfies Subject
+  /** Sends something else, with the business's key. */
+  const send = (method: string, path: string, body?: unknown) =>
+    wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+
+  return { ...subject, send }
+})

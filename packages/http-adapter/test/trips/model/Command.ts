@@ -1,0 +1,90 @@
+/** What somebody does next, and what comes of it. */
+import type { AssignmentStatus, ClashPolicy, Milestone, TripStatus } from "./World.ts"
+
+/** Who reports of a driver's part: an operator, the driver who has signed in, or whoever holds its token. */
+export type Reporter = "operator" | "session" | "token"
+
+/** The fields of a trip that the sequences change. */
+export interface Changes {
+  readonly slot?: number
+  readonly minutes?: number | null
+  readonly car?: number | null
+  readonly customer?: string
+  readonly notes?: string | null
+  readonly amount?: number | null
+}
+
+/** A command names what it is about by its place; one that does not exist names nothing there. */
+export type Command =
+  | { readonly act: "hire"; readonly active: boolean; readonly confirmSeat: boolean }
+  | {
+      readonly act: "change driver"
+      readonly driver: number
+      readonly active: boolean
+      readonly confirmSeat: boolean
+    }
+  | { readonly act: "dismiss"; readonly driver: number; readonly force: boolean }
+  | { readonly act: "buy"; readonly active: boolean }
+  | { readonly act: "change car"; readonly car: number; readonly active: boolean }
+  | { readonly act: "sell"; readonly car: number; readonly force: boolean }
+  | {
+      readonly act: "book"
+      readonly slot: number
+      readonly minutes: number | null
+      readonly car: number | null
+    }
+  /** Somebody asks for a trip on a booking page that does not confirm by itself. */
+  | { readonly act: "request"; readonly slot: number }
+  | { readonly act: "duplicate"; readonly trip: number }
+  | { readonly act: "change"; readonly trip: number; readonly changes: Changes; readonly force: boolean }
+  | {
+      readonly act: "set status"
+      readonly trip: number
+      readonly status: TripStatus
+      readonly reason?: string
+      readonly fee?: number
+    }
+  | { readonly act: "delete"; readonly trip: number; readonly force: boolean }
+  | {
+      readonly act: "assign"
+      readonly trip: number
+      readonly drivers: ReadonlyArray<number>
+      readonly force: boolean
+    }
+  | {
+      readonly act: "report"
+      readonly trip: number
+      readonly driver: number
+      readonly by: Reporter
+      readonly status?: Exclude<AssignmentStatus, "assigned">
+      readonly milestone?: Milestone
+    }
+  | { readonly act: "set policy"; readonly policy: ClashPolicy }
+
+/** An answer: `200` and the warnings that came with it, or a refusal, its type and the fields that it names. */
+export interface Answer {
+  readonly told: string
+  readonly named: ReadonlyArray<string>
+}
+
+/** An event that has to be sent, as its type and what tells it from others of that type. */
+export type Told = string
+
+/** What a command comes to. */
+export interface Outcome<World> {
+  readonly world: World
+  readonly answer: Answer
+  /** In the order of the type, for each command. */
+  readonly events: ReadonlyArray<Told>
+}
+
+export const done = (named: ReadonlyArray<string> = []): Answer => ({ told: "ok", named: [...named].sort() })
+
+export const refused = (told: string, ...named: ReadonlyArray<string>): Answer => ({
+  told,
+  named: [...named].sort()
+})
+
+export const notFound = refused("not_found")
+export const illegal = refused("invalid_request", "status illegal_transition")
+export const confirmation = refused("confirmation_required")

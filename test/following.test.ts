@@ -1,0 +1,138 @@
+import { get, type IncomingMessage } from "node:http"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Account, signUp, trip } from "./support/Account.ts"
+import { bearer, clientOf } from "./support/Client.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+import { outcomeOf } from "./support/Program.ts"
+import type { Server } from "./support/Server.ts"
+
+/** A stream as a browser would read it: what has come so far. */
+interface Stream {
+  readonly response: IncomingMessage
+  readonly soFar: () => string
+  readonly isOver: () => boolean
+  readonly leave: () => void
+}
+
+const streamOf = (address: string, headers: Readonly<Record<string, string>> = {}) =>
+  new Promise<Stream>((resolve, reject) => {
+    const request = get(address, { headers }, (response) => {
+      let text = ""
+      let over = false
+      response.setEncoding("utf8")
+      response.on("data", (part: string) => {
+        text += part
+      })
+      response.on("close", () => {
+        over = true
+      })
+      response.on("error", () => undefined)
+      resolve({
+        response,
+        soFar: () => text,
+        isOver: () => over,
+        leave: () => void request.destroy()
+      })
+    })
+    request.on("error", reject)
+  })
+
+const until = (holds: () => boolean | Promise<boolean>, within = 5000) =>
+  vi.waitUntil(holds, { timeout: within, interval: 10 })
+
+const position = (lat: number) => new RegExp(`^event: position\\ndata: .*"lat":${lat},`, "mu")
+
+/** A trip with a driver who is under way: the trip's path, and the driver's token. */
+const underWay = async (server: Server, { client }: Account, driverId: number) => {
+  const { body: booked } = await client.post<{ readonly trip_id: number }>("/trips", trip())
+  const path = `/trips/${booked.data.trip_id}`
+  const { body: assigned, text } = await client.post<{
+    readonly drivers: ReadonlyArray<{ readonly driver_token: string }>
+  }>(`${path}/drivers`, { driver_ids: [driverId] })
+  const token = assigned.data.drivers[0]?.driver_token
+  assert.isString(token, text)
+  const driver = clientOf(server.api)
+  const tell = async (lat: number) => {
+    const answer = await driver.post(`/driver/location?token=${token}`, { lat, lng: 8.5 })
+    assert.deepStrictEqual(answer.body.data, { recorded: true }, answer.text)
+  }
+  const report = (status: string) => driver.post(`/driver/status?token=${token}`, { status })
+  assert.strictEqual((await report("en_route")).status, 200)
+  return { path, token, tell, report }
+}
+
+describe("following a trip over HTTP", () => {
+  let place: Installation
+  let server: Server
+  let account: Account
+  let driverId: number
+  beforeAll(async () => {
+    place = await installation()
+    server = await place.serve()
+    account = await signUp(place, server)
+    const hired = await account.client.post<{ readonly driver_id: number }>("/drivers", { name: "Joan" })
+    driverId = hired.body.data.driver_id
+  })
+  afterAll(() => place.remove())
+
+  it("tells each new position, and ends with the trip", async () => {
+    const { path, report, tell } = await underWay(server, account, driverId)
+    const stream = await streamOf(`${server.api}${path}/location/stream`, bearer(account.apiKey))
+    assert.strictEqual(stream.response.headers["content-type"], "text/event-stream")
+    await until(() => stream.soFar().includes("event: status"))
+    for (const lat of [1, 2, 3]) {
+      const since = performance.now()
+      await tell(lat)
+      await until(() => position(lat).test(stream.soFar()))
+      assert.isBelow(performance.now() - since, 1500)
+    }
+    await report("completed")
+    await until(stream.isOver)
+    assert.match(stream.soFar(), /event: status\ndata: .*"status":"completed".*\n\n$/u)
+  })
+
+  it("is told by another server of the installation within two seconds", async () => {
+    const other = await place.serve()
+    const { path, tell } = await underWay(server, account, driverId)
+    const stream = await streamOf(`${other.api}${path}/location/stream`, bearer(account.apiKey))
+    await until(() => stream.soFar().includes("event: status"))
+    const since = performance.now()
+    await tell(4)
+    await until(() => position(4).test(stream.soFar()))
+    assert.isBelow(performance.now() - since, 2000)
+    stream.leave()
+    await other.stop()
+  })
+
+  it("ends with the link that it is followed by, and leaves nothing behind when a reader goes away", async () => {
+    const { path, tell } = await underWay(server, account, driverId)
+    const { body } = await account.client.post<{ readonly url: string }>(`${path}/tracking-link`)
+    const first = await streamOf(`${body.data.url}/stream`)
+    const second = await streamOf(`${body.data.url}/stream`)
+    const own = await streamOf(`${server.api}${path}/location/stream`, bearer(account.apiKey))
+    await tell(5)
+    for (const stream of [first, second, own]) await until(() => position(5).test(stream.soFar()))
+    const followers = async () =>
+      /^livery_trip_followers (\d+)$/mu.exec(await (await fetch(`${server.address}/metrics`)).text())?.[1]
+    assert.strictEqual(await followers(), "3")
+    first.leave()
+    await until(async () => (await followers()) === "2")
+    await fetch(`${server.api}${path}/tracking-link`, { method: "DELETE", headers: bearer(account.apiKey) })
+    await until(() => second.isOver())
+    assert.isFalse(own.isOver())
+    own.leave()
+    await until(async () => (await followers()) === "0")
+  })
+
+  it("does not hold up a server that is told to stop", async () => {
+    const other = await place.serve()
+    const { path } = await underWay(server, account, driverId)
+    const stream = await streamOf(`${other.api}${path}/location/stream`, bearer(account.apiKey))
+    await until(() => stream.soFar().includes("event: status"))
+    const since = performance.now()
+    other.program.signal("SIGTERM")
+    assert.deepInclude(await outcomeOf(other.program), { code: 0, signal: null })
+    assert.isBelow(performance.now() - since, 3000)
+    assert.isTrue(stream.isOver())
+  })
+})
