@@ -1,0 +1,142 @@
+/** Businesses of any size, filled by COPY. */
+import { createHash, randomBytes } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { once } from "node:events"
+import { ask } from "../webhooks/Cluster.ts"
+import { tell } from "../webhooks/Figures.ts"
+
+/** A business, and a key of its. */
+export interface Caller {
+  readonly businessId: number
+  readonly key: string
+}
+
+const drivers = 50
+const cars = 20
+
+/** So many trips are today's and tomorrow's, whatever the size; the others are spread over two years either way. */
+const jobsADay = 80
+const days = 730
+
+const secondsADay = 86_400
+
+/** A number that is the same for the same trip in every run. */
+const drawn = (index: number, salt: number) => {
+  let mixed = Math.imul(index ^ (salt * 0x9e3779b9), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
+}
+
+const lineOf = (businessId: number, index: number, count: number, today: number, now: number) => {
+  const near = index < 2 * jobsADay
+  const day = near ? Math.floor(index / jobsADay) : Math.floor(drawn(index, 1) * 2 * days) - days
+  const offset = !near && (day === 0 || day === 1) ? 2 : day
+  const second = today + offset * secondsADay + Math.floor(drawn(index, 2) * secondsADay)
+  const past = second < now
+  const chance = drawn(index, 3)
+  const status = past ? (chance < 0.9 ? "completed" : "cancelled") : chance < 0.9 ? "confirmed" : "pending"
+  const payment = ["unpaid", "partial", "paid"][Math.floor(drawn(index, 4) * 3)]
+  const car = Math.floor(drawn(index, 5) * cars)
+  return [
+    businessId,
+    `TR-${index}`,
+    status,
+    payment,
+    "transfer",
+    new Date(second * 1000).toISOString(),
+    `${index} Station Square, 8001 Zurich`,
+    "Airport, Terminal 2, departures",
+    `Customer ${index % 5000}`,
+    `customer${index % 5000}@example.com`,
+    12_900,
+    "CHF",
+    "A note of some length, as people write them for their drivers.",
+    `car:${car}`,
+    new Date((now - count) * 1000).toISOString(),
+    new Date((now - count) * 1000).toISOString()
+  ]
+}
+
+const write = async (file: string, lines: Iterable<ReadonlyArray<unknown>>) => {
+  const out = createWriteStream(file)
+  for (const line of lines) if (!out.write(`${line.join("\t")}\n`)) await once(out, "drain")
+  out.end()
+  await once(out, "finish")
+}
+
+const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
+
+/** A business of that many trips, each of the last and the next few months with a driver, and an API key of its. */
+export const populate = async (url: string, directory: string, count: number): Promise<Caller> => {
+  const began = performance.now()
+  const key = `lvk_${randomBytes(32).toString("base64url")}`
+  const hash = createHash("sha256").update(key).digest("hex")
+  const businessId = idOf(
+    await ask(
+      url,
+      `insert into businesses (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+       values ('Of ${count}', 'of${count}@example.com', 'of-${count}', 3, now(), now()) returning business_id as id`
+    )
+  )
+  const userId = idOf(
+    await ask(
+      url,
+      `insert into users (email, name, account_type, password_hash, created_at, updated_at)
+       values ('of${count}@example.com', 'Ada', 'A', 'none', now(), now()) returning user_id as id`
+    )
+  )
+  await ask(
+    url,
+    `insert into api_keys (business_id, key_hash, masked_key, created_by, created_at)
+     values (${businessId}, '${hash}', 'lvk_…', ${userId}, now())`,
+    `insert into drivers (business_id, name, phone, created_at, updated_at)
+     select ${businessId}, 'Driver ' || n, '+41 79', now(), now() from generate_series(1, ${drivers}) n`,
+    `insert into cars (business_id, name, seats, created_at, updated_at)
+     select ${businessId}, 'Car ' || n, 4, now(), now() from generate_series(1, ${cars}) n`
+  )
+  const firstCar = idOf(
+    await ask(url, `select min(car_id) as id from cars where business_id = ${businessId}`)
+  )
+  const firstDriver = idOf(
+    await ask(url, `select min(driver_id) as id from drivers where business_id = ${businessId}`)
+  )
+  const now = Math.floor(Date.now() / 1000)
+  const today = now - (now % secondsADay)
+  const file = join(directory, `trips-${count}.tsv`)
+  await write(
+    file,
+    (function* () {
+      for (let index = 0; index < count; index++)
+        yield lineOf(businessId, index, count, today, now).map((value) =>
+          typeof value === "string" && value.startsWith("car:") ? firstCar + Number(value.slice(4)) : value
+        )
+    })()
+  )
+  await ask(
+    url,
+    "set statement_timeout = 0",
+    `copy trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address, dropoff_address,
+                 customer_name, customer_email, total_minor, currency, notes, car_id, created_at, updated_at)
+     from '${file}'`
+  )
+  await rm(file)
+  await ask(
+    url,
+    "set statement_timeout = 0",
+    `insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
+     select business_id, trip_id, ${firstDriver} + trip_id % ${drivers},
+            case when status = 'completed' then 'completed' else 'assigned' end, trip_date,
+            trip_date + interval '1 hour', now()
+     from trips where business_id = ${businessId} and status in ('completed', 'confirmed')
+       and trip_date < now() + interval '60 days'`,
+    `update trips set driver_status = 'assigned' where business_id = ${businessId} and status = 'confirmed'
+       and trip_date < now() + interval '60 days'`,
+    "vacuum analyze trips",
+    "vacuum analyze assignments",
+    "analyze"
+  )
+  tell(`${count} trips: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return { businessId, key }
+}
