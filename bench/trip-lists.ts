@@ -3,7 +3,7 @@
  * built executable on an embedded PostgreSQL of its own, by every combination of filters, page by page and by cursor.
  * Requests to the one and the other take turns, so that whatever else the machine does falls on both.
  *
- *     npm run prepare && npx node --conditions=@livery/source bench/trip-lists.ts [requests] [trips]
+ *     npm run prepare && npx node --conditions=@livery/source bench/trip-lists.ts [requests] [trips] [paths that hold this]
  */
 import { EmbeddedPostgres } from "@livery/persistence"
 import { Effect, Redacted } from "effect"
@@ -18,6 +18,7 @@ import { quantile, tell } from "./webhooks/Figures.ts"
 const requests = Number(process.argv[2] ?? 2_500)
 const warmUp = 200
 const sizes = [10_000, Number(process.argv[3] ?? 1_000_000)] as const
+const only = process.argv[4] ?? ""
 const executable = join(import.meta.dirname, "..", "packages/cli/bin/livery.js")
 
 const serve = async (directory: string) => {
@@ -134,19 +135,20 @@ const run = Effect.scoped(
           `${"x p50".padStart(8)}${"x p99".padStart(8)}   items`
       )
       const ratios: Array<number> = []
-      for (const filter of combinations)
+      for (const filter of combinations.filter((it) => `/trips?${it}`.includes(only)))
         ratios.push(await compare(address, callers, `/trips?${filter}`, () => `/trips?${filter}`))
-      ratios.push(
-        await compare(address, callers, "/trips, by cursor", async (caller) => {
-          const { answer } = await ask(address, "/trips?page=200", caller)
-          return `/trips?cursor=${answer.meta.pagination.next_cursor ?? ""}`
-        })
-      )
+      if (only === "")
+        ratios.push(
+          await compare(address, callers, "/trips, by cursor", async (caller) => {
+            const { answer } = await ask(address, "/trips?page=200", caller)
+            return `/trips?cursor=${answer.meta.pagination.next_cursor ?? ""}`
+          })
+        )
       for (const path of [
         "/dispatch/trips",
         "/dispatch/trips?status=confirmed",
         `/dispatch/trips?date=${day(1)}`
-      ])
+      ].filter((it) => it.includes(only)))
         ratios.push(await compare(address, callers, path, () => path))
       tell(`worst ratio of p99: ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`)
       tell(
