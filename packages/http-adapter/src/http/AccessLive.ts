@@ -10,7 +10,6 @@ import {
   type BearerPrincipal,
   CurrentActor,
   DriverTokens,
-  SafeRetries,
   signedInUser
 } from "@livery/domain"
 import {
@@ -28,7 +27,7 @@ import {
 } from "./Access.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
-import { once } from "./RepeatedRequests.ts"
+import { make as repeatedRequests } from "./RepeatedRequests.ts"
 import { note } from "./RequestNotes.ts"
 
 /** Whose an `Idempotency-Key` is: a business's, whichever of its keys is used, or a person's for that business. */
@@ -122,20 +121,20 @@ const make = Effect.gen(function* () {
     orCounted(Effect.tap(driverTokens.driver({ _tag: "DriverToken", token }), countDriver))
 
   /** An access counts before it lets a request be repeated, and knows who repeats it. */
-  const retries = yield* SafeRetries
+  const once = yield* repeatedRequests
 
-  return { limits, retries, acting, person, personActing, driving, assigned }
+  return { limits, once, acting, person, personActing, driving, assigned }
 })
 
 const BusinessAccessLive = Layer.effect(
   BusinessAccess,
   Effect.gen(function* () {
-    const { acting, retries } = yield* make
+    const { acting, once } = yield* make
     return BusinessAccess.of({
       business_credential: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { actor, business, caller } = yield* acting(credential)
         return yield* app.pipe(
-          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", caller }, route),
           Effect.provideService(Acting, business),
           Effect.provideService(CurrentActor, actor)
         )
@@ -147,13 +146,13 @@ const BusinessAccessLive = Layer.effect(
 const UserAccessLive = Layer.effect(
   UserAccess,
   Effect.gen(function* () {
-    const { limits, person, retries } = yield* make
+    const { limits, person, once } = yield* make
     return UserAccess.of({
       user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const user = yield* person(credential)
         yield* limit(limits, "business", `user:${user.user.user_id}`)
         return yield* app.pipe(
-          (route) => once(retries, endpoint, { door: "business", caller: callerOf(user) }, route),
+          (route) => once(endpoint, { door: "business", caller: callerOf(user) }, route),
           Effect.provideService(SignedIn, user),
           Effect.provideService(CurrentActor, actorOf(user))
         )
@@ -165,13 +164,13 @@ const UserAccessLive = Layer.effect(
 const UserForBusinessAccessLive = Layer.effect(
   UserForBusinessAccess,
   Effect.gen(function* () {
-    const { personActing, retries } = yield* make
+    const { personActing, once } = yield* make
     return UserForBusinessAccess.of({
       user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { acting, user } = yield* personActing(credential)
         const caller = callerOf(user, acting)
         return yield* app.pipe(
-          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", caller }, route),
           Effect.provideService(SignedIn, user),
           Effect.provideService(Acting, acting),
           Effect.provideService(CurrentActor, actorOf(user))
@@ -185,12 +184,12 @@ const PublicAuthAccessLive = Layer.effect(
   PublicAuthAccess,
   Effect.gen(function* () {
     const limits = yield* RateLimits
-    const retries = yield* SafeRetries
+    const once = yield* repeatedRequests
     return PublicAuthAccess.of(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "auth", address)
-        return yield* once(retries, endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+        return yield* once(endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
       })
     )
   })
@@ -200,12 +199,12 @@ const PublicAccessLive = Layer.effect(
   PublicAccess,
   Effect.gen(function* () {
     const limits = yield* RateLimits
-    const retries = yield* SafeRetries
+    const once = yield* repeatedRequests
     return PublicAccess.of(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "public", address)
-        return yield* once(retries, endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+        return yield* once(endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
       })
     )
   })
@@ -217,12 +216,12 @@ const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
 const DriverAccessLive = Layer.effect(
   DriverAccess,
   Effect.gen(function* () {
-    const { driving, retries } = yield* make
+    const { driving, once } = yield* make
     return DriverAccess.of({
       driver_account: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { caller, driver } = yield* driving(credential)
         return yield* app.pipe(
-          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", caller }, route),
           Effect.provideService(Driving, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )
@@ -234,13 +233,13 @@ const DriverAccessLive = Layer.effect(
 const DriverTokenAccessLive = Layer.effect(
   DriverTokenAccess,
   Effect.gen(function* () {
-    const { assigned, retries } = yield* make
+    const { assigned, once } = yield* make
     return DriverTokenAccess.of({
       driver_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const driver = yield* assigned(credential)
         const caller = `assignment:${driver.assignment_id}`
         return yield* app.pipe(
-          (route) => once(retries, endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", caller }, route),
           Effect.provideService(Assigned, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )

@@ -2,13 +2,14 @@
  * `Idempotency-Key`: a POST that may be sent again and is carried out once. Each access that serves a business or
  * the public puts this around its routes, so that no route can forget it.
  */
-import { Context, Effect, Predicate, Result, Schema } from "effect"
+import { Context, Effect, FileSystem, Path, Predicate, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { InvalidInput, type NamedRequest, type RepeatableAnswer, type SafeRetries } from "@livery/domain"
+import { InvalidInput, type NamedRequest, type RepeatableAnswer, SafeRetries } from "@livery/domain"
 import { Repeatable } from "./Contract.ts"
 import { RequestId } from "./Envelope.ts"
 import { wireErrors } from "./ErrorMap.ts"
+import { contentOfForm, formOf, takesForms } from "./Forms.ts"
 
 const refusals = Object.values(wireErrors).map((schema) => ({
   is: Schema.is(schema),
@@ -72,39 +73,48 @@ const keyOf = (header: string) =>
         })
       )
 
-/** What the request asks for: not who asks, nor by which name of the server. A file is told by its size alone. */
-const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const asked = `${request.method} ${request.url}`
-  const { "content-length": length, "content-type": type = "" } = request.headers
-  if (type.startsWith("multipart/")) return `${asked}\n${length}`
-  return `${asked}\n${yield* request.text}`
+/** What the request asks for: not who asks, nor by which name of the server. */
+const contentOf = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const said = takesForms(endpoint)
+    ? yield* Effect.flatMap(formOf(request), contentOfForm)
+    : yield* request.text
+  return `${request.method} ${request.url}\n${said}`
 })
 
 /**
- * Around a route: does what the request asks once for each caller and key, and gives the first answer to who asks
- * again. Without a key, for other methods than POST and for what is not {@link Repeatable}, the route as it is.
+ * Gives what is put around a route: it does what the request asks once for each caller and key, and gives the first
+ * answer to who asks again. Without a key, for other methods than POST and for what is not {@link Repeatable}, the
+ * route as it is.
  */
-export const once = Effect.fnUntraced(function* <E, R>(
-  retries: SafeRetries["Service"],
-  endpoint: HttpApiEndpoint.Top,
-  from: Pick<NamedRequest, "caller" | "door">,
-  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const header = request.headers["idempotency-key"]
-  const mayRepeat = endpoint.method === "POST" && Context.get(endpoint.annotations, Repeatable)
-  if (header === undefined || !mayRepeat) return yield* app
-  const key = yield* keyOf(header)
-  const content = yield* Effect.option(contentOf(request))
-  // A body that cannot be read is refused by the route itself, in its own words.
-  if (content._tag === "None") return yield* app
-  const work = Effect.gen(function* () {
-    const result = yield* Effect.result(app)
-    const repeatable = Result.isSuccess(result)
-      ? ofResponse(result.success)
-      : yield* ofFailure(result.failure)
-    return { result, repeatable }
+export const make = Effect.gen(function* () {
+  const retries = yield* SafeRetries
+  const disk = Context.pick(FileSystem.FileSystem, Path.Path)(
+    yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  )
+  return Effect.fnUntraced(function* <E, R>(
+    endpoint: HttpApiEndpoint.Top,
+    from: Pick<NamedRequest, "caller" | "door">,
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const header = request.headers["idempotency-key"]
+    const mayRepeat = endpoint.method === "POST" && Context.get(endpoint.annotations, Repeatable)
+    if (header === undefined || !mayRepeat) return yield* app
+    const key = yield* keyOf(header)
+    const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
+    // A body that cannot be read is refused by the route itself, in its own words.
+    if (content._tag === "None") return yield* app
+    const work = Effect.gen(function* () {
+      const result = yield* Effect.result(app)
+      const repeatable = Result.isSuccess(result)
+        ? ofResponse(result.success)
+        : yield* ofFailure(result.failure)
+      return { result, repeatable }
+    })
+    const outcome = yield* retries.once({ ...from, key, content: content.value }, work)
+    return yield* outcome._tag === "Again" ? again(outcome.answer) : Effect.fromResult(outcome.result)
   })
-  const outcome = yield* retries.once({ ...from, key, content: content.value }, work)
-  return yield* outcome._tag === "Again" ? again(outcome.answer) : Effect.fromResult(outcome.result)
 })
