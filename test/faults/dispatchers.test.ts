@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { status } from "../support/Receiver.ts"
-import { ask, letClaimsLapse } from "../support/Rows.ts"
+import { ask, attemptsTold, letClaimsLapse } from "../support/Rows.ts"
 import { extent, isFull } from "./support/Extent.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
@@ -44,7 +44,7 @@ describe("dispatcher processes", () => {
     for (const key of ["x-service-delivery", "content-length"])
       assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
     assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)
-    const attempts = await ask(here.place, "select attempt from webhook_attempts order by attempt")
+    const attempts = await ask(here.place, `select told.attempt from ${attemptsTold} order by told.attempt`)
     assert.deepStrictEqual(
       attempts.map(({ attempt }) => attempt),
       [1, 2, 3, 4, 5, 6]
@@ -95,7 +95,10 @@ describe("dispatcher processes", () => {
     frozen.signal("SIGCONT")
     await until(() => frozen.stderr().includes("came after their claims had ended"))
     assert.deepStrictEqual(await here.one("select * from webhook_deliveries"), before)
-    const attempts = await ask(here.place, "select response_status from webhook_attempts order by attempt")
+    const attempts = await ask(
+      here.place,
+      `select told.response_status from ${attemptsTold} order by told.attempt`
+    )
     assert.deepStrictEqual(
       attempts.map(({ response_status }) => response_status),
       [null, 503],
@@ -131,7 +134,7 @@ describe("dispatcher processes", () => {
     )
     assert.deepStrictEqual(rows, [{ status: "delivered", attempt: 1, count: deliveries }])
     assert.strictEqual(posts().length, deliveries, "no POST but those")
-    const told = await here.one("select count(*)::int as count from webhook_attempts")
+    const told = await here.one(`select count(*)::int as count from ${attemptsTold}`)
     assert.strictEqual(told["count"], deliveries)
     const perEvent = Map.groupBy(posts(), ({ event }) => event.id)
     assert.strictEqual(perEvent.size, deliveries / endpoints)

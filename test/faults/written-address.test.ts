@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
-import { ask } from "../support/Rows.ts"
+import { ask, attemptsTold } from "../support/Rows.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
 describe("an address that was written straight into the database", () => {
@@ -52,7 +52,7 @@ describe("an address that was written straight into the database", () => {
       }
       await here.account.through(here.api()).post("/trips", trip())
       here.dispatcher()
-      const tried = "select count(*)::int as count from webhook_attempts"
+      const tried = `select count(*)::int as count from ${attemptsTold}`
       await until(async () => (await here.one(tried))["count"] === urls.length)
       const rows = await ask(
         here.place,

@@ -45,3 +45,7 @@ export const rowsOf = async (place: Installation): Promise<Readonly<Record<strin
 /** Lets the time pass for which a killed dispatcher's claims are waited for: a minute and a half. */
 export const letClaimsLapse = (place: Installation) =>
   ask(place, "update webhook_deliveries set next_attempt_at = clock_timestamp() where claim_id is not null")
+
+/** What is told of the attempts of all deliveries, as rows, for a statement's `from`. */
+export const attemptsTold =
+  "webhook_deliveries d, jsonb_to_recordset(d.attempts) as told (attempt int, response_status int, error text)"

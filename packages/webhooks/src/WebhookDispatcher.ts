@@ -1,8 +1,8 @@
 /**
  * The dispatcher: takes due deliveries, sends them, records what became of them.
  *
- *     bell or poll ─> claim ─> attempts, each in its fiber ─> results, in batches ─> slots free ─┐
- *          ^──────────────────────────────────────────────────────────────────────────────────────┘
+ *     bell or poll ─> claim ─> line ─> attempts, each in its fiber ─> results, in batches ─> slots free ─┐
+ *          ^──────────────────────────────────────────────────────────────────────────────────────────────┘
  *
  * A delivery occupies a slot from its claim until its result is written, so that what one process holds is bounded
  * even while the database is away. Nothing is kept here that is not in the queue: a process that is killed loses
@@ -12,20 +12,23 @@ import { DeliveryQueue, RetryPolicy, WorkSignal } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, Cryptography, SecretBox } from "@livery/domain"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch, Layer, Random } from "effect"
 import { makeAttempt } from "./Attempt.ts"
+import { makePace } from "./Pace.ts"
 import { nextPause, shortestPause, statementLimit } from "./Patience.ts"
 import { makeResultWriter } from "./ResultWriter.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 export interface DispatcherOptions {
-  /** Deliveries under way at most, 400 by default. Those that hang cost a socket and little memory. */
+  /** Deliveries in hand at most, 1,000 by default. Those that hang cost a socket and little memory. */
   readonly concurrency?: number | undefined
-  /** Deliveries under way at most for one endpoint, over all dispatchers of the database; 10 by default. */
+  /** Deliveries in hand at most for one endpoint, over all dispatchers of the database; 20 by default. */
   readonly perEndpoint?: number | undefined
   /**
-   * Deliveries under way at most for all endpoints of one business, over all dispatchers of the database; 40 by
+   * Deliveries in hand at most for all endpoints of one business, over all dispatchers of the database; 100 by
    * default, a tenth of the concurrency, so that no business whose receivers hang keeps others waiting.
    */
   readonly perBusiness?: number | undefined
+  /** Attempts at most that began less than 20 milliseconds ago and have not ended, 100 by default. */
+  readonly abreast?: number | undefined
   /** How long a result waits for others to be written with, 2 milliseconds by default. */
   readonly gather?: Duration.Input | undefined
   /** How long the end of the scope waits for what is under way, 16 seconds by default. */
@@ -34,9 +37,17 @@ export interface DispatcherOptions {
 
 const claimedAtOnce = 200
 
+const youth = Duration.millis(20)
+
 // A dispatcher that was frozen in between sends nothing that another may have taken over meanwhile, nor anything to
 // an endpoint whose disabling was answered meanwhile.
 const startWithin = BigInt(RetryPolicy.startsWithinSeconds) * 1_000_000_000n
+
+/** A delivery that was claimed, and when that was asked for. */
+interface Claim {
+  readonly delivery: ClaimedDelivery
+  readonly askedAt: bigint
+}
 
 /** Somewhere between 0.7 and 0.9 s, so that several dispatchers do not look all at once. */
 const pollInterval = Effect.map(Random.next, (random) => Duration.millis(700 + 200 * random))
@@ -50,9 +61,9 @@ export const layer = (
 ): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkSignal | SecretBox | Cryptography> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const concurrency = options.concurrency ?? 400
-      const perEndpoint = options.perEndpoint ?? 10
-      const perBusiness = options.perBusiness ?? 40
+      const concurrency = options.concurrency ?? 1_000
+      const perEndpoint = options.perEndpoint ?? 20
+      const perBusiness = options.perBusiness ?? 100
       const deliveries = yield* DeliveryQueue
       const signal = yield* WorkSignal
       const attempt = yield* makeAttempt
@@ -100,12 +111,20 @@ export const layer = (
           Effect.ensuring(Effect.sync(() => letGo(claims)))
         )
 
-      const deliver = (delivery: ClaimedDelivery, askedAt: bigint) =>
-        Clock.clockWith((clock) =>
-          clock.monotonicTimeNanosUnsafe() - askedAt > startWithin
-            ? giveBack([delivery])
-            : attempt(delivery, write)
-        )
+      const clock = yield* Clock.Clock
+      const isLate = ({ askedAt }: Claim) => clock.monotonicTimeNanosUnsafe() - askedAt > startWithin
+      const pace = yield* makePace<Claim>({
+        abreast: options.abreast ?? 100,
+        youth,
+        begin: (claim) => {
+          const { delivery } = claim
+          const end = (result: AttemptResult) => {
+            pace.over(claim)
+            write(result)
+          }
+          start(isLate(claim) ? giveBack([delivery]) : attempt(delivery, end))
+        }
+      })
 
       /** Claims and starts what fits; answers whether it is worth asking again at once. */
       const take = Effect.fnUntraced(function* () {
@@ -114,7 +133,7 @@ export const layer = (
           hungry = true
           return false
         }
-        const askedAt = yield* Clock.monotonicTimeNanos
+        const askedAt = clock.monotonicTimeNanosUnsafe()
         const claims = yield* Effect.timeout(
           deliveries.claim({ limit, perEndpoint, perBusiness }),
           statementLimit
@@ -125,7 +144,7 @@ export const layer = (
           yield* giveBack(claims)
           return false
         }
-        for (const delivery of claims) start(deliver(delivery, askedAt))
+        pace.line(claims.map((delivery) => ({ delivery, askedAt })))
         return claims.length === limit
       })
 
@@ -154,6 +173,7 @@ export const layer = (
       yield* Effect.addFinalizer(() =>
         Effect.gen(function* () {
           stop.openUnsafe()
+          start(giveBack(pace.close().map(({ delivery }) => delivery)))
           yield* Effect.timeoutOption(
             Effect.andThen(Fiber.await(dispatching), idle.await),
             options.grace ?? "16 seconds"

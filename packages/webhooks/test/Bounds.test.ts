@@ -66,7 +66,7 @@ describe("a dispatcher's bounds", () => {
       yield* TestClock.adjust("5 seconds")
       assert.lengthOf(
         posts.filter(({ url }) => url.includes("hangs")),
-        40
+        100
       )
       assert.lengthOf(
         posts.filter(({ url }) => url.includes("healthy")),

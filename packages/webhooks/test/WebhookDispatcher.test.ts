@@ -344,6 +344,28 @@ describe("at the end", () => {
     })
   )
 
+  it.effect("what was claimed and waits for its turn to begin is given back", () =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<SendOutcome>()
+      const { add, posts, run, state, stored } = arrange(() => Deferred.await(answer))
+      add(5)
+      const { close } = yield* run({ abreast: 2 })
+      const closing = yield* Effect.forkChild(close)
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual([posts.length, state.released.length], [2, 3])
+      yield* Deferred.succeed(answer, ok)
+      yield* TestClock.adjust("10 millis")
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(stored.map(({ attempt, status }) => `${attempt} ${status}`).toSorted(), [
+        "0 pending",
+        "0 pending",
+        "0 pending",
+        "1 delivered",
+        "1 delivered"
+      ])
+    })
+  )
+
   it.effect("what never ends is left to its lease after the grace", () =>
     Effect.gen(function* () {
       const { add, run } = arrange(() => Effect.never)

@@ -72,9 +72,6 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     VALUES (${businessId}, 'INV-000001', ${customer}, 'USD', now(), now()) RETURNING invoice_id AS id`
   yield* sql`
     UPDATE trips SET invoice_id = ${invoice?.id ?? 0} WHERE business_id = ${businessId} AND trip_id = ${trip}`
-  yield* sql`
-    INSERT INTO webhook_attempts (business_id, delivery_id, attempt, started_at, duration_ms)
-    SELECT business_id, delivery_id, 1, now(), 1 FROM webhook_deliveries WHERE business_id = ${businessId}`
   yield* aMomentLater
   const driverSession = String(record(yield* login(wire, account))["access_token"])
   return {

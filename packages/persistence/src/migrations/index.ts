@@ -8,6 +8,7 @@ import { forgottenSessions } from "./0006_forgotten_sessions.ts"
 import { operations } from "./0007_operations.ts"
 import { positions } from "./0008_positions.ts"
 import { uploads } from "./0009_uploads.ts"
+import { deliveryHistory } from "./0010_delivery_history.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -18,5 +19,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0006_forgotten_sessions": forgottenSessions,
   "0007_operations": operations,
   "0008_positions": positions,
-  "0009_uploads": uploads
+  "0009_uploads": uploads,
+  "0010_delivery_history": deliveryHistory
 }

@@ -25,6 +25,9 @@ import type { SqlClient } from "effect/sql"
 /** What the attempts and `last_error` say when a dispatcher never told how its attempt ended. */
 const silence = "no result: the dispatcher stopped"
 
+/** How PostgreSQL writes an instant as delivery records show it: in UTC, in whole seconds. */
+export const recordedTime = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
+
 /** The `last_error` of what an endpoint that was disabled or deleted did not get. */
 export const endpointDisabled = "endpoint disabled"
 
@@ -64,6 +67,13 @@ export const claimStatement = (
   const inFlightOfBusiness = sql.literal(
     "coalesce(((SELECT by_business FROM busy) ->> l.business_id::text)::int, 0)"
   )
+  // Of a claim that lapsed nothing is known but when it was made, and by when its attempt was over.
+  const withSilence = sql`CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
+          'attempt', d.attempt,
+          'started_at', to_char((d.next_attempt_at - make_interval(secs => (${lease})[d.attempt])) AT TIME ZONE 'UTC',
+            ${sql.literal(recordedTime)}),
+          'duration_ms', least((${lease})[d.attempt] * 1000, 2147483647)::int, 'response_status', NULL, 'error', ${silence}::text
+        ) END`
   const endpointOfLane = sql.literal(`
     SELECT e.status = 'enabled' AS enabled FROM webhook_endpoints e
     WHERE e.business_id = l.business_id AND e.endpoint_id = l.endpoint_id LIMIT 1`)
@@ -148,18 +158,12 @@ export const claimStatement = (
       ) due
       LIMIT greatest(${limit} - (SELECT count(*) FROM revived), 0)
     ),
-    silent AS (
-      INSERT INTO webhook_attempts (business_id, delivery_id, attempt, started_at, duration_ms, error)
-      SELECT f.business_id, f.delivery_id, f.attempt,
-        f.next_attempt_at - make_interval(secs => (${lease})[f.attempt]),
-        least((${lease})[f.attempt] * 1000, 2147483647)::int, ${silence}
-      FROM found f WHERE NOT f.alive OR f.again
-    ),
     given_up AS (
       UPDATE webhook_deliveries d
       SET status = 'failed', next_attempt_at = NULL, claim_id = NULL,
         last_error = CASE WHEN d.attempt < ${maximum} THEN ${endpointDisabled} ELSE ${silence} END,
-        response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END
+        response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END,
+        attempts = ${withSilence}
       WHERE d.ctid = ANY (ARRAY(
         SELECT t.place FROM taken t WHERE NOT t.enabled UNION ALL SELECT f.place FROM found f WHERE NOT f.alive
       ))
@@ -169,7 +173,8 @@ export const claimStatement = (
       SET attempt = d.attempt + 1, claim_id = gen_random_uuid(),
         next_attempt_at = clock_timestamp() + make_interval(secs => (${lease})[d.attempt + 1]),
         last_error = CASE WHEN d.claim_id IS NULL THEN d.last_error ELSE ${silence} END,
-        response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END
+        response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END,
+        attempts = ${withSilence}
       WHERE d.ctid = ANY (ARRAY(
         SELECT t.place FROM taken t WHERE t.enabled UNION ALL SELECT r.place FROM revived r
       ))

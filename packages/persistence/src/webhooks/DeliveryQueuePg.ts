@@ -64,12 +64,16 @@ const onceMore = <A, E>(statement: Effect.Effect<ReadonlyArray<A>, E>, wanted: n
     first === wanted ? Effect.succeed(first) : Effect.map(statement, ({ length }) => first + length)
   )
 
+/** As records show it, in whole seconds. */
+const toSeconds = (time: DateTime.Utc) => `${DateTime.formatIso(time).slice(0, 19)}Z`
+
 /** By delivery, so that whoever locks several of them does so in one order, and none waits in a circle. */
 const inOrder = <A>(items: ReadonlyArray<A>, of: (item: A) => ClaimedDelivery) =>
   items.toSorted((one, other) => of(one).deliveryId - of(other).deliveryId)
 
 /**
- * Deliveries in the table `webhook_deliveries`, what was tried in `webhook_attempts`. Times are the database's.
+ * Deliveries in the table `webhook_deliveries`, each with what was tried for it. Times are the database's, but for
+ * when an attempt began, which the dispatcher tells.
  *
  * - `claim` asks for endpoints in turn, beginning after the last one that it served.
  * - `record` and `release` are fenced by the claim's id: a claim that another dispatcher has taken over, or that
@@ -110,16 +114,17 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         WITH results AS (
           SELECT * FROM unnest(
             ${column(({ delivery }) => delivery.businessId)}::bigint[],
+            ${column(({ delivery }) => delivery.endpointId)}::bigint[],
             ${column(({ delivery }) => delivery.deliveryId)}::bigint[],
             ${column(({ delivery }) => delivery.claimId)}::uuid[],
-            ${column(({ startedAt }) => DateTime.toEpochMillis(startedAt))}::float8[],
+            ${column(({ startedAt }) => toSeconds(startedAt))}::text[],
             ${column(({ durationMs }) => Math.round(durationMs))}::int[],
             ${column(({ acknowledged }) => acknowledged)}::boolean[],
             ${column(({ responseStatus }) => responseStatus)}::int[],
             ${column(({ error }) => error)}::text[],
             ${column(({ retryIn }) => retryIn)}::float8[]
-          ) AS r (business_id, delivery_id, claim_id, started_at, duration_ms, acknowledged, response_status,
-            error, retry_in)
+          ) AS r (business_id, endpoint_id, delivery_id, claim_id, started_at, duration_ms, acknowledged,
+            response_status, error, retry_in)
         ),
         verdicts AS (
           SELECT d.ctid AS place, r.*, d.attempt, d.status = 'failed' AS cancelled,
@@ -127,23 +132,20 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
               AND d.attempt < ${RetryPolicy.maximumAttempts}::int AS again
           FROM results r CROSS JOIN LATERAL (
             SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
-            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND ${isClaim}
+            WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id
+              AND d.delivery_id = r.delivery_id AND ${isClaim}
             LIMIT 1 FOR NO KEY UPDATE
           ) d
-        ),
-        settled AS (
-          UPDATE webhook_deliveries d
-          SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered' WHEN v.again THEN 'pending' ELSE 'failed' END,
-            next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
-            claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
-            response_status = v.response_status
-          FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
-          RETURNING d.business_id, d.delivery_id, d.attempt, to_timestamp(v.started_at / 1000), v.duration_ms, v.response_status, v.error
         )
-        INSERT INTO webhook_attempts
-          (business_id, delivery_id, attempt, started_at, duration_ms, response_status, error)
-        SELECT * FROM settled
-        RETURNING delivery_id`
+        UPDATE webhook_deliveries d
+        SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered' WHEN v.again THEN 'pending' ELSE 'failed' END,
+          next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
+          claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
+          response_status = v.response_status,
+          attempts = d.attempts || jsonb_build_object('attempt', v.attempt, 'started_at', v.started_at,
+            'duration_ms', v.duration_ms, 'response_status', v.response_status, 'error', v.error)
+        FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
+        RETURNING d.delivery_id`
       return yield* onceMore(write, results.length)
     }, Effect.orDie)
 
@@ -154,12 +156,14 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         WITH held AS (
           SELECT d.ctid AS place FROM unnest(
             ${ordered.map(({ businessId }) => businessId)}::bigint[],
+            ${ordered.map(({ endpointId }) => endpointId)}::bigint[],
             ${ordered.map(({ deliveryId }) => deliveryId)}::bigint[],
             ${ordered.map(({ claimId }) => claimId)}::uuid[]
-          ) AS r (business_id, delivery_id, claim_id)
+          ) AS r (business_id, endpoint_id, delivery_id, claim_id)
           CROSS JOIN LATERAL (
             SELECT d.ctid FROM webhook_deliveries d
-            WHERE d.business_id = r.business_id AND d.delivery_id = r.delivery_id AND ${isClaim}
+            WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id
+              AND d.delivery_id = r.delivery_id AND ${isClaim}
             LIMIT 1 FOR NO KEY UPDATE
           ) d
         )

@@ -13,7 +13,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
-import { endpointDisabled } from "./DeliveryClaim.ts"
+import { endpointDisabled, recordedTime } from "./DeliveryClaim.ts"
 
 const pagesOf = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
@@ -28,15 +28,14 @@ const conditions: Readonly<Record<DeliveryStatus, string>> = {
 }
 
 /**
- * Deliveries in the table `webhook_deliveries`, what was tried in `webhook_attempts`. A record shows `next_attempt_at`
- * as null while an attempt is under way, and counts that attempt.
+ * Deliveries in the table `webhook_deliveries`, each with what was tried for it. A record shows `next_attempt_at` as null while an attempt is under way, and counts that attempt.
  */
 export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
   DeliveryRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const signal = yield* WorkSignal
-    const time = sql.literal(`'YYYY-MM-DD"T"HH24:MI:SS"Z"'`)
+    const time = sql.literal(recordedTime)
 
     /** The records of some deliveries of a business. */
     const recordsFrom = (businessId: BusinessId, deliveries: Statement.Fragment) => sql`
@@ -45,16 +44,17 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           END AS next_attempt_at,
         d.last_error, d.response_status,
         to_char(d.created_at AT TIME ZONE 'UTC', ${time}) AS created_at,
-        coalesce(a.attempts, '[]') AS attempts
+        d.attempts
       FROM (${deliveries}) d
-      JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id
-      LEFT JOIN LATERAL (
-        SELECT json_agg(json_build_object(
-          'attempt', a.attempt, 'started_at', to_char(a.started_at AT TIME ZONE 'UTC', ${time}),
-          'duration_ms', a.duration_ms, 'response_status', a.response_status, 'error', a.error
-        ) ORDER BY a.attempt) AS attempts
-        FROM webhook_attempts a WHERE a.business_id = ${businessId} AND a.delivery_id = d.delivery_id
-      ) a ON true`
+      JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id`
+
+    /** One delivery of a business, looked for at each of its endpoints, since that is how deliveries are kept. */
+    const delivery = (businessId: BusinessId, deliveryId: DeliveryId) => sql`
+      SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT * FROM webhook_deliveries d
+        WHERE d.business_id = ${businessId} AND d.endpoint_id = e.endpoint_id AND d.delivery_id = ${deliveryId} LIMIT 1
+      ) d
+      WHERE e.business_id = ${businessId} AND e.deleted_at IS NULL`
 
     const list = Effect.fn("DeliveryRepositoryPg.list")(function* (
       businessId: BusinessId,
@@ -89,15 +89,8 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       deliveryId: DeliveryId
     ) {
       const [found] = yield* recordsOf(sql`
-        SELECT item.endpoint_id, to_json(item) AS record FROM (
-          ${recordsFrom(
-            businessId,
-            sql`SELECT * FROM webhook_deliveries d
-              WHERE d.business_id = ${businessId} AND d.delivery_id = ${deliveryId}`
-          )}
-        ) item
-        JOIN webhook_endpoints e
-          ON e.business_id = ${businessId} AND e.endpoint_id = item.endpoint_id AND e.deleted_at IS NULL`)
+        SELECT item.endpoint_id, to_json(item) AS record
+        FROM (${recordsFrom(businessId, delivery(businessId, deliveryId))}) item`)
       return Option.map(Option.fromUndefinedOr(found), ({ endpoint_id, record }) => ({
         endpointId: endpoint_id,
         record
@@ -119,10 +112,8 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       return yield* sent(
         yield* idsOf(sql`
           INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-          SELECT d.business_id, d.endpoint_id, d.event_id
-          FROM webhook_deliveries d JOIN webhook_endpoints e USING (business_id, endpoint_id)
-          WHERE d.business_id = ${businessId} AND d.delivery_id = ${deliveryId} AND d.status = 'failed'
-            AND e.status = 'enabled'
+          SELECT d.business_id, d.endpoint_id, d.event_id FROM (${delivery(businessId, deliveryId)}) d
+          WHERE d.status = 'failed' AND d.endpoint_status = 'enabled'
           RETURNING delivery_id`)
       )
     })
@@ -170,7 +161,8 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           SET status = 'failed', next_attempt_at = NULL, last_error = ${endpointDisabled},
             cancelled_at = clock_timestamp()
           FROM held
-          WHERE d.business_id = ${businessId} AND d.delivery_id = held.delivery_id AND d.status = 'pending'
+          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = held.delivery_id
+            AND d.status = 'pending'
           RETURNING d.claim_id
         )
         SELECT (

@@ -75,20 +75,6 @@ layer(Ground)("a row of one business", (it) => {
     })
   )
 
-  it.effect("cannot tell an attempt of another's delivery", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [one, other] = [yield* tenant, yield* tenant]
-      const error = yield* Effect.flip(sql`
-        INSERT INTO webhook_attempts (business_id, delivery_id, attempt, started_at, duration_ms)
-        VALUES (${one.business}, ${other.delivery}, 1, now(), 1)`)
-      assert.deepStrictEqual(refusedBy(error), [
-        "ConstraintError",
-        "webhook_attempts_business_id_delivery_id_fkey"
-      ])
-    })
-  )
-
   it.effect("carries its business in its key, and in every key between the tables of businesses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -63,8 +63,7 @@ describe("where the table was at rest when it was analyzed", () => {
       const claims = yield* claim(busy, busy)
       assert.strictEqual(claims.length, busy)
       const { found } = yield* rowsRead(queue.record(claims.map(acknowledged)))
-      // Each of them by the statement, and by the check that its attempt belongs to a delivery.
-      assert.isAtMost(found, 3 * busy)
+      assert.isAtMost(found, 2 * busy)
     }).pipe(alone)
   )
 
@@ -74,7 +73,7 @@ describe("where the table was at rest when it was analyzed", () => {
       yield* emit(business, busy)
       const claims = yield* claim(busy, busy)
       const { found } = yield* rowsRead(queue.release(claims))
-      assert.isAtMost(found, 3 * busy)
+      assert.isAtMost(found, 2 * busy)
     }).pipe(alone)
   )
 })
