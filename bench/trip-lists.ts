@@ -145,9 +145,9 @@ const run = Effect.scoped(
           })
         )
       for (const path of [
-        "/dispatch/trips",
-        "/dispatch/trips?status=confirmed",
-        `/dispatch/trips?date=${day(1)}`
+        "/dispatch/trips?per_page=100",
+        "/dispatch/trips?per_page=100&status=confirmed",
+        `/dispatch/trips?per_page=100&date=${day(1)}`
       ].filter((it) => it.includes(only)))
         ratios.push(await compare(address, callers, path, () => path))
       tell(`worst ratio of p99: ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`)

@@ -13,7 +13,9 @@ export const documentPath = join(import.meta.dirname, "..", "docs", "state-machi
 const titles: Readonly<Record<string, string>> = {
   trip: "Trip",
   assignment: "Assignment: one driver's part in a trip",
-  delivery: "Delivery of a webhook"
+  endpoint: "Webhook endpoint",
+  delivery: "Delivery of a webhook",
+  business: "Business: A active, D suspended"
 }
 
 const diagram = ({ initial, terminal, transitions }: StateMachineRecord) => [

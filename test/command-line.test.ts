@@ -71,6 +71,10 @@ describe("a wrong setting stops the start with one line that names it", () => {
   it.for([
     ["PORT", { PORT: "abc" }],
     ["BASE_URL", { BASE_URL: "ftp://somewhere" }],
+    ["BASE_URL", { BASE_URL: "http://[" }],
+    ["UPLOADS_URL", { UPLOADS_URL: "s3://bucket/%zz" }],
+    ["REDIS_URL", { REDIS_URL: `redis://${hidden}:%zz@cache` }],
+    ["DATABASE_URL", { DATABASE_URL: `postgresql://me:${hidden}@h:99999/x` }],
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${hidden}@localhost/livery` }],
     ["LIVERY_SECRET", { LIVERY_SECRET: hidden }],
     ["LIVERY_SECRET", { DATABASE_URL: `postgresql://livery:${hidden}@localhost/livery` }],

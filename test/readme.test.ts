@@ -17,7 +17,7 @@ const settingsOf = (text: string) =>
 
 describe("the README", () => {
   it("shows a program that embeds the domain, and it runs as printed", async () => {
-    const program = /```ts\n(?<code>.*?)```/su.exec(readme)?.groups?.["code"]
+    const program = /## The domain in your program.*?```ts\n(?<code>.*?)```/su.exec(readme)?.groups?.["code"]
     assert.isDefined(program)
     // Within the project, so that the program finds the packages as its reader would.
     const room = mkdtempSync(join(root, ".livery-readme-"))

@@ -2,14 +2,20 @@ import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 
 const root = join(import.meta.dirname, "..")
-const page = readFileSync(join(root, "docs/receiving-webhooks.md"), "utf8")
+const readme = readFileSync(join(root, "README.md"), "utf8")
+
+/** The receiver in a language that the README shows. */
+const shown = (language: string) =>
+  new RegExp(`## Receiving events.*?\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(readme)?.groups?.[
+    "code"
+  ] ?? ""
 
 const python = spawnSync("python3", ["--version"]).status === 0
 
@@ -28,8 +34,25 @@ const languages = [
   { language: "python", file: "receiver.py", program: "python3" }
 ] as const
 
+const mebibyte = 1 << 20
+
+/** Writes until it is answered or cut off, `atMost` so many bytes, and tells how many it wrote. */
+const pour = (socket: Socket, atMost: number) =>
+  new Promise<number>((resolve) => {
+    let written = 0
+    const more = () => {
+      while (written < atMost && socket.writable) {
+        written += mebibyte
+        if (!socket.write(Buffer.alloc(mebibyte, "x"))) return
+      }
+    }
+    socket.on("drain", more).on("error", () => undefined)
+    socket.on("close", () => resolve(written)).on("data", () => socket.destroy())
+    more()
+  })
+
 describe.for(languages.filter(({ language }) => language !== "python" || python))(
-  "the receiver in $language that the page shows",
+  "the receiver in $language that the README shows",
   ({ file, language, program }) => {
     let place: Installation
     let account: Account
@@ -37,27 +60,26 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
     let url: string
     let child: ChildProcess | undefined
     let output = ""
+    const port = () => Number(new URL(url).port)
+    const environment = () => ({
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      PORT: String(port())
+    })
     const open = async (secret: string) => {
-      const port = Number(new URL(url).port)
       child = spawn(program, [join(room, file)], {
         cwd: root,
-        env: {
-          PATH: process.env["PATH"],
-          HOME: process.env["HOME"],
-          PORT: String(port),
-          WEBHOOK_SECRET: secret
-        }
+        env: { ...environment(), WEBHOOK_SECRET: secret }
       })
       child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text))
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text))
       await vi.waitFor(() => fetch(url, { method: "POST", body: "" }), { timeout: 20_000, interval: 20 })
     }
     beforeAll(async () => {
-      const code = new RegExp(`\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(page)?.groups?.["code"]
-      assert.isDefined(code)
+      assert.notStrictEqual(shown(language), "")
       // Within the project, so that the program finds the packages as its reader would.
       room = mkdtempSync(join(root, ".livery-receiver-"))
-      writeFileSync(join(room, file), code ?? "")
+      writeFileSync(join(room, file), shown(language))
       url = `http://127.0.0.1:${await freePort()}/`
       place = await installation()
       account = await signUp(place, await place.serve())
@@ -66,6 +88,20 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
       child?.kill("SIGKILL")
       rmSync(room, { recursive: true, force: true })
       await place.remove()
+    })
+
+    it("does not start without a secret, nor with an empty one", () => {
+      for (const secret of [{}, { WEBHOOK_SECRET: "" }]) {
+        const started = spawnSync(program, [join(room, file)], {
+          cwd: root,
+          env: { ...environment(), ...secret },
+          encoding: "utf8",
+          timeout: 20_000
+        })
+        assert.strictEqual(started.signal, null)
+        assert.notStrictEqual(started.status, 0)
+        assert.include(started.stderr, "WEBHOOK_SECRET")
+      }
     })
 
     it("takes what Livery sends, and refuses what is forged, stale or unsigned", async () => {
@@ -108,9 +144,36 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
       for (const nothing of ["", "t=1", `v1=${signature(secret)}`, "v1=,t=", undefined])
         assert.strictEqual(await post(nothing), 400, nothing)
     })
+
+    it("lives on when a request ends half-way or makes no sense, and reads no body without end", async () => {
+      const begin = (headers: string) =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(port(), "127.0.0.1", () => {
+            socket.write(`POST / HTTP/1.1\r\nHost: receiver\r\n${headers}\r\n\r\n`, () => resolve(socket))
+          }).on("error", reject)
+        })
+      for (let time = 0; time < 5; time++) {
+        const half = await begin("Content-Length: 1000")
+        await new Promise((resolve) => half.write("{", resolve))
+        half.resetAndDestroy()
+      }
+      for (const length of ["x", "-1"]) {
+        const odd = await begin(`Content-Length: ${length}`)
+        odd.resume().end()
+        await new Promise((resolve) => odd.once("close", resolve))
+      }
+      const endless = await begin(`Content-Length: ${2 ** 40}`)
+      assert.isBelow(await pour(endless, 256 * mebibyte), 256 * mebibyte)
+      await vi.waitFor(
+        async () => assert.strictEqual((await fetch(url, { method: "POST", body: "{}" })).status, 400),
+        { timeout: 5_000, interval: 20 }
+      )
+      assert.isNull(child?.exitCode)
+    })
   }
 )
 
-it("the page shows a receiver in Go, too", () => {
-  assert.match(page, /```go\n.*hmac\.Equal.*```/su)
+it("the README shows a receiver in Go, too, which is bounded and does not start without a secret", () => {
+  for (const part of ["hmac.Equal(", "http.MaxBytesReader(", "len(secret) == 0", "log.Fatal("])
+    assert.include(shown("go"), part)
 })

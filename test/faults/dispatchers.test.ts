@@ -1,11 +1,21 @@
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
+import type { Program } from "../support/Program.ts"
 import { status } from "../support/Receiver.ts"
 import { ask, attemptsTold, letClaimsLapse } from "../support/Rows.ts"
 import { extent, isFull } from "./support/Extent.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
 const stand = "select status, attempt, last_error, claim_id is null as free from webhook_deliveries"
+
+/** What a process's log tells of failed attempts: which, why, and where the delivery stands. */
+const failuresTold = (program: Program) =>
+  program
+    .stderr()
+    .split("\n")
+    .filter((line) => line.includes('"A webhook attempt failed"'))
+    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
+    .map(({ attempt, error, status }) => [attempt, error, status])
 
 describe("dispatcher processes", () => {
   let here: Office
@@ -24,8 +34,10 @@ describe("dispatcher processes", () => {
     await here.subscribe(["trip.created"])
     here.receiver.answerWith(() => undefined)
     await book()
+    const started: Array<Program> = []
     for (let attempt = 1; attempt <= 6; attempt++) {
       const dispatcher = here.dispatcher()
+      started.push(dispatcher)
       await until(() => posts().length === attempt)
       dispatcher.signal("SIGKILL")
       await dispatcher.ended
@@ -38,9 +50,16 @@ describe("dispatcher processes", () => {
       // A minute and a half, and for later attempts more, passes by moving the row's time.
       await letClaimsLapse(here.place)
     }
-    here.dispatcher()
+    started.push(here.dispatcher())
     await until(async () => (await here.one(stand))["status"] === "failed")
     assert.strictEqual(posts().length, 6)
+    assert.deepStrictEqual(
+      started.map((dispatcher) => failuresTold(dispatcher)),
+      [1, 2, 3, 4, 5, 6, 7].map((nth) =>
+        nth === 1 ? [] : [[nth - 1, "no result: the dispatcher stopped", nth < 7 ? "pending" : "failed"]]
+      ),
+      "each tells in its log of the one before it"
+    )
     for (const key of ["x-service-delivery", "content-length"])
       assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
     assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)

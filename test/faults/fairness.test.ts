@@ -125,7 +125,7 @@ it.live(
         `healthy: ${sorted.length} deliveries, p99 ${p99.toFixed(0)} ms, most ${sorted.at(-1)?.toFixed(0)} ms\n`
       )
       assert.strictEqual(sorted.length, total, "each once")
-      assert.isAtMost(hanging, 10 * Math.ceil((seconds + 30) / 15), "a few of the hanging one at a time")
+      assert.isAtMost(hanging, 20 * Math.ceil((seconds + 30) / 15), "a few of the hanging one at a time")
       // A machine that runs all other tests at the same time is given more.
       assert.isBelow(p99, isFull ? 1_000 : 5_000)
       const [row] = yield* sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM webhook_deliveries

@@ -56,6 +56,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
   const environment: Readonly<Record<string, string>> = {
     LIVERY_DATA_DIR: directory,
     PORT: "0",
+    WORKERS_PORT: "0",
     WEBHOOKS_ALLOW_INSECURE: "true",
     RATE_LIMIT_BUSINESS: "1000000",
     RATE_LIMIT_AUTH: "1000000",

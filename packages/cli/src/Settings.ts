@@ -4,19 +4,32 @@
  */
 import { Context, Effect, Layer, Redacted, Schema, SchemaGetter, type SchemaIssue } from "effect"
 import { type FilesAddress, type OidcIssuer, readFilesAddress, readIssuers } from "@livery/integrations"
+import { PgClient } from "@livery/persistence"
+import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
 
-const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+const whole = (minimum: number, maximum: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,9}$/u)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
       decode: SchemaGetter.transform(Number),
       encode: SchemaGetter.transform(String)
-    }),
+    })
+  )
+
+const expectWhole = (minimum: number, maximum: number) => ({
+  description: `a whole number from ${minimum} to ${maximum}`
+})
+
+const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  whole(minimum, maximum).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(String(fallback))),
-    Schema.annotateKey({ description: `a whole number from ${minimum} to ${maximum}` })
+    Schema.annotateKey(expectWhole(minimum, maximum))
   )
 
 const text = (pattern: RegExp, expected: string) =>
   Schema.String.check(Schema.isPattern(pattern)).pipe(Schema.annotateKey({ description: expected }))
+
+const address = (isOne: (text: string) => boolean, expected: string) =>
+  Schema.String.check(Schema.makeFilter(isOne)).pipe(Schema.annotateKey({ description: expected }))
 
 const flag = (fallback: "true" | "false") =>
   Schema.Literals(["true", "false"]).pipe(
@@ -30,29 +43,30 @@ const Environment = Schema.Struct({
   HOST: text(/^\S+$/u, "an address or a name to listen on").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1"))
   ),
-  BASE_URL: Schema.optionalKey(text(/^https?:\/\/[^\s?#]+$/u, "an http or https address")),
-  APP_URL: Schema.optionalKey(text(/^https?:\/\/[^\s?#]+$/u, "an http or https address")),
-  DATABASE_URL: Schema.optionalKey(text(/^postgres(?:ql)?:\/\/\S+$/u, "a postgresql:// address")),
+  WORKERS_PORT: Schema.optionalKey(whole(0, 65_535).pipe(Schema.annotateKey(expectWhole(0, 65_535)))),
+  BASE_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
+  APP_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
+  DATABASE_URL: Schema.optionalKey(
+    address(PgClient.isAddress, "a postgresql:// address, with certificates that are there if it names any")
+  ),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   DATABASE_PREPARE: flag("true"),
   LIVERY_DATA_DIR: text(/\S/u, "a directory").pipe(Schema.withDecodingDefaultKey(Effect.succeed(".livery"))),
   LIVERY_SECRET: Schema.optionalKey(text(/^[\s\S]{32,}$/u, "at least 32 characters")),
-  SMTP_URL: Schema.optionalKey(text(/^smtps?:\/\/\S+$/u, "an smtp:// or smtps:// address")),
+  SMTP_URL: Schema.optionalKey(address(isSmtpAddress, "an smtp:// or smtps:// address")),
   MAIL_FROM: text(/\S/u, "an email address").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("Livery <livery@localhost>"))
   ),
   OIDC_ISSUERS: Schema.optionalKey(
-    Schema.String.check(Schema.makeFilter((pairs) => readIssuers(pairs) !== undefined)).pipe(
-      Schema.annotateKey({
-        description: "comma-separated pairs `issuer;audience`, each issuer an https address"
-      })
+    address(
+      (pairs) => readIssuers(pairs) !== undefined,
+      "comma-separated pairs `issuer;audience`, each issuer an https address"
     )
   ),
   UPLOADS_URL: Schema.optionalKey(
-    Schema.String.check(Schema.makeFilter((address) => readFilesAddress(address) !== undefined)).pipe(
-      Schema.annotateKey({
-        description: "`file:` and a directory, or `s3://bucket/prefix?region=…&endpoint=…`"
-      })
+    address(
+      (place) => readFilesAddress(place) !== undefined,
+      "`file:` and a directory, or `s3://bucket/prefix?region=…&endpoint=…`"
     )
   ),
   REFRESH_GRACE_SECONDS: wholeNumber(0, 300, 0),
@@ -60,7 +74,7 @@ const Environment = Schema.Struct({
   RATE_LIMIT_BUSINESS: wholeNumber(1, 100_000_000, 600),
   RATE_LIMIT_AUTH: wholeNumber(1, 100_000_000, 20),
   RATE_LIMIT_PUBLIC: wholeNumber(1, 100_000_000, 120),
-  REDIS_URL: Schema.optionalKey(text(/^rediss?:\/\/\S+$/u, "a redis:// or rediss:// address")),
+  REDIS_URL: Schema.optionalKey(address(isRedisAddress, "a redis:// or rediss:// address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
   LOG_LEVEL: Schema.Literals(["debug", "info", "warn", "error"]).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("info" as const)),
@@ -109,6 +123,8 @@ const decode = Schema.decodeUnknownEffect(Environment)
 export interface SettingsShape {
   readonly port: number
   readonly host: string
+  /** Where workers that run alone are watched; undefined unless told. */
+  readonly workersPort: number | undefined
   /** The public address, without a slash at its end; undefined unless told, since the port may not be known yet. */
   readonly baseUrl: string | undefined
   /** The address of the app that people use, where letters lead them; undefined where there is none. */
@@ -158,6 +174,7 @@ export const read = Effect.fnUntraced(function* (
   return {
     port: told.PORT,
     host: told.HOST,
+    workersPort: told.WORKERS_PORT,
     baseUrl: told.BASE_URL?.replace(/\/+$/u, ""),
     appUrl: told.APP_URL?.replace(/\/+$/u, ""),
     databaseUrl: redacted(told.DATABASE_URL),

@@ -12,11 +12,12 @@ import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
-import { PublicUrl } from "./http/PublicUrl.ts"
+import { PublicUrl, usualAddress } from "./http/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import * as RequestContext from "./http/RequestContext.ts"
 import * as RequestMetrics from "./http/RequestMetrics.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
+import * as Spelling from "./http/Spelling.ts"
 import * as Turns from "./http/Turns.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
@@ -35,8 +36,10 @@ import { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"
 export interface HttpOptions {
   readonly limits: Limits
   readonly trustedProxies: number
-  /** The public address (`BASE_URL`), for the documentation; relative unless told. */
+  /** The public address (`BASE_URL`), without a slash at its end. The documentation calls it by no name unless told. */
   readonly publicUrl?: string | undefined
+  /** Where the server listens, for links to itself unless a public address is told: `http://localhost` by default. */
+  readonly address?: string | undefined
 }
 
 /** A body may be this large; uploads have a limit of their own. */
@@ -125,12 +128,14 @@ export const layer = (options: HttpOptions) => {
     Metrics.layer,
     ServedFiles.layer,
     Cors,
+    // Within all others, so that what it refuses is counted, logged and told as any unknown path is.
+    Spelling.layer((path) => routeOf(path) !== undefined),
     ApiRoutes,
     HttpApiScalar.layer(Published, { path: "/docs" })
   ).pipe(
     Layer.provide(RateLimits.layer(options.limits)),
     Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
     Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
-    Layer.provide(Layer.succeed(PublicUrl, options.publicUrl))
+    Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? usualAddress))
   )
 }

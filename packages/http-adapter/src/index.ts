@@ -2,4 +2,5 @@
 export * from "./Api.ts"
 export * as HttpApp from "./HttpApp.ts"
 export * as NodeServer from "./http/NodeServer.ts"
+export * as OperationsApp from "./OperationsApp.ts"
 export * from "./http/RateLimits.ts"

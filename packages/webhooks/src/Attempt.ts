@@ -55,7 +55,7 @@ const makeWatch = Effect.gen(function* () {
 /**
  * Gives the function that makes an attempt of a claimed delivery, in a fiber of its own. `ended` hears
  * once how it ended, also when its own side is at fault, and within the time that an attempt may take; not if it is
- * interrupted. Each failure is one line in the log, without the secret and without the body.
+ * interrupted.
  */
 export const makeAttempt = Effect.gen(function* () {
   const sender = yield* WebhookSender
@@ -89,24 +89,8 @@ export const makeAttempt = Effect.gen(function* () {
     )
 
   /** What a failed attempt is followed by, in seconds or null. */
-  const afterFailure = Effect.fnUntraced(function* (
-    { attempt, businessId, deliveryId, endpointId, eventId }: ClaimedDelivery,
-    { error, retryAfter }: SendOutcome,
-    durationMs: number
-  ) {
-    const retryIn = Option.getOrNull(RetryPolicy.waitAfter(attempt, yield* Random.next, retryAfter))
-    yield* Effect.annotateLogs(Effect.logWarning("A webhook attempt failed"), {
-      business_id: businessId,
-      endpoint_id: endpointId,
-      delivery_id: deliveryId,
-      event_id: eventId,
-      attempt,
-      error,
-      duration_ms: durationMs,
-      retry_in_s: retryIn === null ? null : Math.round(retryIn)
-    })
-    return retryIn
-  })
+  const afterFailure = ({ attempt }: ClaimedDelivery, { retryAfter }: SendOutcome) =>
+    Effect.map(Random.next, (random) => Option.getOrNull(RetryPolicy.waitAfter(attempt, random, retryAfter)))
 
   const attempt = (
     delivery: ClaimedDelivery,
@@ -134,7 +118,7 @@ export const makeAttempt = Effect.gen(function* () {
           const conclude = (outcome: SendOutcome) =>
             outcome.acknowledged
               ? Effect.sync(() => tell(outcome, null))
-              : Effect.map(afterFailure(delivery, outcome, durationMs), (retryIn) => tell(outcome, retryIn))
+              : Effect.map(afterFailure(delivery, outcome), (retryIn) => tell(outcome, retryIn))
           if (Exit.isSuccess(exit)) return conclude(exit.value)
           if (isOver) return conclude(failed("timeout"))
           if (Cause.hasInterrupts(exit.cause)) return Effect.interrupt

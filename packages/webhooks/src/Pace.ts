@@ -56,11 +56,20 @@ export const makePace = Effect.fnUntraced(function* <A>(options: {
     if (waiting.size > 0) crowded.openUnsafe()
   }
 
-  // For when nothing ends: somebody has to see that the young grow older.
+  /** Milliseconds until the oldest of the young has ceased to be: whole ones, since timers know no others. */
+  const untilOfAge = () => {
+    const [oldest] = young.values()
+    return oldest === undefined
+      ? 0
+      : Math.max(0, Math.ceil(Number(oldest + youth - clock.monotonicTimeNanosUnsafe()) / 1e6))
+  }
+
+  // For when nothing ends: somebody has to see that the young grow older. A timer may fire a little early; then it
+  // is set once more.
   yield* Effect.gen(function* () {
     yield* crowded.await
     crowded.closeUnsafe()
-    yield* Effect.sleep(options.youth)
+    yield* Effect.sleep(untilOfAge())
     proceed()
   }).pipe(Effect.forever, Effect.forkScoped)
 

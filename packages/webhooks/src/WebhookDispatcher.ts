@@ -12,6 +12,8 @@ import { DeliveryQueue, RetryPolicy, WorkSignal } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, Cryptography, SecretBox } from "@livery/domain"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch, Layer, Random } from "effect"
 import { makeAttempt } from "./Attempt.ts"
+import { tellSilence } from "./AttemptLog.ts"
+import { countFound } from "./DeliveryMetrics.ts"
 import { makePace } from "./Pace.ts"
 import { nextPause, shortestPause, statementLimit } from "./Patience.ts"
 import { makeResultWriter } from "./ResultWriter.ts"
@@ -134,18 +136,20 @@ export const layer = (
           return false
         }
         const askedAt = clock.monotonicTimeNanosUnsafe()
-        const claims = yield* Effect.timeout(
+        const found = yield* Effect.timeout(
           deliveries.claim({ limit, perEndpoint, perBusiness }),
           statementLimit
         )
+        const { claimed: claims, failed, silent } = found
         hold(claims)
         hungry = claims.length > 0 || saturated()
+        if (silent.length + failed > 0) yield* Effect.andThen(countFound(found), tellSilence(silent))
         if (stop.isOpen()) {
           yield* giveBack(claims)
           return false
         }
         pace.line(claims.map((delivery) => ({ delivery, askedAt })))
-        return claims.length === limit
+        return claims.length + failed >= limit
       })
 
       const dispatch = Effect.gen(function* () {

@@ -8,7 +8,7 @@ import {
   DeliveryQueue
 } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Layer, Metric, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
 import { WebhookSender } from "../src/WebhookSender.ts"
@@ -138,31 +138,5 @@ describe("a dispatcher's bounds", () => {
       const [post] = posts
       assert.match(post?.headers["X-Service-Signature"] ?? "", /^t=\d+,v1=new,v1=old,v1=older$/u)
     }).pipe(Effect.scoped)
-  )
-})
-
-describe("what a dispatcher counts", () => {
-  it.effect("attempts by outcome, deliveries by their end, the lag of first attempts; nobody's name", () =>
-    Effect.gen(function* () {
-      const { add, run } = arrange(({ url }) =>
-        Effect.succeed(
-          url.includes("busy") ? { ...ok, acknowledged: false, responseStatus: 503, error: "http 503" } : ok
-        )
-      )
-      add(2, { ageMs: 40 })
-      add(1, { url: "https://busy.example.org/", endpointId: EndpointId.make(2) })
-      yield* run
-      yield* TestClock.adjust("2 hours")
-      const told = (yield* Metric.snapshot).map((metric) => ({ ...metric, text: JSON.stringify(metric) }))
-      const count = (id: string, outcome: string) =>
-        told.find((metric) => metric.id === id && metric.attributes?.["outcome"] === outcome)?.state
-      assert.deepInclude(count("livery_webhook_attempts_total", "acknowledged"), { count: 2 })
-      assert.deepInclude(count("livery_webhook_attempts_total", "http_5xx"), { count: 6 })
-      assert.deepInclude(count("livery_webhook_deliveries_total", "delivered"), { count: 2 })
-      assert.deepInclude(count("livery_webhook_deliveries_total", "failed"), { count: 1 })
-      const lag = told.find(({ id }) => id === "livery_webhook_lag_seconds")
-      assert.deepInclude(lag?.state, { count: 3 })
-      assert.notInclude(told.map(({ text }) => text).join(), "example.org")
-    }).pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 })

@@ -1,5 +1,5 @@
 import { BusinessId, DeliveryId, DeliveryQueue, EndpointId, RetryPolicy } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, SilentAttempt, DeliveryVerdict } from "@livery/domain"
 import { Clock, Effect } from "effect"
 
 interface Stored {
@@ -56,8 +56,12 @@ export const makeMemoryQueue = () => {
   }
   const holding = ({ claimId, deliveryId }: ClaimedDelivery) =>
     stored.find(
-      (row) => row.claim.deliveryId === deliveryId && row.claimId === claimId && row.status === "pending"
+      (row) => row.claim.deliveryId === deliveryId && row.claimId === claimId && row.status !== "delivered"
     )
+  /** Fails what is pending, as disabling its endpoint does; what is held may still tell how its attempt ended. */
+  const cancel = () => {
+    for (const row of stored) if (row.status === "pending") row.status = "failed"
+  }
 
   const queue = DeliveryQueue.of({
     claim: ({ limit, perBusiness = Infinity, perEndpoint }) =>
@@ -66,38 +70,47 @@ export const makeMemoryQueue = () => {
         const now = yield* Clock.currentTimeMillis
         yield* state.beforeClaim
         const claimed: Array<ClaimedDelivery> = []
+        const silent: Array<SilentAttempt> = []
+        let failed = 0
+        const tell = ({ attempt, claim, claimId }: Stored, status: SilentAttempt["status"]) => {
+          const { businessId, deliveryId, endpointId, eventId } = claim
+          if (claimId !== null) silent.push({ businessId, deliveryId, endpointId, eventId, attempt, status })
+        }
         for (const row of stored) {
           if (claimed.length >= limit || row.status !== "pending" || row.dueAt > now) continue
           if (row.attempt >= RetryPolicy.maximumAttempts) {
+            tell(row, "failed")
             row.status = "failed"
+            row.claimId = null
+            failed += 1
             continue
           }
           const inFlight = stored.filter((other) => other.claimId !== null && other.dueAt > now)
           const of = (key: "endpointId" | "businessId") =>
             inFlight.filter((other) => other.claim[key] === row.claim[key]).length
           if (of("endpointId") >= perEndpoint || of("businessId") >= perBusiness) continue
+          tell(row, "pending")
           row.attempt += 1
           row.claimId = `${row.claim.deliveryId}/${row.attempt}`
           row.dueAt = now + RetryPolicy.recoveryAfter(row.attempt) * 1000
           claimed.push({ ...row.claim, attempt: row.attempt, claimId: row.claimId })
         }
-        return claimed
+        return { claimed, silent, failed }
       }),
     record: (results) =>
       Effect.gen(function* () {
         yield* state.beforeRecord
         const now = yield* Clock.currentTimeMillis
-        let written = 0
-        for (const result of results) {
+        return results.map((result): DeliveryVerdict => {
           const row = holding(result.delivery)
-          if (row === undefined) continue
-          written += 1
+          if (row === undefined) return "late"
           state.recorded.push(result)
+          row.claimId = null
+          if (row.status === "failed") return "cancelled"
           row.status = result.acknowledged ? "delivered" : result.retryIn === null ? "failed" : "pending"
           row.dueAt = now + (result.retryIn ?? 0) * 1000
-          row.claimId = null
-        }
-        return written
+          return row.status
+        })
       }),
     release: (claims) =>
       Effect.sync(() => {
@@ -112,5 +125,5 @@ export const makeMemoryQueue = () => {
       }),
     backlog: Effect.succeed({ due: 0, oldestDueSeconds: 0 })
   })
-  return { queue, state, stored, add }
+  return { queue, state, stored, add, cancel }
 }

@@ -48,6 +48,19 @@ describe("a pace", () => {
     })
   )
 
+  it.effect("lets begin the moment that who is in the way has grown old, whenever one came to wait", () =>
+    Effect.gen(function* () {
+      const { begun, pace } = yield* arrange
+      pace.line([1, 2])
+      yield* TestClock.adjust("15 millis")
+      pace.line([3, 4])
+      yield* TestClock.adjust("4 millis")
+      assert.deepStrictEqual(begun, [1, 2])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(begun, [1, 2, 3, 4])
+    })
+  )
+
   it.effect("makes room once for each: not again for what is over after it had ceased to count", () =>
     Effect.gen(function* () {
       const { begun, pace } = yield* arrange

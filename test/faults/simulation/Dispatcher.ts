@@ -94,8 +94,9 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
     if (isDatabaseAway()) return lookBy(agenda.now() + 2)
     const now = agenda.now()
     const bounds = { limit, perEndpoint, perBusiness }
-    const { givenUp, taken } = ClaimChoice.choose(ledger.rows, { ...bounds, now, after, isEnabled })
+    const { forsaken, givenUp, taken } = ClaimChoice.choose(ledger.rows, { ...bounds, now, after, isEnabled })
     for (const row of givenUp) ledger.write(DeliverySchedule.abandon(row))
+    for (const row of forsaken) ledger.write(DeliverySchedule.lapse(row, now))
     const isLost = losesAnswer()
     for (const row of taken) {
       claims += 1
@@ -103,11 +104,13 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
       const claimed = DeliverySchedule.claim(row, { claimId, now })
       ledger.write(claimed)
       tell(`${name} claims ${claimId}${isLost ? ", and never hears of it" : ""}`)
-      if (!isLost) later(random.between(0, 0.05), () => begin(claimed, claimId, now))
+      // Most begin at once; some wait in line for their turn, a few of them for too long.
+      const turn = random.between(0, random.chance(0.1) ? RetryPolicy.startsWithinSeconds * 1.2 : 0.05)
+      if (!isLost) later(turn, () => begin(claimed, claimId, now))
       after = row.endpointId
     }
-    if (taken.length + givenUp.length === limit) return lookBy(now)
-    const times = ledger.rows.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? [])
+    if (taken.length + givenUp.length >= limit) return lookBy(now)
+    const times = ledger.rows.flatMap((row) => row.nextAttemptAt ?? DeliverySchedule.lapsesAt(row) ?? [])
     if (times.length > 0) lookBy(Math.max(now + 0.7, Math.min(...times)))
   }
 

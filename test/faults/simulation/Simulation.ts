@@ -114,7 +114,7 @@ export const simulate = (seed: number): Outcome => {
     endpoints[index] = { ...endpoint, status }
     if (status === "disabled")
       for (const row of ledger.rows)
-        if (row.endpointId === endpoint.endpoint_id) ledger.write(DeliverySchedule.cancel(row))
+        if (row.endpointId === endpoint.endpoint_id) ledger.write(DeliverySchedule.cancel(row, agenda.now()))
   }
 
   const accident = () => {

@@ -42,5 +42,15 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
 export const laterStart = (address: string, data: string) =>
   Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
 
-/** The workers alone listen nowhere; they say that they run. */
-export const workersReady = Console.log("Livery's workers are ready: webhooks and mail are sent from here.")
+/** The workers alone serve no API; they say that they run, and where to watch them if they listen. */
+export const workersReady = (address: string | undefined) =>
+  Console.log(
+    [
+      "",
+      "Livery's workers are ready: webhooks and mail are sent from here.",
+      "",
+      ...(address === undefined
+        ? []
+        : [`  Metrics         ${address}/metrics`, `  Health          ${address}/health/ready`, ""])
+    ].join("\n")
+  )

@@ -1,45 +1,31 @@
 /** `livery serve`: the API and the workers behind it, until told to stop. */
-import { Effect, identity, Layer, Option, Schema } from "effect"
+import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { Demonstration, MailCourier, TripWatch } from "@livery/domain"
-import { HttpApp, NodeServer } from "@livery/http-adapter"
+import { HttpApp, NodeServer, OperationsApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
 import * as IdleMemory from "../IdleMemory.ts"
-import { Settings, type SettingsShape } from "../Settings.ts"
+import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
+import { addressOn, CannotListen } from "./Listening.ts"
 
-/** Nothing listens where `HOST` and `PORT` say: it is taken, or not ours. */
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  host: Schema.String,
-  port: Schema.Int,
-  reason: Schema.String
-}) {
-  override get message() {
-    return `PORT ${this.port} on HOST ${this.host} cannot be listened on: ${this.reason}`
-  }
-}
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 const only = Flag.Literals("only", ["api", "webhooks"]).pipe(
   Flag.optional,
-  Flag.withDescription("Run one part alone: the API, or the workers that send webhooks and mail")
+  Flag.withDescription(
+    "Run one part alone: the API on PORT, or the workers that send webhooks and mail, with nothing but " +
+      "/metrics and /health on WORKERS_PORT"
+  )
 )
 
-/** A name that can be typed into a browser: not the one that means "every address". */
-const reachable = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host)
-
-const addressOf = (server: HttpServer.HttpServer["Service"], { baseUrl, host }: SettingsShape) => {
-  const port = "port" in server.address ? server.address.port : 0
-  const name = reachable(host)
-  return baseUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`
-}
-
 const greet = Effect.gen(function* () {
-  const settings = yield* Settings
+  const { baseUrl, host } = yield* Settings
   const database = yield* Database
-  const address = addressOf(yield* HttpServer.HttpServer, settings)
+  const address = baseUrl ?? (yield* addressOn(host))
   if (database._tag === "External") return yield* laterStart(address, "the database that DATABASE_URL names")
   const demonstration = yield* Demonstration
   const made = yield* demonstration.prepare
@@ -62,10 +48,15 @@ const Workers = Layer.merge(
 )
 
 const Api = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, host, limits, port, trustedProxies }) =>
-    Layer.effectDiscard(Effect.andThen(letFollowersGo, greet)).pipe(
+  Effect.map(Settings, ({ baseUrl, host, limits, port, trustedProxies }) => {
+    const api = Layer.unwrap(
+      Effect.map(addressOn(host), (address) =>
+        HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl, address })
+      )
+    )
+    return Layer.effectDiscard(Effect.andThen(letFollowersGo, greet)).pipe(
       Layer.provideMerge(
-        HttpRouter.serve(HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl }), {
+        HttpRouter.serve(api, {
           disableLogger: true,
           disableListenLog: true,
           // Named only so that its type is inferred: without one, the layer's requirements read as unknown.
@@ -74,7 +65,40 @@ const Api = Layer.unwrap(
       ),
       Layer.provide(NodeServer.layer({ host, port }))
     )
-  )
+  })
+)
+
+/** Where workers that run alone are watched, unless told. */
+const usualWorkersPort = 3001
+
+/** What watches the workers. Who told no port is not kept from sending by somebody else who has the usual one. */
+const Watched = Layer.unwrap(
+  Effect.map(Settings, ({ host, limits, trustedProxies, workersPort }) => {
+    const port = workersPort ?? usualWorkersPort
+    const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
+      Layer.provideMerge(
+        HttpRouter.serve(OperationsApp.layer({ limits, trustedProxies }), {
+          disableLogger: true,
+          disableListenLog: true,
+          middleware: identity
+        })
+      ),
+      Layer.provide(NodeServer.layer({ host, port }))
+    )
+    return Listener.pipe(
+      Layer.catchTag("ServeError", ({ cause }) => {
+        const refusal = new CannotListen({ setting: "WORKERS_PORT", host, port, reason: reasonOf(cause) })
+        return Layer.effectDiscard(
+          workersPort === undefined
+            ? Effect.andThen(
+                Effect.logWarning(`Nobody can watch these workers: ${refusal.message}`),
+                workersReady(undefined)
+              )
+            : Effect.fail(refusal)
+        )
+      })
+    )
+  })
 )
 
 /** The shared ground is built once, outside of what the HTTP server builds for itself. */
@@ -83,11 +107,8 @@ const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
     return yield* Layer.launch(IdleMemory.layer.pipe(Layer.provide(Api), Layer.provide(Livery)))
   if (part === "webhooks")
     return yield* Layer.launch(
-      Layer.effectDiscard(workersReady).pipe(
-        Layer.provide(IdleMemory.layer),
-        Layer.provide(Workers),
-        Layer.provide(Livery)
-      )
+      // They can be watched before they begin, and until what is under way has ended.
+      IdleMemory.layer.pipe(Layer.provide(Workers), Layer.provide(Watched), Layer.provide(Livery))
     )
   return yield* Layer.launch(
     IdleMemory.layer.pipe(Layer.provide(Layer.merge(Workers, Api)), Layer.provide(Livery))
@@ -101,9 +122,7 @@ export const serve = Command.make(
     const { host, port } = yield* Settings
     return yield* run(Option.getOrElse(part, () => "all" as const)).pipe(
       Effect.catchTag("ServeError", ({ cause }) =>
-        Effect.fail(
-          new CannotListen({ host, port, reason: cause instanceof Error ? cause.message : String(cause) })
-        )
+        Effect.fail(new CannotListen({ setting: "PORT", host, port, reason: reasonOf(cause) }))
       )
     )
   })

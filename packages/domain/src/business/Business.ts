@@ -2,11 +2,18 @@
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
 import { BusinessId, type UserId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/Currency.ts"
+import * as StateMachine from "../kernel/StateMachine.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
 
 /** `A` active, `D` suspended. */
 export const BusinessStatus = Schema.Literals(["A", "D"])
 export type BusinessStatus = typeof BusinessStatus.Type
+
+/** `A ⇄ D`: whoever runs the platform suspends a business and activates it again. */
+export const businessMachine = StateMachine.make<BusinessStatus>("business", BusinessStatus.literals, {
+  A: { D: ["administrator"] },
+  D: { A: ["administrator"] }
+})
 
 /** The plan that a new business is on. */
 export const freePlanId = 1

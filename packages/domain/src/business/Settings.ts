@@ -2,12 +2,13 @@
 import { Context, DateTime, Effect, Equal, Layer, type Option, Schema } from "effect"
 import { StandingCredentials } from "../identity/StandingCredentials.ts"
 import { CurrentActor } from "../kernel/Actor.ts"
+import { choice } from "../kernel/Choice.ts"
 import { Currency } from "../kernel/Currency.ts"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { clearableText, clearableWebAddress, EmailAddress, text } from "../kernel/Text.ts"
+import { clearableText, clearableWebAddress, EmailAddress, text, trimming } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339, TimeZone } from "../kernel/WallClock.ts"
 import { auditTrail } from "../platform/AuditTrail.ts"
@@ -16,12 +17,12 @@ import type { ActingBusiness } from "./Business.ts"
 
 /** The part of a business's public addresses that names it: lower-case letters, digits and single hyphens. */
 export const VendorSlug = Schema.String.check(
-  check<string>("required", (slug) => slug !== "", { minLength: 1 }),
-  check<string>("too_long", (slug) => slug.length <= 60, { maxLength: 60 }),
-  check<string>("invalid", (slug) => slug === "" || /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(slug), {
+  check<string>("required", (slug) => slug.trim() !== "", { minLength: 1 }),
+  check<string>("too_long", (slug) => slug.trim().length <= 60, { maxLength: 60 }),
+  check<string>("invalid", (slug) => slug.trim() === "" || /^[a-z0-9]+(?:-[a-z0-9]+)*$/u.test(slug.trim()), {
     pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$"
   })
-)
+).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** What `PATCH /settings/business` takes: at least one of these; null forgets what may be absent. */
 export const SettingsChanges = Schema.Struct({
@@ -34,7 +35,7 @@ export const SettingsChanges = Schema.Struct({
   vendor_slug: Schema.optionalKey(VendorSlug),
   timezone: Schema.optionalKey(TimeZone),
   currency: Schema.optionalKey(Currency),
-  clash_policy: Schema.optionalKey(ClashPolicy),
+  clash_policy: Schema.optionalKey(choice(ClashPolicy)),
   booking_confirmation_required: Schema.optionalKey(Schema.Boolean)
 }).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type SettingsChanges = typeof SettingsChanges.Type

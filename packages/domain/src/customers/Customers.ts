@@ -81,7 +81,8 @@ export class Customers extends Context.Service<
           Effect.gen(function* () {
             if (input.email !== null) yield* customers.takeTurn(business_id)
             const customer = yield* customers.insert(business_id, input, now)
-            if (input.email !== null) yield* customers.adopt(business_id, customer.customer_id, input.email)
+            if (input.email !== null)
+              yield* customers.adopt(business_id, customer.customer_id, input.email, now)
             return customerRecord(customer)
           })
         )
@@ -118,7 +119,7 @@ export class Customers extends Context.Service<
             const email = standing.email === current.email ? null : standing.email
             if (email !== null) yield* customers.takeTurn(business_id)
             const customer = yield* customers.update(business_id, customerId, standing, now)
-            if (email !== null) yield* customers.adopt(business_id, customerId, email)
+            if (email !== null) yield* customers.adopt(business_id, customerId, email, now)
             return customerRecord(customer)
           })
         )

@@ -8,7 +8,7 @@ import { DateTime, Schema } from "effect"
 import { check } from "../kernel/FieldIssue.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import { orNull } from "../kernel/Text.ts"
-import { rfc3339, Timestamp } from "../kernel/WallClock.ts"
+import { OptionalTimestamp, rfc3339 } from "../kernel/WallClock.ts"
 import { clockToleranceSeconds, Latitude, Longitude } from "../trips/Assignment.ts"
 
 /** A position older than this, in seconds, is called stale. */
@@ -34,7 +34,7 @@ export const LocationInput = Schema.Struct({
   accuracy: measured(10_000_000),
   heading: measured(360),
   speed: measured(10_000),
-  recorded_at: orNull(Timestamp)
+  recorded_at: orNull(OptionalTimestamp)
 })
 export type LocationInput = typeof LocationInput.Type
 
@@ -49,11 +49,11 @@ export const LocationBatchInput = Schema.Struct({
 })
 export type LocationBatchInput = typeof LocationBatchInput.Type
 
-/** Whether a report was recorded; not, while no assignment of the driver is `en_route`. */
+/** Whether a report was recorded: only if an assignment of the driver is `en_route`, and was so when it was measured. */
 export const LocationReceipt = Schema.Struct({ recorded: Schema.Boolean })
 export type LocationReceipt = typeof LocationReceipt.Type
 
-/** How many of the reports are recorded now, those that had been before among them: all, or none. */
+/** How many of the reports are recorded now, those that had been before among them. */
 export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 

@@ -10,19 +10,24 @@ export interface LocationReport {
   readonly positions: ReadonlyArray<Position>
 }
 
+/** What became of a report: how many of its positions were recorded, and for which trips. */
+export interface RecordedReport {
+  readonly positions: number
+  readonly trips: ReadonlyArray<TripId>
+}
+
 /**
- * - `record`: keeps every report whose reporter has an assignment under way at that moment, and tells for each of them,
- *   in their order, the trips that it was recorded for: none if there is no such assignment. A position becomes the
- *   assignment's last one unless that was measured later; what was recorded before is not recorded again. It is
- *   stored when this answers. Any number of them at once, also on several nodes, end with the newest position.
+ * - `record`: keeps every position whose reporter has an assignment under way at that moment that was so already when
+ *   it was measured, give or take {@link clockToleranceSeconds}, and tells of each report, in their order, how many
+ *   those were and for which trips. A position becomes the assignment's last one unless that was measured later; what
+ *   was recorded before counts and is not recorded again. It is stored when this answers. Any number of them at once,
+ *   also on several nodes, end with the newest position.
  * - `ofBusiness`: the last position of every driver under way, by driver, then by assignment.
  */
 export class DriverLocationRepository extends Context.Service<
   DriverLocationRepository,
   {
-    readonly record: (
-      reports: ReadonlyArray<LocationReport>
-    ) => Effect.Effect<ReadonlyArray<ReadonlyArray<TripId>>>
+    readonly record: (reports: ReadonlyArray<LocationReport>) => Effect.Effect<ReadonlyArray<RecordedReport>>
     readonly ofBusiness: (businessId: BusinessId, page: PageRequest) => Effect.Effect<Page<DriverPosition>>
   }
 >()("@livery/domain/DriverLocationRepository") {}

@@ -23,10 +23,10 @@ import { TripWatch } from "../tracking/TripWatch.ts"
 const writtenAtOnce = 2000
 
 /**
- * - `report`: records where a driver is, for every assignment that is `en_route`, or for the one that a driver token is
- *   for; `recorded` is false where there is none. It is stored once this answers. `InvalidInput` for a report from the
- *   future.
- * - `reportAll`: the same of many reports, in any order; all or none of them.
+ * - `report`: records where a driver is, for every assignment that is `en_route` and was so when it was measured, or for
+ *   the one that a driver token is for; `recorded` is false where there is none. It is stored once this answers.
+ *   `InvalidInput` for a report from the future.
+ * - `reportAll`: the same of many reports, in any order, each by itself; one from the future refuses them all.
  * - `list`: the last position of every driver of the business who is under way, by driver.
  */
 export class DriverLocations extends Context.Service<
@@ -66,7 +66,7 @@ export class DriverLocations extends Context.Service<
         )
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         const { business_id } = driver.business
-        const trips = yield* write({
+        const recorded = yield* write({
           reporter: {
             business_id,
             driver_id: driver.driver_id,
@@ -74,17 +74,16 @@ export class DriverLocations extends Context.Service<
           },
           positions
         })
-        yield* watch.changed(trips.map((tripId) => ({ businessId: business_id, tripId })))
-        return trips.length > 0
+        yield* watch.changed(recorded.trips.map((tripId) => ({ businessId: business_id, tripId })))
+        return recorded.positions
       })
 
       return DriverLocations.of({
         report: Effect.fn("DriverLocations.report")(function* (driver, input) {
-          return { recorded: yield* record(driver, [input], () => "recorded_at") }
+          return { recorded: (yield* record(driver, [input], () => "recorded_at")) > 0 }
         }),
         reportAll: Effect.fn("DriverLocations.reportAll")(function* (driver, { locations: inputs }) {
-          const recorded = yield* record(driver, inputs, (index) => `locations.${index}.recorded_at`)
-          return { recorded: recorded ? inputs.length : 0 }
+          return { recorded: yield* record(driver, inputs, (index) => `locations.${index}.recorded_at`) }
         }),
         list: Effect.fn("DriverLocations.list")(function* (acting, request) {
           const found = yield* locations.ofBusiness(acting.business_id, request)

@@ -1,5 +1,6 @@
 /** A car of the fleet (specification, Dispatch and fleet). */
 import { type DateTime, Schema } from "effect"
+import { choice } from "../kernel/Choice.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { BusinessId, CarId } from "../kernel/Ids.ts"
 import {
@@ -39,7 +40,7 @@ export const CarInput = Schema.Struct({
   model: optionalText(lengths.model),
   year: orNull(ModelYear),
   color: optionalText(lengths.color),
-  vehicle_class: orNull(VehicleClass),
+  vehicle_class: orNull(choice(VehicleClass)),
   seats: orNull(Seats),
   luggage: orNull(Luggage),
   photo_url: optionalWebAddress,
@@ -55,7 +56,7 @@ export const CarChanges = Schema.Struct({
   model: Schema.optionalKey(clearableText(lengths.model)),
   year: Schema.optionalKey(Schema.NullOr(ModelYear)),
   color: Schema.optionalKey(clearableText(lengths.color)),
-  vehicle_class: Schema.optionalKey(Schema.NullOr(VehicleClass)),
+  vehicle_class: Schema.optionalKey(Schema.NullOr(choice(VehicleClass))),
   seats: Schema.optionalKey(Schema.NullOr(Seats)),
   luggage: Schema.optionalKey(Schema.NullOr(Luggage)),
   photo_url: Schema.optionalKey(clearableWebAddress),

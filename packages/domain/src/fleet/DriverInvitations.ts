@@ -2,6 +2,7 @@
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
+import { passwordReplacement } from "../identity/PasswordReplacement.ts"
 import type { SendingResult } from "../identity/Registration.ts"
 import { StandingCredentials } from "../identity/StandingCredentials.ts"
 import { UserRepository } from "../identity/User.ts"
@@ -63,6 +64,7 @@ export class DriverInvitations extends Context.Service<
       const credentials = yield* StandingCredentials
       const linkTo = yield* InvitationLink
       const trail = yield* auditTrail
+      const replace = yield* passwordReplacement
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const invite = Effect.fn("DriverInvitations.invite")(function* (
@@ -114,12 +116,20 @@ export class DriverInvitations extends Context.Service<
           const { email_verified, user_id } = found.value.user
           if (email_verified) return user_id
           yield* users.markVerified(user_id, now)
-          yield* users.replacePasswordHash(user_id, passwordHash)
+          yield* replace({
+            userId: user_id,
+            passwordHash,
+            action: "password.reset",
+            reason: "An invitation proved the address; the password from before was set without that"
+          })
           return user_id
         }
-        return yield* users
+        const userId = yield* users
           .insert({ email, name, mobilePhone: null, accountType: "D", passwordHash, verifiedAt: now })
           .pipe(Effect.mapError(() => new Overtaken()))
+        const subject = `user:${userId}`
+        yield* trail({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
+        return userId
       })
 
       const enter = Effect.fnUntraced(function* (

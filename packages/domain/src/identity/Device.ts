@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { DeletionResult } from "./ApiKey.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { UserId } from "../kernel/Ids.ts"
-import { optionalText } from "../kernel/Text.ts"
+import { optionalText, text } from "../kernel/Text.ts"
 
 /** How many devices a user has at most; beyond that, the one that was registered longest ago is forgotten. */
 export const deviceLimit = 100
@@ -13,11 +13,7 @@ export const DevicePlatform = Schema.Literals(["ios", "android", "web"])
 export type DevicePlatform = typeof DevicePlatform.Type
 
 /** What a push service calls a device: printable ASCII without spaces, at most 2,000 characters. */
-const DeviceToken = Schema.String.check(
-  check<string>("required", (token) => token !== "", { minLength: 1 }),
-  check<string>("invalid", (token) => /^[\u0021-\u007e]*$/u.test(token)),
-  check<string>("too_long", (token) => token.length <= 2000, { maxLength: 2000 })
-)
+const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u0021-\u007e]+$/u.test(token)))
 
 /** What `POST /me/devices` takes. */
 export const DeviceInput = Schema.Struct({

@@ -8,9 +8,8 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { MailOutbox, nobody } from "../mail/Mail.ts"
 import { auditTrail } from "../platform/AuditTrail.ts"
 import { GivenPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
+import { passwordReplacement } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
-import { SessionRepository } from "./Session.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
 import { type User, UserRepository } from "./User.ts"
 import { codeHash, newCode, resetCodeLifetime, VerificationCodeRepository } from "./VerificationCode.ts"
 
@@ -81,31 +80,13 @@ export class Passwords extends Context.Service<
       const transaction = yield* Transaction
       const users = yield* UserRepository
       const codes = yield* VerificationCodeRepository
-      const sessions = yield* SessionRepository
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
-      const credentials = yield* StandingCredentials
+      const replace = yield* passwordReplacement
       const linkTo = yield* ResetLink
       const trail = yield* auditTrail
       const withCryptography = Effect.provideService(Cryptography, cryptography)
-
-      /** Stores the new hash of a user who is held, and ends its sessions but `keep`; whether that one stands. */
-      const replace = Effect.fnUntraced(function* (
-        userId: UserId,
-        passwordHash: string,
-        keep: SessionId | null,
-        action: string
-      ) {
-        const now = yield* DateTime.now
-        const { kept, revoked } = yield* sessions.revokeAll(userId, keep, now)
-        yield* users.replacePasswordHash(userId, passwordHash)
-        yield* codes.void(userId, "reset_password", now)
-        const actor = `user:${userId}`
-        yield* trail({ actor, action, subject: actor, after: { sessions_revoked: revoked.length } })
-        yield* transaction.afterCommit(Effect.forEach(revoked, credentials.forgetSession, { discard: true }))
-        return kept
-      })
 
       const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
         const actor = `user:${userId}`
@@ -129,8 +110,13 @@ export class Passwords extends Context.Service<
             // Another change was quicker: what was compared is the current password no more.
             if (Option.isNone(held) || held.value.passwordHash !== passwordHash)
               return yield* wrong("current_password")
-            if (!(yield* replace(user.user_id, newHash, sessionId, "password.changed")))
-              return yield* new Unauthorized()
+            const kept = yield* replace({
+              userId: user.user_id,
+              passwordHash: newHash,
+              keep: sessionId,
+              action: "password.changed"
+            })
+            if (!kept) return yield* new Unauthorized()
           })
         )
         return { updated: true, other_sessions_revoked: true }
@@ -172,7 +158,7 @@ export class Passwords extends Context.Service<
             const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
             if (Option.isNone(redeemed)) return yield* wrong("code")
             yield* users.markVerified(redeemed.value, now)
-            yield* replace(redeemed.value, passwordHash, null, "password.reset")
+            yield* replace({ userId: redeemed.value, passwordHash, action: "password.reset" })
           })
         )
         return { reset: true }

@@ -14,12 +14,12 @@
  */
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
-import { check } from "../kernel/FieldIssue.ts"
 import { EmailAddress, optionalText, text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../platform/AuditTrail.ts"
 import { IdentityProviders, LinkedIdentityRepository, type ProvidedIdentity } from "./IdentityProviders.ts"
 import { noPassword } from "./PasswordHasher.ts"
+import { passwordReplacement } from "./PasswordReplacement.ts"
 import { LoginResult } from "./Session.ts"
 import { sessionOpening } from "./SessionOpening.ts"
 import { type User, UserRepository } from "./User.ts"
@@ -28,10 +28,7 @@ const longestToken = 16_384
 
 /** What `POST /auth/idp` takes. */
 export const ProviderSignInInput = Schema.Struct({
-  id_token: Schema.String.check(
-    check<string>("required", (token) => token.trim() !== "", { minLength: 1 }),
-    check<string>("too_long", (token) => token.length <= longestToken, { maxLength: longestToken })
-  ).pipe(Schema.RedactedFromValue),
+  id_token: text(longestToken).pipe(Schema.RedactedFromValue),
   device_name: optionalText(200)
 })
 export type ProviderSignInInput = typeof ProviderSignInInput.Type
@@ -76,17 +73,23 @@ export class ProviderSignIn extends Context.Service<
       const users = yield* UserRepository
       const trail = yield* auditTrail
       const opening = yield* sessionOpening
+      const replace = yield* passwordReplacement
 
       const existing = Effect.fnUntraced(function* (user: User, now: DateTime.Utc): Effect.fn.Return<User> {
         if (user.email_verified) return user
         yield* users.markVerified(user.user_id, now)
-        yield* users.replacePasswordHash(user.user_id, noPassword)
         const subject = `user:${user.user_id}`
         yield* trail({
           actor: subject,
           action: "user.email_verified",
           subject,
-          reason: "An identity provider vouches for the address; the password from before is gone"
+          reason: "An identity provider vouches for the address"
+        })
+        yield* replace({
+          userId: user.user_id,
+          passwordHash: noPassword,
+          action: "password.removed",
+          reason: "It was set before the address was proved"
         })
         return { ...user, email_verified: true }
       })

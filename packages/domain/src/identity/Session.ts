@@ -1,9 +1,17 @@
 /** Sessions and the tokens that keep them alive (specification, Login result; Authentication, rules 7 to 9). */
-import { Context, type DateTime, Duration, type Effect, type Option, Schema } from "effect"
+import {
+  Context,
+  type DateTime,
+  Duration,
+  type Effect,
+  type Option,
+  Redacted,
+  Schema,
+  SchemaTransformation
+} from "effect"
 import { type ActingBusiness, BusinessSummary } from "../business/Business.ts"
-import { check } from "../kernel/FieldIssue.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
-import { EmailAddress, optionalText } from "../kernel/Text.ts"
+import { EmailAddress, optionalText, text } from "../kernel/Text.ts"
 import { GivenPassword } from "./PasswordHasher.ts"
 import type { ActingDriver } from "./SignedInDriver.ts"
 import { AccountType, type User } from "./User.ts"
@@ -41,14 +49,8 @@ export const LoginResult = Schema.Struct({
 })
 export type LoginResult = typeof LoginResult.Type
 
-const GivenToken = Schema.String.check(
-  check<string>("required", (token) => token !== "", { minLength: 1 }),
-  check<string>("too_long", (token) => token.length <= 512, { maxLength: 512 }),
-  check<string>("invalid", (token) => token.isWellFormed())
-).pipe(Schema.RedactedFromValue)
-
 /** What `POST /auth/refresh` takes. */
-export const RefreshInput = Schema.Struct({ refresh_token: GivenToken })
+export const RefreshInput = Schema.Struct({ refresh_token: text(512).pipe(Schema.RedactedFromValue) })
 export type RefreshInput = typeof RefreshInput.Type
 
 /** What a refresh answers: a new pair of tokens. `expires_in` is in seconds. */
@@ -60,8 +62,18 @@ export const RefreshResult = Schema.Struct({
 })
 export type RefreshResult = typeof RefreshResult.Type
 
+const optionalToken = optionalText(512).pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.Redacted(Schema.String)),
+    SchemaTransformation.transform<Redacted.Redacted | null, string | null>({
+      decode: (token) => (token === null ? null : Redacted.make(token)),
+      encode: (token) => (token === null ? null : Redacted.value(token))
+    })
+  )
+)
+
 /** What `POST /auth/logout` takes. */
-export const LogoutInput = Schema.Struct({ refresh_token: Schema.optionalKey(GivenToken) })
+export const LogoutInput = Schema.Struct({ refresh_token: optionalToken })
 export type LogoutInput = typeof LogoutInput.Type
 
 /** What a logout answers: whether it was this one that ended a session. */

@@ -71,7 +71,7 @@ export interface Account {
  * - `hold`, `holdByEmail`: the account, and nobody else changes it until the transaction's end.
  * - `change`: the user with a new name or phone number; what is absent stays.
  * - `markVerified`: the email was proved at that time; again is a no-op.
- * - `replacePasswordHash`: for a stronger hash of the same password.
+ * - `replacePasswordHash`: for a stronger hash of the same password; a new one goes by `passwordReplacement`.
  * - `any`: whether there is any user at all.
  */
 export class UserRepository extends Context.Service<

@@ -4,7 +4,7 @@
  */
 import { Context } from "effect"
 
-/** `api_key`, `user:5`, `driver:3`, `customer`, `cli:…` or `system`. */
+/** `api_key:lvk_ab12…yz89`, `user:5`, `driver:3`, `customer`, `cli:…` or `system`. */
 export const CurrentActor = Context.Reference<string>("@livery/domain/CurrentActor", {
   defaultValue: () => "system"
 })

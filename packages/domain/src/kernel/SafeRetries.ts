@@ -8,9 +8,10 @@
  * Work that runs a transaction of its own joins this one: what it rolls back is undone to where it began, and the
  * key stays taken.
  */
-import { Context, Duration, Effect, Layer, Option, Schema, Scope, Semaphore } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schema, Scope } from "effect"
 import { Cryptography } from "./Cryptography.ts"
-import { Conflict } from "./Errors.ts"
+import { Conflict, TooManyRequests } from "./Errors.ts"
+import { makeRooms, oneByOne } from "./Rooms.ts"
 import { Transaction } from "./Transaction.ts"
 
 /** How long an answer is kept. */
@@ -18,6 +19,9 @@ export const answersKept = Duration.hours(24)
 
 /** How long a second request waits for the first, in the database and before it. */
 export const retryPatience = Duration.seconds(10)
+
+/** How long a request waits for a room to be carried out in. */
+const roomPatience = Duration.seconds(2)
 
 /** An answer that can be given again: its status, its body as text, and what headers say of that body. */
 export const RepeatableAnswer = Schema.Struct({
@@ -35,12 +39,19 @@ export type KeptAnswer = typeof KeptAnswer.Type
 export const stillRunning = () =>
   new Conflict({ reason: "A request with this Idempotency-Key is still running; try again in a moment" })
 
+/** The refusal of a request that was answered before, with an answer that nobody can open any more. */
+export const shownNoLonger = () =>
+  new Conflict({
+    reason: "A request with this Idempotency-Key was carried out, and its answer can no longer be shown"
+  })
+
 /**
  * The port that keeps answers, sealed. All of it belongs in a transaction.
  *
  * - `take`: takes the key, waiting for whoever has it in another transaction. `Some` if that one left an answer,
  *   or an earlier one did that is not older than {@link answersKept}; `None` if it is now taken. Waits for
- *   {@link retryPatience} at most, and fails with {@link stillRunning} then.
+ *   {@link retryPatience} at most, and fails with {@link stillRunning} then; with {@link shownNoLonger} if there is an
+ *   answer that was sealed under another secret.
  * - `keep`: the answer of the key that was taken.
  * - `release`: gives the key up without an answer.
  */
@@ -55,10 +66,13 @@ export class KeptAnswers extends Context.Service<
 
 /**
  * A request that names itself. `caller` and `key` say which it is, `content` what it asks for; `door` is the way it
- * came in by.
+ * came in by, `guest` who counts as one there, however many callers it makes itself. `asksOthers` if its work waits
+ * for somebody else's server.
  */
 export interface NamedRequest {
   readonly door: "business" | "public"
+  readonly guest: string
+  readonly asksOthers: boolean
   readonly caller: string
   readonly key: string
   readonly content: string
@@ -76,51 +90,47 @@ export type Once<A> =
   | { readonly _tag: "Again"; readonly answer: RepeatableAnswer }
 
 /**
- * How many may be at work at once on one node, each with a connection in its hand. Strangers have fewer, and
- * cannot take those of the businesses.
+ * How many may be at work at once on one node, each with a connection in its hand: eight of the ten that a node has
+ * unless told otherwise, so that what names no key is served beside them. Strangers have fewer, and cannot take those
+ * of the businesses.
  */
-const rooms = { business: 6, public: 2 }
+const rooms = {
+  business: { all: 5, ofGuest: 2, asking: { all: 2, ofGuest: 1 } },
+  public: { all: 3, ofGuest: 1, asking: { all: 2, ofGuest: 1 } }
+}
+
+const noRoom = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
 /** One line for each key: of many on this node only the first waits in the database. */
 const makeLines = () => {
-  const doors = { business: Semaphore.makeUnsafe(rooms.business), public: Semaphore.makeUnsafe(rooms.public) }
-  const lines = new Map<string, { readonly turn: Semaphore.Semaphore; waiting: number }>()
-  const join = (key: string) => {
-    const line = lines.get(key) ?? { turn: Semaphore.makeUnsafe(1), waiting: 0 }
-    lines.set(key, line)
-    line.waiting += 1
-    return line
-  }
-  const leave = (key: string, line: { waiting: number }) => {
-    line.waiting -= 1
-    if (line.waiting === 0) lines.delete(key)
-  }
+  const doors = { business: makeRooms(rooms.business), public: makeRooms(rooms.public) }
+  const first = oneByOne()
   return <A, E, R>(
-    door: NamedRequest["door"],
     key: string,
+    { asksOthers, door, guest }: NamedRequest,
     work: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E | Conflict, R> =>
+  ): Effect.Effect<A, E | Conflict | TooManyRequests, R> =>
     Effect.acquireUseRelease(
-      Effect.map(Scope.make(), (place) => ({ place, line: join(key) })),
-      ({ line, place }) =>
-        Effect.andThen(
-          Effect.andThen(Semaphore.takeScoped(line.turn, 1), Semaphore.takeScoped(doors[door], 1)).pipe(
-            Scope.provide(place),
-            Effect.timeoutOrElse({ duration: retryPatience, orElse: () => Effect.fail(stillRunning()) })
+      Scope.make(),
+      (place) =>
+        first(key).pipe(
+          Effect.timeoutOrElse({ duration: retryPatience, orElse: () => Effect.fail(stillRunning()) }),
+          Effect.andThen(
+            doors[door](guest, asksOthers).pipe(
+              Effect.timeoutOrElse({ duration: roomPatience, orElse: () => Effect.fail(noRoom()) })
+            )
           ),
-          work
+          Scope.provide(place),
+          Effect.andThen(work)
         ),
-      ({ line, place }, exit) =>
-        Effect.andThen(
-          Scope.close(place, exit),
-          Effect.sync(() => leave(key, line))
-        )
+      Scope.close
     )
 }
 
 /**
  * - `once`: does the work unless the same request was answered before; `Conflict` if the key stands for another
- *   request, or if the first one runs for too long. Work that fails or dies leaves nothing.
+ *   request, if the first one runs for too long, or if its answer cannot be shown any more. `TooManyRequests` if too
+ *   many others are at work, whatever their keys. Work that fails or dies leaves nothing.
  */
 export class SafeRetries extends Context.Service<
   SafeRetries,
@@ -128,7 +138,7 @@ export class SafeRetries extends Context.Service<
     readonly once: <A, E, R>(
       request: NamedRequest,
       work: Effect.Effect<Worked<A>, E, R>
-    ) => Effect.Effect<Once<A>, E | Conflict, R>
+    ) => Effect.Effect<Once<A>, E | Conflict | TooManyRequests, R>
   }
 >()("@livery/domain/SafeRetries") {
   static readonly layer = Layer.effect(
@@ -140,14 +150,15 @@ export class SafeRetries extends Context.Service<
       const inLine = makeLines()
       return SafeRetries.of({
         once: Effect.fn("SafeRetries.once")(function* <A, E, R>(
-          { caller, content, door, key }: NamedRequest,
+          request: NamedRequest,
           work: Effect.Effect<Worked<A>, E, R>
-        ): Effect.fn.Return<Once<A>, E | Conflict, R> {
+        ): Effect.fn.Return<Once<A>, E | Conflict | TooManyRequests, R> {
+          const { caller, content, key } = request
           const name = yield* cryptography.sha256(`${caller}\n${key}`)
           const asked = yield* cryptography.sha256(content)
           return yield* inLine(
-            door,
             name,
+            request,
             transaction.run(
               Effect.gen(function* (): Effect.fn.Return<Once<A>, E | Conflict, R> {
                 const before = yield* answers.take(name)

@@ -23,7 +23,7 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
 }
 
 /** Who or what may cause a move. */
-export const Mover = Schema.Literals(["operator", "customer", "driver", "payment", "system"])
+export const Mover = Schema.Literals(["operator", "customer", "driver", "payment", "administrator", "system"])
 export type Mover = typeof Mover.Type
 
 /** From each state to each state it may reach, by whom. */

@@ -2,7 +2,7 @@
  * Text that people type: trimmed, well formed, bounded. An empty required text counts as missing, an empty
  * optional one as absent.
  */
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect, Option, Predicate, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
 
 const NUL = "\u0000"
@@ -15,7 +15,8 @@ const atMost = (maximum: number) =>
     maxLength: maximum
   })
 
-const trimming = SchemaTransformation.transform<string, string>({
+/** Without the space around it; encoded, it stays as it is. */
+export const trimming = SchemaTransformation.transform<string, string>({
   decode: (text) => text.trim(),
   encode: (text) => text
 })
@@ -33,6 +34,15 @@ const absent = Effect.succeed(null)
 /** A field that may be absent or `null`; either way it decodes to `null`. */
 export const orNull = <S extends Schema.Constraint>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(absent), Schema.withConstructorDefault(absent))
+
+/** A field that may be absent or `null`; either way it is absent once decoded. For what cannot be emptied. */
+export const omittable = <S extends Schema.Constraint>(schema: S) =>
+  Schema.optionalKey(Schema.NullOr(schema)).pipe(
+    Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+      decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
+      encode: SchemaGetter.passthrough()
+    })
+  )
 
 /** A yes or no that may be absent or `null`; either way it decodes to `usual`. */
 export const yesOrNo = (usual: boolean) =>
@@ -118,7 +128,13 @@ export const optionalEmailAddress = orNull(emailAddressOrBlank)
 /** An {@link EmailAddress} that a change may clear: `null` and blank decode to `null`. */
 export const clearableEmailAddress = Schema.NullOr(emailAddressOrBlank)
 
-const isWebAddress = (value: string) => /^https?:\/\/[^\s/]+(?:\/\S*)?$/iu.test(value.trim())
+const parsed = Schema.decodeOption(Schema.URLFromString)
+
+/** What a browser would mend, such as a line break, it would read otherwise than who looks at the text. */
+const isWebAddress = (value: string) => {
+  const address = value.trim()
+  return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
+}
 
 const webAddressOrBlank = Schema.String.check(
   storable,

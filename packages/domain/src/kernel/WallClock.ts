@@ -1,8 +1,9 @@
 /**
  * Wall clocks: what a business's day looks like on its own clock, and which instant a local time means.
  */
-import { DateTime, Option, Schema } from "effect"
+import { DateTime, Option, Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
+import { trimming } from "./Text.ts"
 
 const calendar = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -38,12 +39,17 @@ export const Timestamp = Schema.String.check(
   check<string>("invalid", (text) => text.trim() === "" || isTimestamp(text), { format: "date-time" })
 )
 
+/** A {@link Timestamp} that may be left out: a blank one is not one that is missing, but none at all. */
+export const OptionalTimestamp = Schema.String.check(
+  check<string>("invalid", isTimestamp, { format: "date-time" })
+)
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const CalendarDay = Schema.String.check(
   check<string>(
     "invalid",
     (text) => {
-      const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text)
+      const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text.trim())
       return (
         match !== null &&
         Number(match[1]) >= 1970 &&
@@ -52,13 +58,30 @@ export const CalendarDay = Schema.String.check(
     },
     { format: "date" }
   )
-)
+).pipe(Schema.decodeTo(Schema.String, trimming))
 
-/** An IANA time zone that this platform knows, for example `Europe/Zurich`. */
+const zoneOf = (typed: string) => {
+  const name = typed.trim()
+  return /^[A-Za-z]/u.test(name) ? DateTime.zoneMakeNamed(name) : Option.none()
+}
+
+/**
+ * A time zone's name as its database writes it. Platforms disagree about which of its names is the first one, so a
+ * name that was chosen with care stays as it is.
+ */
+const written = (typed: string) => {
+  const name = typed.trim()
+  const id = Option.match(zoneOf(name), { onNone: () => name, onSome: ({ id }) => id })
+  return id.toLowerCase() === name.toLowerCase() || name === name.toLowerCase() ? id : name
+}
+
+/** An IANA time zone that this platform knows, for example `Europe/Zurich`; decoded from any case. */
 export const TimeZone = Schema.String.check(
-  check<string>(
-    "unknown_value",
-    (name) => /^[A-Za-z]/u.test(name) && Option.isSome(DateTime.zoneMakeNamed(name))
+  check<string>("unknown_value", (name) => Option.isSome(zoneOf(name)))
+).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform<string, string>({ decode: written, encode: (name) => name })
   )
 )
 

@@ -3,7 +3,9 @@ import { Schema } from "effect"
 import { Mover, type StateMachine } from "../kernel/StateMachine.ts"
 import { assignmentMachine } from "../trips/Assignment.ts"
 import { initialTripStatus, tripMachine } from "../trips/TripStatus.ts"
+import { businessMachine } from "../business/Business.ts"
 import { deliveryMachine } from "../webhooks/Delivery.ts"
+import { endpointMachine } from "../webhooks/Endpoint.ts"
 
 /** A move that a table holds, and who may make it. */
 export const TransitionRecord = Schema.Struct({
@@ -41,5 +43,7 @@ const told = <State extends string>(
 export const stateMachines: ReadonlyArray<StateMachineRecord> = [
   told("trip", tripMachine, [initialTripStatus(false), initialTripStatus(true)]),
   told("assignment", assignmentMachine, ["assigned"]),
-  told("delivery", deliveryMachine, ["pending"])
+  told("endpoint", endpointMachine, ["enabled"]),
+  told("delivery", deliveryMachine, ["pending"]),
+  told("business", businessMachine, ["A"])
 ]

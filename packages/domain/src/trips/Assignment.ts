@@ -11,7 +11,8 @@ import { type DateTime, Schema } from "effect"
 import { check } from "../kernel/FieldIssue.ts"
 import { type AssignmentId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { Timestamp } from "../kernel/WallClock.ts"
+import { omittable } from "../kernel/Text.ts"
+import { OptionalTimestamp } from "../kernel/WallClock.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
 /** Where a driver's part in a trip stands. */
@@ -85,23 +86,27 @@ export const Latitude = degrees(90)
 /** A longitude, in degrees. */
 export const Longitude = degrees(180)
 
+const ofMilestone = (description: string) => ({
+  description: `${description}; with a \`milestone\` alone, else \`invalid\`.`
+})
+
 /**
  * What a driver reports of an assignment, or an operator for them: a status, a milestone, or both. `at` is when the
- * milestone was reached, now unless told; the position is where.
+ * milestone was reached, now unless told; the position is where. None of the three comes without a milestone.
  */
 export const AssignmentReport = Schema.Struct({
-  status: Schema.optionalKey(Schema.Literals(["en_route", "completed", "cancelled"])),
-  milestone: Schema.optionalKey(Milestone),
-  lat: Schema.optionalKey(Latitude),
-  lng: Schema.optionalKey(Longitude),
-  at: Schema.optionalKey(Timestamp)
+  status: omittable(Schema.Literals(["en_route", "completed", "cancelled"])),
+  milestone: omittable(Milestone),
+  lat: omittable(Latitude.annotate(ofMilestone("Where the milestone was reached"))),
+  lng: omittable(Longitude.annotate(ofMilestone("Where the milestone was reached"))),
+  at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached, now unless told")))
 })
 export type AssignmentReport = typeof AssignmentReport.Type
 
 /** What `PATCH /trips/{id}/driver-status` takes; whose part is meant has to be said where several could be. */
 export const DriverStatusReport = Schema.Struct({
   ...AssignmentReport.fields,
-  driver_id: Schema.optionalKey(DriverId)
+  driver_id: omittable(DriverId)
 })
 export type DriverStatusReport = typeof DriverStatusReport.Type
 

@@ -23,12 +23,13 @@ export type ClashPolicy = typeof ClashPolicy.Type
  * are held too are held before it.
  *
  * - `find`: an assignment, also a cancelled one, and the trip that it is of; `None` if the business has no such one.
+ * - `last`: the driver's last part in a trip, also a cancelled one; `None` if there never was one.
  * - `holdDrivers`: those of the drivers who can be given work: the business's, active, not deleted. They cannot be
  *   deleted before the open transaction ends.
  * - `insert`: new assignments of drivers to a trip, each `assigned`, in the order given; tokens are given by their
  *   SHA-256.
  * - `move`: assignments' status from now on, and by whom; the tokens of those that end are dead at once.
- * - `retime`: the live assignments of a trip take another time.
+ * - `retime`: the assignments of a trip take another time, also those that are over.
  * - `reach`: a milestone; the first of each stands.
  * - `clashPolicy`: what the business makes of clashes.
  * - `takeTurns`: others that check the clashes of one of these drivers wait until the open transaction ends.
@@ -42,6 +43,11 @@ export class AssignmentRepository extends Context.Service<
       businessId: BusinessId,
       assignmentId: AssignmentId
     ) => Effect.Effect<Option.Option<{ readonly trip_id: TripId; readonly assignment: Assignment }>>
+    readonly last: (
+      businessId: BusinessId,
+      tripId: TripId,
+      driverId: DriverId
+    ) => Effect.Effect<Option.Option<Assignment>>
     readonly holdDrivers: (
       businessId: BusinessId,
       driverIds: ReadonlyArray<DriverId>

@@ -13,7 +13,8 @@ import {
   type AssignmentReport,
   AssignmentStatus,
   type DriverStatusReport,
-  isLive
+  isLive,
+  type MilestoneReached
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { clashesOf, ClashWarning } from "./Clashes.ts"
@@ -64,7 +65,8 @@ export type AssignmentRecord = typeof AssignmentRecord.Type
  * - `report`: a driver's own report of an assignment, or somebody's for them; gives the assignment and the trip.
  *   Reporting `en_route` again, or a milestone, changes nothing. `guard` is asked once the trip is held, before
  *   anything changes. `NotFound` if the business has no such assignment.
- * - `reportFor`: an operator's report for a driver of the trip.
+ * - `reportFor`: an operator's report for a driver of the trip; `IllegalTransition` also for one who dropped out, and
+ *   while the trip has none.
  */
 export class Assignments extends Context.Service<
   Assignments,
@@ -170,9 +172,9 @@ export class Assignments extends Context.Service<
         trip: Trip,
         assignment: Assignment,
         report: AssignmentReport,
+        milestone: MilestoneReached | undefined,
         mover: Mover
       ) {
-        const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
         const changed = yield* reported(trip, assignment, report, milestone, mover)
         const isReached = changed.milestones.length > assignment.milestones.length
         if (isReached && milestone !== undefined)
@@ -205,7 +207,8 @@ export class Assignments extends Context.Service<
             const standing = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
             // One that was cancelled is not among the trip's drivers.
             const assignment = standing ?? (yield* find).assignment
-            return yield* take(acting, trip, assignment, report, mover)
+            const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
+            return yield* take(acting, trip, assignment, report, milestone, mover)
           })
         )
       })
@@ -213,15 +216,18 @@ export class Assignments extends Context.Service<
       const reportFor = Effect.fn("Assignments.reportFor")(function* (
         acting: ActingBusiness,
         tripId: TripId,
-        { driver_id, ...report }: DriverStatusReport,
+        report: DriverStatusReport,
         precondition: Precondition<TripRecord> = unconditional
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const trip = yield* life.hold(acting, tripId)
             yield* precondition(tripRecord(trip, acting.timezone))
-            const assignment = yield* meant(trip, driver_id)
-            const { trip: settled } = yield* take(acting, trip, assignment, report, "operator")
+            const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
+            const assignment = yield* meant(trip, report, (driverId) =>
+              assignments.last(acting.business_id, tripId, driverId)
+            )
+            const { trip: settled } = yield* take(acting, trip, assignment, report, milestone, "operator")
             return tripRecord(settled, acting.timezone)
           })
         )

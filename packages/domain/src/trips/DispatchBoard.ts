@@ -12,9 +12,6 @@ import type { ClashPolicy } from "./AssignmentRepository.ts"
 import { type Trip, TripDriverRecord, tripDriverRecord, TripRecord, tripRecord } from "./Trip.ts"
 import { tripMachine, TripStatus } from "./TripStatus.ts"
 
-/** How many jobs a page of the board holds unless asked for otherwise: most days whole. */
-export const jobsPerPage = 100
-
 /** The filters of the board. The day is one on the business's clock, today unless told. */
 export const BoardFilter = Schema.Struct({
   date: Schema.optionalKey(CalendarDay),

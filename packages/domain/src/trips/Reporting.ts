@@ -11,6 +11,7 @@ import {
   type AssignmentReport,
   type AssignmentStatus,
   clockToleranceSeconds,
+  type DriverStatusReport,
   isLive,
   type MilestoneReached
 } from "./Assignment.ts"
@@ -35,6 +36,25 @@ export const requireOpen = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
         })
       )
 
+/** What is wrong with when and where a milestone was reached; both are told of a milestone alone. */
+const circumstances = (
+  { at, lat, lng, milestone }: AssignmentReport,
+  reachedAt: DateTime.Utc,
+  now: DateTime.Utc
+): ReadonlyArray<FieldIssue> => {
+  if (milestone === undefined)
+    return Object.entries({ lat, lng, at })
+      .filter(([, value]) => value !== undefined)
+      .map(([field]) => ({ field, issue: "invalid" }))
+  return [
+    ...(lat === undefined && lng !== undefined ? [{ field: "lat", issue: "required" as const }] : []),
+    ...(lng === undefined && lat !== undefined ? [{ field: "lng", issue: "required" as const }] : []),
+    ...(DateTime.isGreaterThan(reachedAt, DateTime.add(now, { seconds: clockToleranceSeconds }))
+      ? [{ field: "at", issue: "out_of_range" as const }]
+      : [])
+  ]
+}
+
 /** The milestone that a report tells of; nothing if it tells of none. */
 export const milestoneOf = (
   report: AssignmentReport,
@@ -46,38 +66,46 @@ export const milestoneOf = (
     ...(report.status === undefined && report.milestone === undefined
       ? [{ field: "status", issue: "required" as const }]
       : []),
-    ...(report.lat === undefined && report.lng !== undefined
-      ? [{ field: "lat", issue: "required" as const }]
-      : []),
-    ...(report.lng === undefined && report.lat !== undefined
-      ? [{ field: "lng", issue: "required" as const }]
-      : []),
-    ...(DateTime.isGreaterThan(at, DateTime.add(now, { seconds: clockToleranceSeconds }))
-      ? [{ field: "at", issue: "out_of_range" as const }]
-      : [])
+    ...circumstances(report, at, now)
   ]
   if (issues.length > 0) return Effect.fail(refusal(...issues))
   const { lat = null, lng = null, milestone } = report
   return Effect.succeed(milestone && { milestone, at, lat, lng })
 }
 
-/** Whose part an operator means; several could be meant only while several have something to do. */
-export const meant = (
-  { drivers }: Trip,
-  driverId: DriverId | undefined
-): Effect.Effect<Assignment, InvalidInput> => {
-  if (driverId !== undefined)
-    return Effect.mapError(
-      Effect.fromOption(Option.fromUndefinedOr(drivers.find((it) => it.driver_id === driverId))),
-      () => refusal({ field: "driver_id", issue: "not_found" })
-    )
+/** Nobody is there to do what is reported: the trip would have to be assigned first. */
+const unassigned = Effect.fnUntraced(function* (trip: Trip, { status }: AssignmentReport, mover: Mover) {
+  if (status === undefined) return yield* refusal({ field: "milestone", issue: "illegal_transition" })
+  yield* requireOpen(trip, status, mover)
+  return yield* new IllegalTransition({
+    machine: "trip's driver status",
+    from: "unassigned",
+    to: status,
+    legal: ["assigned"],
+    final: false
+  })
+})
+
+/**
+ * Whose part an operator means; several could be meant only while several have something to do. `last` is the last part
+ * of the driver who is named: one that was cancelled is not among the trip's drivers any more.
+ */
+export const meant = Effect.fnUntraced(function* (
+  trip: Trip,
+  { driver_id, ...report }: DriverStatusReport,
+  last: (driverId: DriverId) => Effect.Effect<Option.Option<Assignment>>
+) {
+  const { drivers } = trip
+  if (driver_id !== undefined) {
+    const part =
+      drivers.find((it) => it.driver_id === driver_id) ?? Option.getOrUndefined(yield* last(driver_id))
+    return part ?? (yield* refusal({ field: "driver_id", issue: "not_found" }))
+  }
   const live = drivers.filter(isLive)
   const [only, ...others] = live.length === 0 ? drivers : live
-  if (only === undefined) return Effect.fail(refusal({ field: "status", issue: "illegal_transition" }))
-  return others.length === 0
-    ? Effect.succeed(only)
-    : Effect.fail(refusal({ field: "driver_id", issue: "required" }))
-}
+  if (only === undefined) return yield* unassigned(trip, report, "operator")
+  return others.length === 0 ? only : yield* refusal({ field: "driver_id", issue: "required" })
+})
 
 /** As they are read again: a phone that was offline may tell an earlier one later. */
 const inOrderOfTime = (left: MilestoneReached, right: MilestoneReached) =>

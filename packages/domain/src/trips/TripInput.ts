@@ -7,6 +7,7 @@ import * as Money from "../kernel/Money.ts"
 import {
   clearableEmailAddress,
   clearableText,
+  omittable,
   optionalEmailAddress,
   optionalText,
   orNull,
@@ -117,12 +118,12 @@ export type TripOverrides = typeof TripOverrides.Type
 
 /**
  * What `PATCH /trips/{id}` takes: at least one field beside `force`. A null `trip_type` is a `transfer`, a null
- * `currency` the business's own. The reason and the fee are a cancellation's.
+ * `currency` the business's own; a null `status` or `cancel_reason` is as none. The reason and the fee are a cancellation's.
  */
 export const TripChanges = Schema.Struct({
   ...changes,
-  status: Schema.optionalKey(TripStatus),
-  cancel_reason: Schema.optionalKey(CancelReason),
+  status: omittable(TripStatus),
+  cancel_reason: omittable(CancelReason),
   cancellation_fee: clearable(Money.MajorAmount),
   force: clearable(Schema.Boolean)
 }).check(

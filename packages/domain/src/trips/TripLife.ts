@@ -178,8 +178,8 @@ export class TripLife extends Context.Service<
         const [was, is] = [windowOf(before), windowOf(after)]
         const isRetimed =
           !DateTime.Equivalence(was.starts, is.starts) || !DateTime.Equivalence(was.ends, is.ends)
-        if (isRetimed && after.drivers.some(isLive))
-          yield* assignments.retime(before.business_id, before.trip_id, is)
+        // Also what is over: it is a job of somebody's still, and listed where its trip is.
+        if (isRetimed) yield* assignments.retime(before.business_id, before.trip_id, is)
       })
 
       const settle = Effect.fn("TripLife.settle")(function* (

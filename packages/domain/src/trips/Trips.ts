@@ -52,7 +52,8 @@ interface References {
  *   enforces that. `InvalidInput` names what cannot change any more in a trip that has ended.
  * - `remove`: cancels the trip if it has not ended, and puts it out of sight for good. `ConfirmationRequired` while
  *   drivers have it to do or it is on an invoice, unless forced. Gives it as it last was.
- * - `duplicate`: books the same once more, with what is told to be other; refused as on `create`.
+ * - `duplicate`: books the same once more, with what is told to be other; refused as on `create` for that. A car or a
+ *   customer of the trip that is no more, or not in use, is left out of the copy.
  * - `timeline`: every change of the trip, the oldest first.
  *
  * `NotFound` where the trip is absent or another business's; `Conflict` where a precondition does not hold.
@@ -122,13 +123,26 @@ export class Trips extends Context.Service<
         ...(held.hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }])
       ]
 
-      const book = Effect.fnUntraced(function* (acting: ActingBusiness, edit: Edited<TripDraft>) {
-        const draft = edit.result
-        const held = yield* hold(acting, draft)
-        const issues = [...edit.issues, ...missing(held)]
+      /** Books a draft, of which the caller sent so much; the rest is a copy, and lacks what no longer stands. */
+      const book = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        edit: Edited<TripDraft>,
+        sent: References = edit.result
+      ) {
+        const { car_id, customer_email, customer_id: named } = edit.result
+        const held = yield* hold(acting, edit.result)
+        const issues = [
+          ...edit.issues,
+          ...missing({
+            hasCar: held.hasCar || sent.car_id === undefined,
+            hasCustomer: held.hasCustomer || sent.customer_id === undefined
+          })
+        ]
         if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const { byEmail } = held.hasCustomer ? held : yield* hold(acting, { customer_email })
+        const customer_id = (held.hasCustomer ? named : null) ?? byEmail
+        const draft = { ...edit.result, car_id: held.hasCar ? car_id : null }
         const now = yield* DateTime.now
-        const customer_id = draft.customer_id ?? held.byEmail
         for (;;) {
           const stored = yield* trips.insert({ ...draft, customer_id, reference: yield* newReference }, now)
           if (Option.isNone(stored)) continue
@@ -234,10 +248,8 @@ export class Trips extends Context.Service<
             // Another address makes it the trip of whoever has that address, as at booking.
             const isReaddressed =
               overrides.customer_id === undefined && draft.customer_email !== trip.customer_email
-            return yield* book(acting, {
-              result: isReaddressed ? { ...draft, customer_id: null } : draft,
-              issues
-            })
+            const result = isReaddressed ? { ...draft, customer_id: null } : draft
+            return yield* book(acting, { result, issues }, overrides)
           })
         )
       })

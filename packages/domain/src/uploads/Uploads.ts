@@ -1,14 +1,29 @@
 /** Taking files in and giving them out (specification, `POST /uploads`). */
-import { Context, DateTime, Effect, Exit, Layer, Option, Schema, Semaphore, type Stream } from "effect"
+import {
+  Context,
+  DateTime,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  Layer,
+  Option,
+  Schema,
+  Semaphore,
+  type Stream
+} from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography, hex } from "../kernel/Cryptography.ts"
 import { InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/FieldIssue.ts"
-import { FileRecognition, FileStore, type FileUnreadable } from "./FileStore.ts"
+import { FileRecognition, FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
 import { largestUpload, type Upload, UploadRepository, UploadType } from "./Upload.ts"
 
 /** So many files are in memory at once, at most: more wait their turn. */
 const inHandAtMost = 8
+
+/** A file waits so long for its turn: while others wait for a store that does not answer, this one need not. */
+const turnPatience = Duration.seconds(5)
 
 const isUploadType = Schema.is(UploadType)
 
@@ -25,10 +40,11 @@ export interface ServedFile {
 /**
  * - `take`: keeps a file of the acting business. `read` gives its bytes, once it is this file's turn. `InvalidInput`
  *   names `file` where it is empty, larger than {@link largestUpload}, or nothing that may be uploaded. The file is
- *   kept before the upload is known, and forgotten if that fails: there is no upload without a file. A process that
- *   ends in between leaves a file that nothing refers to.
+ *   kept before the upload is known, and forgotten if that fails or is given up: there is no upload without a file. A
+ *   process that ends in between, and a store that does not answer, leave a file that nothing refers to.
+ *   `FilesUnavailable` if the store does not answer, or no turn came within five seconds.
  * - `find`: what is known of the file of that name, for anybody who has it; else `NotFound`.
- * - `open`: the same with its bytes, which have to be read or given up.
+ * - `open`: the same with its bytes, which have to be read or given up. `FilesUnavailable` if the store does not answer.
  */
 export class Uploads extends Context.Service<
   Uploads,
@@ -36,9 +52,9 @@ export class Uploads extends Context.Service<
     readonly take: <E>(
       acting: ActingBusiness,
       read: Effect.Effect<Uint8Array, E>
-    ) => Effect.Effect<Upload, InvalidInput | E>
+    ) => Effect.Effect<Upload, InvalidInput | FilesUnavailable | E>
     readonly find: (fileName: string) => Effect.Effect<Upload, NotFound>
-    readonly open: (fileName: string) => Effect.Effect<ServedFile, NotFound>
+    readonly open: (fileName: string) => Effect.Effect<ServedFile, NotFound | FilesUnavailable>
   }
 >()("@livery/domain/Uploads") {
   static readonly layer = Layer.effect(
@@ -49,6 +65,26 @@ export class Uploads extends Context.Service<
       const uploads = yield* UploadRepository
       const { randomBytes } = yield* Cryptography
       const turns = yield* Semaphore.make(inHandAtMost)
+
+      /** The caller hears that it may come again; the log, why. */
+      const told = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
+        Effect.tapError(effect, (error) =>
+          error instanceof FilesUnavailable
+            ? Effect.logWarning("files are out of reach", { reason: error.reason })
+            : Effect.void
+        )
+
+      const inTurn = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+        const begun = yield* Deferred.make<void>()
+        const late = Effect.gen(function* () {
+          yield* Effect.sleep(turnPatience)
+          if (yield* Deferred.isDone(begun)) return yield* Effect.never
+          const reason = `no turn within ${Duration.format(turnPatience)}`
+          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(turnPatience) })
+        })
+        const taken = turns.withPermits(1)(Effect.andThen(Deferred.succeed(begun, undefined), work))
+        return yield* Effect.raceFirst(taken, late)
+      })
 
       const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
         if (bytes.length === 0) return yield* wrongFile("required")
@@ -81,13 +117,14 @@ export class Uploads extends Context.Service<
       return Uploads.of({
         take: (acting, read) =>
           Effect.flatMap(read, (bytes) => keep(acting, bytes)).pipe(
-            turns.withPermits(1),
+            inTurn,
+            told,
             Effect.withSpan("Uploads.take")
           ),
         find,
         open: Effect.fn("Uploads.open")(function* (fileName: string) {
           const upload = yield* find(fileName)
-          return { upload, bytes: yield* present(yield* files.read(fileName)) }
+          return { upload, bytes: yield* present(yield* told(files.read(fileName))) }
         })
       })
     })

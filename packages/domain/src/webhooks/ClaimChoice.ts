@@ -15,6 +15,8 @@ export interface Choice<D> {
   readonly taken: ReadonlyArray<D>
   /** To be failed unsent: of a disabled endpoint, or silent in their last attempt. */
   readonly givenUp: ReadonlyArray<D>
+  /** To be let go of: cancelled before, with a claim that has lapsed since. */
+  readonly forsaken: ReadonlyArray<D>
 }
 
 const byTime = (one: Scheduled, other: Scheduled) => (one.nextAttemptAt ?? 0) - (other.nextAttemptAt ?? 0)
@@ -80,7 +82,9 @@ export const choose = <D extends Queued>(
   }
   for (const delivery of deliveries) if (isHeld(delivery, now)) count(delivery)
 
-  const lapsed = deliveries.filter((delivery) => hasLapsed(delivery, now)).sort(byTime)
+  const silent = deliveries.filter((delivery) => hasLapsed(delivery, now))
+  const forsaken = silent.filter(({ status }) => status !== "pending").slice(0, limit)
+  const lapsed = silent.filter(({ status }) => status === "pending").sort(byTime)
   for (const delivery of lapsed.slice(0, limit)) {
     if (!isEnabled(delivery.endpointId) || delivery.attempt >= maximumAttempts) givenUp.push(delivery)
     else if (ofEndpoint.room(delivery.endpointId) > 0 && ofBusiness.room(delivery.businessId) > 0) {
@@ -111,5 +115,5 @@ export const choose = <D extends Queued>(
   })
   for (const delivery of next.slice(0, limit - taken.length))
     (isEnabled(delivery.endpointId) ? taken : givenUp).push(delivery)
-  return { taken, givenUp }
+  return { taken, givenUp, forsaken }
 }

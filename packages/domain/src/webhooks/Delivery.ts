@@ -24,7 +24,7 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
-/** A delivery in an answer. `attempt` counts the attempts made; `next_attempt_at` is null when none is due. */
+/** A delivery as it stands. `attempt` counts the attempts made; `next_attempt_at` is null when none is due. */
 export const DeliveryRecord = Schema.Struct({
   delivery_id: Schema.Int,
   event_id: Schema.String,
@@ -38,6 +38,19 @@ export const DeliveryRecord = Schema.Struct({
   attempts: Schema.Array(Attempt)
 })
 export type DeliveryRecord = typeof DeliveryRecord.Type
+
+/** A delivery in an answer: with what may still become of it. */
+export const DeliveryAnswer = Schema.Struct({
+  ...DeliveryRecord.fields,
+  allowed_transitions: Schema.Array(DeliveryStatus)
+})
+export type DeliveryAnswer = typeof DeliveryAnswer.Type
+
+/** The answer that tells a delivery. */
+export const deliveryAnswer = (delivery: DeliveryRecord): DeliveryAnswer => ({
+  ...delivery,
+  allowed_transitions: deliveryMachine.next(delivery.status)
+})
 
 /** A delivery that a dispatcher holds: all that one attempt needs. The attempt is already counted. */
 export interface ClaimedDelivery {
@@ -75,6 +88,34 @@ export interface AttemptResult {
   readonly retryIn: number | null
 }
 
+/** An attempt of which nobody will tell the end, since its dispatcher stopped. */
+export interface SilentAttempt {
+  readonly deliveryId: DeliveryId
+  readonly businessId: BusinessId
+  readonly endpointId: EndpointId
+  readonly eventId: string
+  readonly attempt: number
+  /** Where its delivery stands now: `pending` if it was claimed again. */
+  readonly status: "pending" | "failed"
+}
+
+/** What a dispatcher's look at the queue came to. */
+export interface Claims {
+  /** To be sent. */
+  readonly claimed: ReadonlyArray<ClaimedDelivery>
+  /** What was written for dispatchers that had gone silent. */
+  readonly silent: ReadonlyArray<SilentAttempt>
+  /** How many deliveries became `failed` by it. */
+  readonly failed: number
+}
+
+/**
+ * What became of a delivery when a result was written: where it stands now; or `cancelled`, since it had failed before,
+ * with its endpoint, and has the attempt in its history only; or `late`, since the claim had ended, and nothing was
+ * written.
+ */
+export type DeliveryVerdict = DeliveryStatus | "cancelled" | "late"
+
 /** What waits: deliveries that are due and not under way, and for how long the oldest of them is due. */
 export interface Backlog {
   /** Counted to {@link backlogCountedAtMost}. */
@@ -92,14 +133,15 @@ export const backlogCountedAtMost = 100_000
  * - `claim`: takes due deliveries, fairly over endpoints: at most `perEndpoint` in flight for each, `perBusiness`
  *   for all endpoints of one business, and `limit` in all; counts their attempt, gives each a claim id and a time
  *   after which another dispatcher may take it. Deliveries of endpoints that are disabled or deleted, and those
- *   whose sixth attempt went silent, become `failed` instead. Claims made at the same instant by several dispatchers
- *   do not see each other: for that moment, each of them may fill the bounds.
+ *   whose sixth attempt went silent, become `failed` instead. Tells also which attempts it found silent: those of
+ *   claims that lapsed, each told once, whatever became of its delivery. Claims made at the same instant by several
+ *   dispatchers do not see each other: for that moment, each of them may fill the bounds.
  * - `record`: writes results of which the claim still holds. A result that comes after its lease counts as long as
  *   nobody has taken the delivery over; once somebody has, it changes nothing. Of a delivery whose endpoint was
- *   disabled while the attempt was under way, the attempt is kept and the delivery stays `failed`. Answers how many
- *   were written.
+ *   disabled while the attempt was under way, the attempt is kept and the delivery stays `failed`. Answers what
+ *   became of each, in the order of the results.
  * - `release`: gives claims back that were never sent, uncounting their attempt.
- * - `backlog`: what waits now.
+ * - `backlog`: what waits now; that includes what a silent dispatcher held, once its claim has lapsed.
  */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
@@ -109,8 +151,8 @@ export class DeliveryQueue extends Context.Service<
       readonly perEndpoint: number
       /** Without a bound unless told. */
       readonly perBusiness?: number | undefined
-    }) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
-    readonly record: (results: ReadonlyArray<AttemptResult>) => Effect.Effect<number>
+    }) => Effect.Effect<Claims>
+    readonly record: (results: ReadonlyArray<AttemptResult>) => Effect.Effect<ReadonlyArray<DeliveryVerdict>>
     readonly release: (claims: ReadonlyArray<ClaimedDelivery>) => Effect.Effect<void>
     readonly backlog: Effect.Effect<Backlog>
   }

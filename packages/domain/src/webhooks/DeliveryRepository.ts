@@ -5,6 +5,14 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "./DomainEvent.ts"
 
+/** What cancelling came to. */
+export interface Cancelled {
+  /** How many deliveries became `failed` by it. */
+  readonly failed: number
+  /** For how many of those that it ever did this to, an attempt may still begin (`RetryPolicy.lastStartSeconds`). */
+  readonly unsettled: number
+}
+
 /**
  * - `list`: the deliveries of an endpoint, newest first, with the attempts of each; those of one status if told.
  * - `find`: one delivery and its endpoint's id; `None` if it is absent, another business's, or its endpoint deleted.
@@ -12,8 +20,8 @@ import type { DomainEvent } from "./DomainEvent.ts"
  *   written, if that one is not failed or the endpoint not enabled.
  * - `sendSample`: stores an event that no list of events shows, and one pending delivery of it to that endpoint;
  *   `None`, and nothing written, if the endpoint is not enabled.
- * - `cancel`: makes the pending deliveries of a disabled endpoint `failed`; answers for how many of those that it
- *   ever did this to, an attempt may still begin (`RetryPolicy.lastStartSeconds`). Does nothing to an enabled one.
+ * - `cancel`: makes the pending deliveries of a disabled endpoint `failed`, and answers how many these were. Does
+ *   nothing to an enabled one.
  *
  * What is sent wakes the dispatcher of this process once it is committed.
  */
@@ -38,6 +46,6 @@ export class DeliveryRepository extends Context.Service<
       event: DomainEvent,
       endpointId: EndpointId
     ) => Effect.Effect<Option.Option<DeliveryId>>
-    readonly cancel: (businessId: BusinessId, endpointId: EndpointId) => Effect.Effect<number>
+    readonly cancel: (businessId: BusinessId, endpointId: EndpointId) => Effect.Effect<Cancelled>
   }
 >()("@livery/domain/DeliveryRepository") {}

@@ -8,7 +8,7 @@
  *        └───── lapse ──────┘   went silent: counted; failed after the last attempt
  *
  * Whatever is pending can be cancelled: it fails at once, and a claim that stands then may still tell how its attempt
- * ended.
+ * ended, until it lapses, which it does a lease after the cancelling.
  *
  * All times are seconds on one clock, the queue's own.
  */
@@ -27,6 +27,8 @@ export interface Scheduled {
   readonly claimId: string | null
   /** When it is due; while it is held, when that claim lapses; null once it is final. */
   readonly nextAttemptAt: number | null
+  /** When it was cancelled, if it ever was. */
+  readonly cancelledAt: number | null
 }
 
 /** Whether the event, at the moment of its commit, is one for this endpoint. */
@@ -43,7 +45,8 @@ export const created = (now: number): Scheduled => ({
   status: "pending",
   attempt: 0,
   claimId: null,
-  nextAttemptAt: now
+  nextAttemptAt: now,
+  cancelledAt: null
 })
 
 const hasCome = ({ nextAttemptAt }: Scheduled, now: number) => nextAttemptAt !== null && nextAttemptAt <= now
@@ -56,9 +59,17 @@ export const isDue = (delivery: Scheduled, now: number): boolean =>
 export const isHeld = (delivery: Scheduled, now: number): boolean =>
   delivery.status === "pending" && delivery.claimId !== null && !hasCome(delivery, now)
 
+/** When its claim lapses, or null if there is none. */
+export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
+  if (claimId === null) return null
+  return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + recoveryAfter(attempt))
+}
+
 /** Whether its dispatcher has been silent for longer than its lease. */
-export const hasLapsed = (delivery: Scheduled, now: number): boolean =>
-  delivery.claimId !== null && hasCome(delivery, now)
+export const hasLapsed = (delivery: Scheduled, now: number): boolean => {
+  const end = lapsesAt(delivery)
+  return end !== null && end <= now
+}
 
 const ended = <D extends Scheduled>(delivery: D, status: DeliveryStatus): D =>
   deliveryMachine.can(delivery.status, status)
@@ -69,15 +80,18 @@ const ended = <D extends Scheduled>(delivery: D, status: DeliveryStatus): D =>
 export const abandon = <D extends Scheduled>(delivery: D): D => ended(delivery, "failed")
 
 /** Fails it because its endpoint was disabled or deleted. Its claim stands, for what is under way. */
-export const cancel = <D extends Scheduled>(delivery: D): D =>
-  delivery.status === "pending" ? { ...delivery, status: "failed", nextAttemptAt: null } : delivery
+export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
+  delivery.status === "pending"
+    ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now }
+    : delivery
 
 /**
- * What a lapsed claim leaves: a delivery that is due, or a failed one when that was the last attempt. Anything else
- * stays as it is.
+ * What a lapsed claim leaves: a delivery that is due, or a failed one when that was the last attempt, or when it had
+ * been cancelled. Anything else stays as it is.
  */
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
+  if (delivery.status !== "pending") return { ...delivery, claimId: null }
   return delivery.attempt >= maximumAttempts ? ended(delivery, "failed") : { ...delivery, claimId: null }
 }
 

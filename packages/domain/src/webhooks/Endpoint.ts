@@ -4,6 +4,7 @@ import { Conflict } from "../kernel/Errors.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
+import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable } from "../kernel/Text.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
 import { EventType } from "./EventType.ts"
@@ -11,6 +12,13 @@ import { EventType } from "./EventType.ts"
 /** `disabled` endpoints get no events; never set without being asked. */
 export const EndpointStatus = Schema.Literals(["enabled", "disabled"])
 export type EndpointStatus = typeof EndpointStatus.Type
+
+/** `enabled ⇄ disabled`, whenever the operator says so. */
+export const endpointMachine = StateMachine.make<EndpointStatus>(
+  "webhook endpoint",
+  EndpointStatus.literals,
+  { enabled: { disabled: ["operator"] }, disabled: { enabled: ["operator"] } }
+)
 
 /** An endpoint as stored. Its secret is sealed and leaves only in the answer that creates it. */
 export interface Endpoint {
@@ -66,6 +74,7 @@ export const EndpointRecord = Schema.Struct({
   url: Schema.String,
   events: Schema.Array(EventType),
   status: EndpointStatus,
+  allowed_transitions: Schema.Array(EndpointStatus),
   created_at: Schema.String,
   updated_at: Schema.String
 })
@@ -77,6 +86,7 @@ export const endpointRecord = (endpoint: Endpoint): EndpointRecord => ({
   url: endpoint.url,
   events: endpoint.events,
   status: endpoint.status,
+  allowed_transitions: endpointMachine.next(endpoint.status),
   created_at: rfc3339(endpoint.created_at),
   updated_at: rfc3339(endpoint.updated_at)
 })

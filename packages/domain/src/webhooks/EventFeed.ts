@@ -23,11 +23,12 @@ export interface EventStretch {
 }
 
 /**
- * The port that reads the events of a business in the order in which their changes were made.
+ * The port that reads the events of a business, those of each record in the order of its changes: what was over before
+ * an event was written comes before it.
  *
  * - `after`: up to `limit` events behind the cursor, or from the first without one; `None` for a text that is no
- *   cursor. An event is told only once none can come before it any more: while a transaction is still open, nothing
- *   that began after it is told, so that a reader who goes on from its cursor misses nothing that commits late.
+ *   cursor. An event is told only once none can come before it any more, so that a reader who goes on from its cursor
+ *   misses nothing that commits late; a transaction that stays open holds back what is written after it began to write.
  */
 export class EventHistory extends Context.Service<
   EventHistory,

@@ -7,7 +7,7 @@ import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../platform/AuditLog.ts"
-import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
+import { deliveryAnswer, type DeliveryAnswer, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import { makeSampleEvent } from "./DomainEvent.ts"
 import { EndpointRepository } from "./Endpoint.ts"
@@ -41,17 +41,17 @@ export class WebhookDeliveries extends Context.Service<
       endpointId: EndpointId,
       status: DeliveryStatus | undefined,
       page: PageRequest
-    ) => Effect.Effect<Page<DeliveryRecord>, NotFound>
+    ) => Effect.Effect<Page<DeliveryAnswer>, NotFound>
     readonly retry: (
       owner: Owner,
       delivery: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
       actor?: string
-    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
+    ) => Effect.Effect<DeliveryAnswer, NotFound | Conflict>
     readonly sendSample: (
       owner: Owner,
       endpointId: EndpointId,
       input: SampleInput
-    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
+    ) => Effect.Effect<DeliveryAnswer, NotFound | Conflict>
   }
 >()("@livery/domain/WebhookDeliveries") {
   static readonly layer = Layer.effect(
@@ -84,7 +84,8 @@ export class WebhookDeliveries extends Context.Service<
         page: PageRequest
       ) {
         yield* endpointOf(owner, endpointId)
-        return yield* deliveries.list(owner.business_id, endpointId, status, page)
+        const found = yield* deliveries.list(owner.business_id, endpointId, status, page)
+        return { ...found, items: found.items.map(deliveryAnswer) }
       })
 
       const retry = Effect.fn("WebhookDeliveries.retry")(function* (
@@ -109,7 +110,7 @@ export class WebhookDeliveries extends Context.Service<
                 businessId: owner.business_id,
                 after: { delivery_id: again.value, event_id: record.event_id }
               })
-            return (yield* deliveryOf(owner, again.value)).record
+            return deliveryAnswer((yield* deliveryOf(owner, again.value)).record)
           })
         )
       })
@@ -127,7 +128,7 @@ export class WebhookDeliveries extends Context.Service<
             yield* endpointOf(owner, endpointId)
             const sent = yield* deliveries.sendSample(event, endpointId)
             if (Option.isNone(sent)) return yield* disabled()
-            return (yield* deliveryOf(owner, sent.value)).record
+            return deliveryAnswer((yield* deliveryOf(owner, sent.value)).record)
           })
         )
       })

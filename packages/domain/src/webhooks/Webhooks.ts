@@ -8,6 +8,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { countDeliveryEnds } from "./DeliveryEnds.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import {
   AddressPolicy,
@@ -89,12 +90,19 @@ export class Webhooks extends Context.Service<
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
         Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "webhook endpoint" }))
 
+      /** Fails what is pending, and counts it once that is committed; answers for how much of it one has to wait. */
+      const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
+        const { failed, unsettled } = yield* deliveries.cancel(business_id, endpointId)
+        if (failed > 0) yield* transaction.afterCommit(countDeliveryEnds("failed", failed))
+        return unsettled
+      })
+
       /**
        * After the commit: what was inserted beside it is failed too, and what was claimed before it has ended. Once
        * it is told to the caller, no attempt begins.
        */
-      const settle = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
-        while ((yield* deliveries.cancel(business_id, endpointId)) > 0) yield* Effect.sleep(lookAgain)
+      const settle = Effect.fnUntraced(function* (acting: ActingBusiness, endpointId: EndpointId) {
+        while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(lookAgain)
       })
 
       const subscribe = Effect.fn("Webhooks.subscribe")(function* (
@@ -137,7 +145,7 @@ export class Webhooks extends Context.Service<
             const endpoint = Equal.equals({ ...current, ...standing }, current)
               ? current
               : yield* endpoints.update(business_id, endpointId, standing)
-            if (changes.status === "disabled") yield* deliveries.cancel(business_id, endpointId)
+            if (changes.status === "disabled") yield* cancel(acting, endpointId)
             return endpointRecord(endpoint)
           })
         )
@@ -174,7 +182,7 @@ export class Webhooks extends Context.Service<
             const current = endpointRecord(yield* present(yield* endpoints.hold(business_id, endpointId)))
             yield* precondition(current)
             yield* endpoints.remove(business_id, endpointId)
-            yield* deliveries.cancel(business_id, endpointId)
+            yield* cancel(acting, endpointId)
             return current
           })
         )

@@ -208,10 +208,62 @@ describe("what may be set", () => {
   })
 
   it("what cannot be absent cannot be forgotten", () => {
-    const required = ["business_name", "business_email", "vendor_slug", "timezone", "currency"]
+    const required = [
+      "business_name",
+      "business_email",
+      "vendor_slug",
+      "timezone",
+      "currency",
+      "clash_policy"
+    ]
     for (const field of required)
       assert.deepStrictEqual(issuesOf(SettingsChanges, { [field]: null }), [`${field} required`])
-    assert.deepStrictEqual(issuesOf(SettingsChanges, { clash_policy: null }), ["clash_policy invalid"])
+  })
+
+  it("every text is read with spaces around it", () => {
+    assert.deepStrictEqual<object>(
+      decoded(SettingsChanges, {
+        business_name: " Acme\n",
+        business_email: "\tops@example.com ",
+        phone: " +41 ",
+        address: " Here ",
+        website_url: " https://example.com ",
+        logo_url: " https://example.com/logo.png ",
+        vendor_slug: " acme-x ",
+        timezone: " Europe/Paris ",
+        currency: " chf ",
+        clash_policy: " enforce "
+      }),
+      {
+        business_name: "Acme",
+        business_email: "ops@example.com",
+        phone: "+41",
+        address: "Here",
+        website_url: "https://example.com",
+        logo_url: "https://example.com/logo.png",
+        vendor_slug: "acme-x",
+        timezone: "Europe/Paris",
+        currency: "CHF",
+        clash_policy: "enforce"
+      }
+    )
+    assert.deepStrictEqual(issuesOf(SettingsChanges, { vendor_slug: " " }), ["vendor_slug required"])
+    assert.deepStrictEqual(issuesOf(SettingsChanges, { timezone: " " }), ["timezone unknown_value"])
+  })
+
+  it.each([
+    ["europe/paris", "Europe/Paris"],
+    ["EUROPE/ZURICH", "Europe/Zurich"],
+    ["utc", "UTC"],
+    ["america/argentina/san_juan", "America/Argentina/San_Juan"],
+    ["america/port-au-prince", "America/Port-au-Prince"]
+  ])("the clock %s is kept as %s", (typed, kept) => {
+    assert.strictEqual(decoded(SettingsChanges, { timezone: typed }).timezone, kept)
+  })
+
+  it("a clock that is written as it should be is kept so, though it be an older name", () => {
+    for (const timezone of ["Asia/Calcutta", "Asia/Kolkata", "Europe/Kiev", "Europe/Kyiv", "UTC", "GMT"])
+      assert.strictEqual(decoded(SettingsChanges, { timezone }).timezone, timezone)
   })
 
   it("something has to be", () => {

@@ -51,8 +51,54 @@ describe("a car's input", () => {
   it("reads null and blank as absent, and a web address as http alone", () => {
     const car = decoded(CarInput, { name: "A", make: " ", year: null, photo_url: "" })
     assert.deepInclude(car, { make: null, year: null, photo_url: null, active: true })
-    for (const photo_url of ["javascript:alert(1)", "data:text/html,x", "//example.com", "https://"])
+    for (const photo_url of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//example.com",
+      "https://",
+      "https:/example.com",
+      "https://[",
+      "https://exa<script>.com/",
+      "https://example.com:99999/",
+      "https://256.1.1.1/",
+      "https://example.com/a b",
+      "https://example.com/a\tb",
+      "https://example.com/a\u0001b",
+      "https://example.com/a\u0085b",
+      "https://exam\nple.com/"
+    ])
       assert.deepStrictEqual(issuesOf(CarInput, { name: "A", photo_url }), ["photo_url invalid"])
+    for (const photo_url of ["http://example.com", "HTTPS://exämple.com:8443/a?b=c#d", "https://[::1]/x"])
+      assert.strictEqual(decoded(CarInput, { name: "A", photo_url: ` ${photo_url}\n` }).photo_url, photo_url)
+  })
+
+  it("reads a kind of car with spaces around it, in a change as well", () => {
+    assert.strictEqual(decoded(CarInput, { name: "A", vehicle_class: " sedan " }).vehicle_class, "sedan")
+    assert.strictEqual(decoded(CarChanges, { vehicle_class: "van\n" }).vehicle_class, "van")
+    for (const issues of [
+      (car: object) => issuesOf(CarInput, { name: "A", ...car }),
+      (car: object) => issuesOf(CarChanges, car)
+    ])
+      assert.deepStrictEqual(
+        [" ", "Sedan", "se dan", 7].map((vehicle_class) => issues({ vehicle_class })[0]),
+        [
+          "vehicle_class unknown_value",
+          "vehicle_class unknown_value",
+          "vehicle_class unknown_value",
+          "vehicle_class invalid"
+        ]
+      )
+  })
+
+  it("reads a day with spaces around it", () => {
+    const license_expires_on = " 2027-01-31 "
+    assert.strictEqual(
+      decoded(DriverInput, { name: "A", license_expires_on }).license_expires_on,
+      "2027-01-31"
+    )
+    assert.deepStrictEqual(issuesOf(DriverInput, { name: "A", license_expires_on: "2027-02-30" }), [
+      "license_expires_on invalid"
+    ])
   })
 })
 

@@ -12,7 +12,7 @@ import {
   type User,
   type UserId
 } from "@livery/domain"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { accounts } from "../support/Accounts.ts"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { user } from "../support/People.ts"
@@ -256,6 +256,31 @@ describe("signing in with an identity provider", () => {
       for (const secret of [access_token, refresh_token, "forged"]) assert.notInclude(kept, secret)
     })
   )
+
+  it.effect(
+    "that takes an account from who never proved its address closes all that its password opened",
+    () =>
+      Effect.gen(function* () {
+        const { given, signIn, stored } = yield* signingIn
+        const userId = given({ email_verified: false })
+        const expiresAt = DateTime.addDuration(yield* DateTime.now, "1 hour")
+        stored.codes = (["reset_password", "verify_email"] as const).map((purpose) => ({
+          codeHash: purpose,
+          userId,
+          purpose,
+          expiresAt
+        }))
+        yield* signIn()
+        assert.deepStrictEqual(
+          stored.codes.map(({ purpose }) => purpose),
+          ["verify_email"]
+        )
+        assert.deepStrictEqual(
+          stored.audit.map(({ action }) => action),
+          ["user.email_verified", "password.removed", "identity.linked", "session.opened"]
+        )
+      })
+  )
 })
 
 describe("ProviderSignInInput", () => {
@@ -267,5 +292,11 @@ describe("ProviderSignInInput", () => {
       "id_token too_long"
     ])
     assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "x".repeat(16_384) }), [])
+  })
+
+  it("takes a token without the spaces and line breaks around it", () => {
+    const { id_token } = decoded(ProviderSignInInput, { id_token: " a.b.c\n" })
+    assert.strictEqual(Redacted.value(id_token), "a.b.c")
+    assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "a\u0000" }), ["id_token invalid"])
   })
 })

@@ -44,7 +44,10 @@ const pending = (delivery_id: number, event_id: string, event_type: DeliveryReco
   attempts: []
 })
 
-/** Use cases over ports in memory, and what the ports hold. `unsettled` is what cancelling answers, call by call. */
+/**
+ * Use cases over ports in memory, and what the ports hold. `failing` and `unsettled` are what cancelling answers, call
+ * by call.
+ */
 export const hooks = Effect.gen(function* () {
   const transaction = transactions()
   const calls: Array<string> = []
@@ -52,6 +55,7 @@ export const hooks = Effect.gen(function* () {
   const sent: Array<Sent> = []
   const audit: Array<AuditEntry> = []
   const unsettled: Array<number> = []
+  const failing: Array<number> = []
 
   const ofBusiness = (businessId: number, id: EndpointId) =>
     kept.find(
@@ -142,7 +146,8 @@ export const hooks = Effect.gen(function* () {
           : Option.none()
       }),
     sendSample: (event, endpointId) => noting("sendSample", () => send(event.businessId, endpointId, event)),
-    cancel: () => noting("cancel", () => unsettled.shift() ?? 0)
+    cancel: () =>
+      noting("cancel", () => ({ failed: failing.shift() ?? 0, unsettled: unsettled.shift() ?? 0 }))
   })
 
   const context = yield* Layer.build(
@@ -167,5 +172,5 @@ export const hooks = Effect.gen(function* () {
     Effect.provide(Webhooks.use(use), context)
   const deliveries = <A, E>(use: (it: WebhookDeliveries["Service"]) => Effect.Effect<A, E>) =>
     Effect.provide(WebhookDeliveries.use(use), context)
-  return { kept, sent, calls, audit, unsettled, webhooks, deliveries }
+  return { kept, sent, calls, audit, failing, unsettled, webhooks, deliveries }
 })

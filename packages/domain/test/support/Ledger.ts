@@ -149,6 +149,12 @@ export const ledger = () => {
             ({ tokenHash: _hash, trip_id, ...assignment }) => ({ trip_id, assignment })
           )
         ),
+      last: (_businessId, tripId, driverId) =>
+        Effect.sync(() =>
+          Option.fromUndefinedOr(
+            assignments.findLast(({ driver_id, trip_id }) => driver_id === driverId && trip_id === tripId)
+          )
+        ),
       holdDrivers: (businessId, driverIds) =>
         transaction.noting(
           calls,

@@ -3,6 +3,7 @@ import {
   Cryptography,
   FileRecognition,
   FileStore,
+  FilesUnavailable,
   largestUpload,
   pathOfUpload,
   type Upload,
@@ -12,7 +13,10 @@ import {
   Uploads
 } from "@livery/domain"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { business } from "../support/People.ts"
+
+const away = new FilesUnavailable({ reason: "no answer within 10000 ms", retryAfterSeconds: 5 })
 
 const png = (size = 4) => new Uint8Array(size).fill(1)
 
@@ -21,7 +25,7 @@ const archive = Effect.gen(function* () {
   const files = new Map<string, Uint8Array>()
   const uploads: Array<Upload> = []
   const steps: Array<string> = []
-  const failing = { write: false, insert: false }
+  const failing = { write: false, insert: false, away: false, hanging: false }
   const types: Record<number, string> = { 1: "image/png", 2: "application/pdf", 3: "image/svg+xml" }
   const ports = Layer.mergeAll(
     Cryptography.layerWebCrypto,
@@ -38,11 +42,17 @@ const archive = Effect.gen(function* () {
           Effect.suspend(() => {
             steps.push("write")
             files.set(name, bytes)
+            if (failing.away) return Effect.fail(away)
+            if (failing.hanging) return Effect.never
             return failing.write ? Effect.die("the disk is full") : Effect.void
           }),
         read: (name) =>
-          Effect.sync(() =>
-            Option.map(Option.fromUndefinedOr(files.get(name)), (bytes) => Stream.make(bytes))
+          Effect.suspend(() =>
+            failing.away
+              ? Effect.fail(away)
+              : Effect.succeed(
+                  Option.map(Option.fromUndefinedOr(files.get(name)), (bytes) => Stream.make(bytes))
+                )
           ),
         remove: (name) => Effect.sync(() => void files.delete(name))
       })
@@ -103,7 +113,9 @@ describe("an upload", () => {
     Effect.gen(function* () {
       const { files, take, uploads } = yield* archive
       const issueOf = (bytes: Uint8Array) =>
-        Effect.map(Effect.flip(take(Effect.succeed(bytes))), ({ issues }) => issues)
+        Effect.map(Effect.flip(take(Effect.succeed(bytes))), (refusal) =>
+          refusal._tag === "InvalidInput" ? refusal.issues : refusal
+        )
       assert.deepStrictEqual(yield* issueOf(new Uint8Array([3, 1])), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array([9])), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array()), [{ field: "file", issue: "required" }])
@@ -142,6 +154,52 @@ describe("an upload", () => {
       yield* Deferred.succeed(gate, undefined)
       yield* Effect.forEach(fibers, Fiber.join)
       assert.strictEqual(reading, 20)
+    })
+  )
+
+  it.effect("that nobody answers for says when to come again, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { failing, files, open, take, uploads } = yield* archive
+      const { file_name } = yield* take(Effect.succeed(png()))
+      failing.away = true
+      assert.strictEqual(yield* Effect.flip(take(Effect.succeed(png()))), away)
+      assert.strictEqual(yield* Effect.flip(open(file_name)), away)
+      assert.deepStrictEqual([files.size, uploads.length], [1, 1])
+      assert.notInclude(away.message, "10000")
+    })
+  )
+
+  it.effect("waits five seconds for its turn at most, and not for what it does then", () =>
+    Effect.gen(function* () {
+      const { take } = yield* archive
+      const gate = yield* Deferred.make<void>()
+      const slow = Effect.as(Deferred.await(gate), png())
+      const first = yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.forkChild(take(slow)))
+      yield* TestClock.adjust("1 second")
+      const late = yield* Effect.forkChild(Effect.flip(take(slow)))
+      yield* TestClock.adjust("5 seconds")
+      assert.deepInclude(yield* Fiber.join(late), { _tag: "FilesUnavailable", retryAfterSeconds: 5 })
+      const next = yield* Effect.forkChild(take(slow))
+      yield* TestClock.adjust("4 seconds")
+      yield* Deferred.succeed(gate, undefined)
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.forEach([...first, next], Fiber.join)
+    })
+  )
+
+  it.effect("that is given up in the middle leaves no file, and its turn to others", () =>
+    Effect.gen(function* () {
+      const { failing, files, take, uploads } = yield* archive
+      failing.hanging = true
+      for (let round = 0; round < 9; round++) {
+        const taking = yield* Effect.forkChild(take(Effect.succeed(png())))
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(files.size, 1)
+        yield* Fiber.interrupt(taking)
+        assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      }
+      failing.hanging = false
+      yield* take(Effect.succeed(png()))
     })
   )
 

@@ -7,7 +7,7 @@ import {
   type EndpointRecord,
   type Precondition
 } from "@livery/domain"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "../support/Decoding.ts"
 import { hooks } from "../support/Hooks.ts"
@@ -53,6 +53,7 @@ describe("subscribe", () => {
         url: "https://example.com/hooks",
         events: ["trip.created", "invoice.paid"],
         status: "enabled",
+        allowed_transitions: ["disabled"],
         created_at: "1970-01-01T00:00:00Z",
         updated_at: "1970-01-01T00:00:00Z",
         secret: created.secret
@@ -83,7 +84,11 @@ describe("update", () => {
       assert.deepStrictEqual(moved, { ...before, url: "https://example.org/" })
       const listening = yield* update({ events: ["invoice.paid", "trip.updated", "invoice.paid"] })
       assert.deepStrictEqual(listening, { ...moved, events: ["invoice.paid", "trip.updated"] })
-      assert.deepStrictEqual(yield* update({ status: "disabled" }), { ...listening, status: "disabled" })
+      assert.deepStrictEqual(yield* update({ status: "disabled" }), {
+        ...listening,
+        status: "disabled",
+        allowed_transitions: ["enabled"]
+      })
       assert.deepStrictEqual(yield* update({ status: "enabled" }), listening)
       assert.deepStrictEqual(yield* get(), listening)
     })
@@ -131,6 +136,22 @@ describe("disabling and deleting", () => {
         assert.deepStrictEqual(calls, ["hold inside", `${act} inside`, "cancel inside", "cancel outside"])
       })
     )
+
+  it.effect("what fails by it is counted, what was inserted beside it too", () =>
+    Effect.gen(function* () {
+      const { failing, remove, unsettled, update } = yield* prepared
+      failing.push(12, 3, 0, 2)
+      unsettled.push(1, 1, 0)
+      const disabling = yield* Effect.forkChild(update({ status: "disabled" }))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(disabling)
+      yield* remove()
+      const [ends, ...others] = yield* Metric.snapshot
+      assert.isEmpty(others)
+      assert.deepInclude(ends, { id: "livery_webhook_deliveries_total", attributes: { outcome: "failed" } })
+      assert.deepInclude(ends?.state, { count: 17 })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
 
   it.effect("the answer waits until what was under way is recorded", () =>
     Effect.gen(function* () {

@@ -11,13 +11,13 @@ import {
   TripRecord
 } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { forcePayload, forcible } from "../http/Forcible.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
-const id = wholeNumber(CustomerId)
+const id = recordId(CustomerId)
 
 const CustomerBody = data(CustomerRecord, "CustomerBody")
 

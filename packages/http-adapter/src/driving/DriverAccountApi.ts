@@ -14,13 +14,13 @@ import {
   TripId
 } from "@livery/domain"
 import { DriverAccess } from "../http/Access.ts"
-import { basePath, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
 
-const id = wholeNumber(TripId)
+const id = recordId(TripId)
 
 export const DriverAccountApi = HttpApiGroup.make("driverAccount")
   .add(
@@ -50,11 +50,15 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody
-    }).annotateMerge(summary("Tell where the driver is; recorded only while `en_route`")),
+    }).annotateMerge(summary("Tell where the driver is; recorded only if measured while `en_route`")),
     HttpApiEndpoint.post("locations", "/locations", {
       payload: LocationBatchInput,
       success: data(LocationBatchReceipt, "LocationBatchReceiptBody")
-    }).annotateMerge(summary("The reports of a phone that was offline, up to 500, in any order"))
+    }).annotateMerge(
+      summary(
+        "The reports of a phone that was offline, up to 500, in any order; tells how many were recorded"
+      )
+    )
   )
   .middleware(DriverAccess)
   .prefix(`${basePath}/me/driver`)

@@ -16,12 +16,19 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody
-    }).annotateMerge(summary("Tell where the driver is; recorded only while `en_route`")),
+    }).annotateMerge(summary("Tell where the driver is; recorded only if measured while `en_route`")),
     HttpApiEndpoint.post("status", "/status", {
       payload: AssignmentReport,
       success: tagged(DriverTripBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Report a status or a milestone; who reports the end loses the token with it"))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Report a status or a milestone; who reports the end loses the token with it",
+        description:
+          "The token is dead once its assignment has ended. Who repeats the report that ended it is answered 401, also " +
+          "under its `Idempotency-Key`, and has nothing more to report."
+      })
+    )
   )
   .middleware(DriverTokenAccess)
   .prefix(`${basePath}/driver`)

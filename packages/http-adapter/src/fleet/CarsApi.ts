@@ -3,13 +3,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CarChanges, CarId, CarInput, CarRecord, DeletionResult } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, flag, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { forcePayload, forcible } from "../http/Forcible.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
-const id = wholeNumber(CarId)
+const id = recordId(CarId)
 
 const CarBody = data(CarRecord, "CarBody")
 

@@ -12,13 +12,13 @@ import {
   SendingResult
 } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, flag, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { forcePayload, forcible } from "../http/Forcible.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
-const id = wholeNumber(DriverId)
+const id = recordId(DriverId)
 
 const DriverBody = data(DriverRecord, "DriverBody")
 

@@ -1,5 +1,5 @@
 /** What the accesses do: authenticate, count, let a request be repeated, and tell the handler who is calling. */
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import {
   actingBusiness,
@@ -10,6 +10,7 @@ import {
   type BearerPrincipal,
   CurrentActor,
   DriverTokens,
+  masked,
   signedInUser
 } from "@livery/domain"
 import {
@@ -36,9 +37,14 @@ const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
   return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
 }
 
-/** Who it is in the histories of what is done. */
-const actorOf = (principal: BearerPrincipal) =>
-  principal._tag === "ApiKey" ? "api_key" : `user:${principal.user.user_id}`
+/** Who counts as one where requests that may be repeated are carried out: a business, whoever acts for it. */
+const guestOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
+
+/** Who it is in the histories of what is done; a key by what a list shows of it. */
+const actorOf = (principal: BearerPrincipal, credential: Redacted.Redacted) =>
+  principal._tag === "ApiKey"
+    ? `api_key:${masked(Redacted.value(credential))}`
+    : `user:${principal.user.user_id}`
 
 /** Somebody at an address, and with the credential that a few public routes take: its answer is for nobody else. */
 const strangerAt = (address: string) =>
@@ -79,7 +85,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const principal = yield* authentication.principal(credential)
         const business = yield* actingFor(principal)
-        return { business, actor: actorOf(principal), caller: callerOf(principal, business) }
+        return { business, actor: actorOf(principal, credential), caller: callerOf(principal, business) }
       })
     )
 
@@ -134,7 +140,7 @@ const BusinessAccessLive = Layer.effect(
       business_credential: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { actor, business, caller } = yield* acting(credential)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", guest: guestOf(business), caller }, route),
           Effect.provideService(Acting, business),
           Effect.provideService(CurrentActor, actor)
         )
@@ -150,11 +156,12 @@ const UserAccessLive = Layer.effect(
     return UserAccess.of({
       user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const user = yield* person(credential)
-        yield* limit(limits, "business", `user:${user.user.user_id}`)
+        const guest = `user:${user.user.user_id}`
+        yield* limit(limits, "business", guest)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", caller: callerOf(user) }, route),
+          (route) => once(endpoint, { door: "business", guest, caller: callerOf(user) }, route),
           Effect.provideService(SignedIn, user),
-          Effect.provideService(CurrentActor, actorOf(user))
+          Effect.provideService(CurrentActor, actorOf(user, credential))
         )
       })
     })
@@ -170,10 +177,10 @@ const UserForBusinessAccessLive = Layer.effect(
         const { acting, user } = yield* personActing(credential)
         const caller = callerOf(user, acting)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", guest: guestOf(acting), caller }, route),
           Effect.provideService(SignedIn, user),
           Effect.provideService(Acting, acting),
-          Effect.provideService(CurrentActor, actorOf(user))
+          Effect.provideService(CurrentActor, actorOf(user, credential))
         )
       })
     })
@@ -189,7 +196,11 @@ const PublicAuthAccessLive = Layer.effect(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "auth", address)
-        return yield* once(endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+        return yield* once(
+          endpoint,
+          { door: "public", guest: address, caller: yield* strangerAt(address) },
+          app
+        )
       })
     )
   })
@@ -204,7 +215,11 @@ const PublicAccessLive = Layer.effect(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "public", address)
-        return yield* once(endpoint, { door: "public", caller: yield* strangerAt(address) }, app)
+        return yield* once(
+          endpoint,
+          { door: "public", guest: address, caller: yield* strangerAt(address) },
+          app
+        )
       })
     )
   })
@@ -221,7 +236,7 @@ const DriverAccessLive = Layer.effect(
       driver_account: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { caller, driver } = yield* driving(credential)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", guest: guestOf(driver.business), caller }, route),
           Effect.provideService(Driving, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )
@@ -239,7 +254,7 @@ const DriverTokenAccessLive = Layer.effect(
         const driver = yield* assigned(credential)
         const caller = `assignment:${driver.assignment_id}`
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", caller }, route),
+          (route) => once(endpoint, { door: "business", guest: guestOf(driver.business), caller }, route),
           Effect.provideService(Assigned, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )

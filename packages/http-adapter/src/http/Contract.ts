@@ -26,22 +26,40 @@ export const neverRepeated = Context.merge(
   OpenApi.annotations({ override: { [ignoresIdempotencyKey]: true } })
 )
 
+/** Whether a route waits for somebody else's server: those have rooms of their own among what may be repeated. */
+export const AsksOthers = Context.Reference<boolean>("@livery/http-adapter/AsksOthers", {
+  defaultValue: () => false
+})
+
+/** Says of a route that it {@link AsksOthers}. */
+export const asksOthers = Context.make(AsksOthers, true)
+
 /** What a route does, in a sentence for the documentation. */
 export const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 const digits = /^-?\d{1,19}$/u
 
-/**
- * A whole number in a path or a query: plain digits, so that `1e0` or `+1` is no other name of 1. What else it has
- * to be is for the number's own schema to say.
- */
-export const wholeNumber = <A extends number>(number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
-  Schema.String.check(check<string>("invalid", (text) => digits.test(text), { pattern: digits.source })).pipe(
+/** As it stands in records: without a sign, a zero before it or anything after it. */
+const idDigits = /^[1-9]\d{0,18}$/u
+
+const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
+  Schema.String.check(check<string>("invalid", (text) => as.test(text), { pattern: as.source })).pipe(
     Schema.decodeTo(number, {
       decode: SchemaGetter.transform(Number),
       encode: SchemaGetter.transform(String)
     })
   )
+
+/**
+ * A whole number in a query: plain digits, so that `1e0` or `+1` is no other name of 1. What else it has to be is for
+ * the number's own schema to say.
+ */
+export const wholeNumber = <A extends number>(number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
+  written(digits, number)
+
+/** A record's id in a path, where only one spelling of it names the record. */
+export const recordId = <A extends number>(id: Schema.Codec<A, number>): Schema.Codec<A, string> =>
+  written(idDigits, id)
 
 /** `true` or `false` in a query. */
 export const flag = Schema.Literals(["true", "false"]).pipe(

@@ -19,6 +19,11 @@ export const RequestId = Context.Reference<string>("@livery/http-adapter/Request
   defaultValue: () => "req_000000000000000000000000"
 })
 
+/** When who was refused for now may come back, in seconds: noted as the refusal is encoded, for the answer's header. */
+export const ComeBack = Context.Reference<{ afterSeconds?: number }>("@livery/http-adapter/ComeBack", {
+  defaultValue: () => ({})
+})
+
 const Meta = Schema.Struct({ request_id: Schema.String })
 
 const PagedMeta = Schema.Struct({ request_id: Schema.String, pagination: Pagination })
@@ -78,6 +83,9 @@ export interface WireError<Type extends string> {
   readonly meta: typeof Meta.Type
 }
 
+/** A refusal that says for how long. */
+const hasEnd = Schema.is(Schema.Struct({ retryAfterSeconds: Schema.Int }))
+
 /**
  * The wire form of a domain error: its `type`, its status, and its details if it has any.
  */
@@ -117,14 +125,15 @@ export const wire = <
             ...fields,
             ...details?.fields(body.error.details as D | undefined)
           }).pipe(Effect.mapError((failure) => failure.issue)),
-        encode: (value) =>
-          Effect.map(RequestId, (request_id) => {
-            const stake = details?.of(value)
-            return {
-              error: { type, message: value.message, ...(stake === undefined ? {} : { details: stake }) },
-              meta: { request_id }
-            }
-          })
+        encode: Effect.fnUntraced(function* (value) {
+          const request_id = yield* RequestId
+          if (hasEnd(value)) (yield* ComeBack).afterSeconds = value.retryAfterSeconds
+          const stake = details?.of(value)
+          return {
+            error: { type, message: value.message, ...(stake === undefined ? {} : { details: stake }) },
+            meta: { request_id }
+          }
+        })
       })
     ),
     HttpApiSchema.status(status)

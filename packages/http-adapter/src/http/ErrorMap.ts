@@ -13,6 +13,7 @@ import {
   EmailUnverified,
   FeatureUnavailable,
   FieldIssue,
+  FilesUnavailable,
   Forbidden,
   IllegalTransition,
   InvalidCredentials,
@@ -73,6 +74,11 @@ export const wireErrors = {
       of: () => [{ field: "status", issue: "illegal_transition" as const }],
       fields: () => ({ machine: "record", from: "", to: "", legal: [], final: false })
     }
+  }),
+  filesUnavailable: wire(FilesUnavailable, {
+    status: 500,
+    type: "server_error",
+    fields: { reason: "", retryAfterSeconds: 5 }
   }),
   notReady: wire(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
   unauthorized: wire(Unauthorized, { status: 401, type: "unauthorized" }),

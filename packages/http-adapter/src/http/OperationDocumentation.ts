@@ -45,27 +45,32 @@ const businessId = {
   schema: { type: "integer", minimum: 1 }
 }
 
-const faultName = "ServerError"
-
 const text = { type: "string" }
 
-const faultSchema = {
+/** The answers that no route declares, by status: what they are called, and what any of them is. */
+const undeclared = { 413: "BodyTooLargeError", 500: "ServerError" } as const
+
+type Undeclared = keyof typeof undeclared
+
+const schemaOf = (status: Undeclared) => ({
   type: "object",
   properties: {
     error: {
       type: "object",
-      properties: { type: { type: "string", enum: ["server_error"] }, message: text },
+      properties: { type: { type: "string", enum: [bareStatus(status).type] }, message: text },
       required: ["type", "message"]
     },
     meta: { type: "object", properties: { request_id: text }, required: ["request_id"] }
   },
   required: ["error", "meta"]
-}
+})
 
-const fault = {
-  description: bareStatus(500).message,
-  content: { "application/json": { schema: { $ref: `#/components/schemas/${faultName}` } } }
-}
+const answer = (status: Undeclared) => ({
+  [status]: {
+    description: bareStatus(status).message,
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${undeclared[status]}` } } }
+  }
+})
 
 /** Fields that a body should not have are ignored, so no schema of one may forbid them. */
 const lenient = (schema: unknown): unknown => {
@@ -82,10 +87,18 @@ const lenient = (schema: unknown): unknown => {
 const actsForBusiness = ({ responses }: Operation) =>
   JSON.stringify(responses).includes("BusinessRequiredError")
 
+/** What the accesses say of the `Idempotency-Key`, on every route that they share. */
+const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
+
 const described = (method: string, operation: Operation): Operation => {
   const { parameters = [], requestBody, responses } = operation
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
+  const editsSafely = JSON.stringify(parameters).includes('"if-match"')
+  // Nothing clashes where nothing is written, nor where nothing may be sent again or be stale.
+  const clashes =
+    method !== "get" &&
+    (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${mayClash}}`))
   return {
     ...operation,
     parameters: [
@@ -94,8 +107,11 @@ const described = (method: string, operation: Operation): Operation => {
       ...(repeats ? [idempotencyKey] : [])
     ],
     ...(requestBody === undefined ? {} : { requestBody: lenient(requestBody) }),
-    // Nothing clashes where nothing is written, whatever the accesses say of the routes that they share.
-    responses: { ...(conflict === undefined || method === "get" ? others : responses), 500: fault }
+    responses: {
+      ...(clashes ? responses : others),
+      ...(requestBody === undefined ? {} : answer(413)),
+      ...answer(500)
+    }
   }
 }
 
@@ -112,6 +128,13 @@ export const withOperations = (document: Record<string, unknown>): Record<string
           : item
       ])
     ),
-    components: { ...components, schemas: { ...components.schemas, [faultName]: faultSchema } }
+    components: {
+      ...components,
+      schemas: {
+        ...components.schemas,
+        [undeclared[413]]: schemaOf(413),
+        [undeclared[500]]: schemaOf(500)
+      }
+    }
   }
 }

@@ -1,19 +1,16 @@
 /** The address that this server is known by, for links to itself. */
 import { Context, Effect } from "effect"
-import { HttpServerRequest } from "effect/http"
 
-/** What `BASE_URL` says, without a slash at its end; undefined unless told. */
-export const PublicUrl = Context.Reference<string | undefined>("@livery/http-adapter/PublicUrl", {
-  defaultValue: () => undefined
-})
+/** How a server is called that was told nothing of itself. */
+export const usualAddress = "http://localhost"
 
 /**
- * The address of a path of this server (`/uploads/…`), as others reach it: below the public address, or where none was
- * told, below the one by which the request at hand found us.
+ * What `BASE_URL` says, else where the server listens; without a slash at its end. Never what a request calls the
+ * server: whoever sends one could have their own address put into links that others follow.
  */
-export const publicAddress = Effect.fnUntraced(function* (path: string) {
-  const told = yield* PublicUrl
-  if (told !== undefined) return `${told}${path}`
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  return `http://${headers["host"] ?? "localhost"}${path}`
+export const PublicUrl = Context.Reference<string>("@livery/http-adapter/PublicUrl", {
+  defaultValue: () => usualAddress
 })
+
+/** The address of a path of this server (`/uploads/…`), as others reach it. */
+export const publicAddress = (path: string) => Effect.map(PublicUrl, (address) => `${address}${path}`)

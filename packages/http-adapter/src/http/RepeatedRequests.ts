@@ -6,7 +6,7 @@ import { Context, Effect, FileSystem, Path, Predicate, Result, Schema } from "ef
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { InvalidInput, type NamedRequest, type RepeatableAnswer, SafeRetries } from "@livery/domain"
-import { Repeatable } from "./Contract.ts"
+import { AsksOthers, Repeatable } from "./Contract.ts"
 import { RequestId } from "./Envelope.ts"
 import { wireErrors } from "./ErrorMap.ts"
 import { contentOfForm, formOf, takesForms } from "./Forms.ts"
@@ -91,12 +91,13 @@ const contentOf = Effect.fnUntraced(function* (
  */
 export const make = Effect.gen(function* () {
   const retries = yield* SafeRetries
-  const disk = Context.pick(FileSystem.FileSystem, Path.Path)(
-    yield* Effect.context<FileSystem.FileSystem | Path.Path>()
-  )
+  const disk = Context.pick(
+    FileSystem.FileSystem,
+    Path.Path
+  )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
   return Effect.fnUntraced(function* <E, R>(
     endpoint: HttpApiEndpoint.Top,
-    from: Pick<NamedRequest, "caller" | "door">,
+    from: Pick<NamedRequest, "caller" | "door" | "guest">,
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -114,7 +115,8 @@ export const make = Effect.gen(function* () {
         : yield* ofFailure(result.failure)
       return { result, repeatable }
     })
-    const outcome = yield* retries.once({ ...from, key, content: content.value }, work)
+    const asksOthers = Context.get(endpoint.annotations, AsksOthers)
+    const outcome = yield* retries.once({ ...from, asksOthers, key, content: content.value }, work)
     return yield* outcome._tag === "Again" ? again(outcome.answer) : Effect.fromResult(outcome.result)
   })
 })

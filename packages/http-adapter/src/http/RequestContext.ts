@@ -7,10 +7,11 @@ import { HttpEffect, HttpRouter, HttpServerError, HttpServerRequest, HttpServerR
 import { randomBytes } from "node:crypto"
 import { clientAddress, TrustedProxies } from "./ClientAddress.ts"
 import { basePath } from "./Contract.ts"
-import { RequestId } from "./Envelope.ts"
+import { ComeBack, RequestId } from "./Envelope.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { limit, RateLimits, RateStanding, standingOf } from "./RateLimits.ts"
 import { RequestNotes } from "./RequestNotes.ts"
+import { pathOf } from "./Spelling.ts"
 
 /** A name for a request: `req_` and 24 hex digits. */
 export const newRequestId = () => `req_${randomBytes(12).toString("hex")}`
@@ -33,9 +34,18 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request_id:
   return HttpServerResponse.jsonUnsafe(body, { status, headers })
 }
 
-/** A 429 that no window explains sheds load: the excess may come back in a second. */
-const retrySoon = ({ headers, status }: HttpServerResponse.HttpServerResponse) =>
-  status === 429 && headers["retry-after"] === undefined ? { "Retry-After": "1" } : {}
+/**
+ * When to come back, as the refusal itself says. A 429 that says nothing of it sheds load: the excess may come back in
+ * a second.
+ */
+const retryAfter = (
+  { headers, status }: HttpServerResponse.HttpServerResponse,
+  { afterSeconds }: typeof ComeBack.Service
+) => {
+  if (status !== 429 && status < 500) return {}
+  if (afterSeconds !== undefined) return { "Retry-After": String(afterSeconds) }
+  return status === 429 && headers["retry-after"] === undefined ? { "Retry-After": "1" } : {}
+}
 
 /** Who is refused for lack of a credential is told which kind would be heard (RFC 9110, 15.5.2). */
 const challenge = ({ status }: HttpServerResponse.HttpServerResponse) =>
@@ -43,9 +53,6 @@ const challenge = ({ status }: HttpServerResponse.HttpServerResponse) =>
 
 /** Answers hold tokens, keys and what people say of their customers: no cache on the way keeps them. */
 const kept = (path: string) => (path.startsWith(`${basePath}/`) ? { "Cache-Control": "no-store" } : {})
-
-/** The path alone: a query can hold a driver's token. */
-const pathOf = (url: string) => url.split("?", 1)[0] ?? "/"
 
 /** Written plainly, as the router reads it: `%70ublic` is `public`. */
 const plain = (path: string) =>
@@ -81,6 +88,7 @@ export const layer = (methodsOf: (path: string) => ReadonlyArray<string>) =>
           const request = yield* HttpServerRequest.HttpServerRequest
           const id = newRequestId()
           const notes = {}
+          const comeBack: typeof ComeBack.Service = {}
           const standing: typeof RateStanding.Service = {}
           const path = pathOf(request.url)
           const from = Effect.provideService(address, HttpServerRequest.HttpServerRequest, request)
@@ -102,7 +110,7 @@ export const layer = (methodsOf: (path: string) => ReadonlyArray<string>) =>
                 HttpServerResponse.setHeaders({
                   ...kept(path),
                   ...challenge(response),
-                  ...retrySoon(response),
+                  ...retryAfter(response, comeBack),
                   ...standing.headers
                 })
               )
@@ -153,6 +161,7 @@ export const layer = (methodsOf: (path: string) => ReadonlyArray<string>) =>
             ),
             Effect.provideService(RequestId, id),
             Effect.provideService(RequestNotes, notes),
+            Effect.provideService(ComeBack, comeBack),
             Effect.provideService(RateStanding, standing),
             Effect.annotateLogs({ request_id: id })
           )

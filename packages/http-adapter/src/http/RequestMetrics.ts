@@ -1,6 +1,7 @@
 /** Counts requests and how long they took, by route: by its pattern, so that no id and no token is told. */
 import { Clock, Effect, Metric } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest } from "effect/http"
+import { pathOf } from "./Spelling.ts"
 
 const requests = Metric.counter("livery_http_requests_total", {
   description: "Requests by route and status",
@@ -28,7 +29,7 @@ export const layer = (routeOf: (path: string) => string | undefined) =>
             const labels = {
               // Whoever asks chooses the words: what is not one of ours must not become a series of its own.
               method: methods.has(request.method) ? request.method : "other",
-              route: routeOf(request.url.split("?", 1)[0] ?? "/") ?? "unknown"
+              route: routeOf(pathOf(request.url)) ?? "unknown"
             }
             const took = Number((yield* Clock.monotonicTimeNanos) - started) / 1e9
             yield* Metric.update(

@@ -7,6 +7,7 @@
 import { Effect, Semaphore } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { basePath } from "./Contract.ts"
+import { pathOf } from "./Spelling.ts"
 
 /**
  * How many rounds lie between two turns. A booking and its webhook need about as many between two of their questions
@@ -35,7 +36,7 @@ export const layer = HttpRouter.middleware(
     makeTurns,
     (turn) => (app) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        url.startsWith(`${basePath}/auth/`) ? Effect.andThen(turn, app) : app
+        pathOf(url).startsWith(`${basePath}/auth/`) ? Effect.andThen(turn, app) : app
       )
   ),
   { global: true }

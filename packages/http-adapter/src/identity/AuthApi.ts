@@ -22,7 +22,7 @@ import {
   VerificationResult
 } from "@livery/domain"
 import { PublicAuthAccess } from "../http/Access.ts"
-import { basePath, created, neverRepeated, summary } from "../http/Contract.ts"
+import { asksOthers, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -55,7 +55,9 @@ export const AuthApi = HttpApiGroup.make("auth")
       payload: ProviderSignInInput,
       success: data(ProviderSignInResult, "ProviderSignInBody"),
       error: [wireErrors.unauthorized, wireErrors.featureUnavailable]
-    }).annotateMerge(summary("Sign in with an identity provider's ID token")),
+    })
+      .annotateMerge(asksOthers)
+      .annotateMerge(summary("Sign in with an identity provider's ID token")),
     HttpApiEndpoint.post("refresh", "/refresh", {
       payload: RefreshInput,
       success: data(RefreshResult, "RefreshBody"),

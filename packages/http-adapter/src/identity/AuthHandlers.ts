@@ -20,7 +20,10 @@ export const AuthHandlers = HttpApiBuilder.group(
       signInWithProvider: ({ payload }) => providerSignIn.signIn(payload),
       refresh: ({ payload }) => sessions.refresh(payload.refresh_token),
       logout: ({ payload, request }) =>
-        sessions.logout({ refreshToken: payload?.refresh_token, credential: bearerCredential(request) }),
+        sessions.logout({
+          refreshToken: payload?.refresh_token ?? undefined,
+          credential: bearerCredential(request)
+        }),
       requestReset: ({ payload }) => passwords.requestReset(payload.email),
       confirmReset: ({ payload }) => passwords.confirmReset(payload),
       acceptInvitation: ({ payload }) => invitations.accept(payload),

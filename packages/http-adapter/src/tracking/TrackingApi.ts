@@ -11,11 +11,11 @@ import {
   TripLocationRecord
 } from "@livery/domain"
 import { BusinessAccess, PublicAccess } from "../http/Access.ts"
-import { basePath, created, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
-const id = wholeNumber(TripId)
+const id = recordId(TripId)
 const params = { token: Schema.String }
 
 /** An event for each new position and each new status, with the record as it is then. */

@@ -19,7 +19,7 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     }).annotateMerge(
       summary(
         "A day's jobs on the business's clock, today's unless told, the soonest first, with drivers, cars and " +
-          "warnings; cancelled ones by `status=cancelled` alone. 100 to a page unless told"
+          "warnings; cancelled ones by `status=cancelled` alone"
       )
     )
   )

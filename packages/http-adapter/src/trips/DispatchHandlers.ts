@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DispatchBoard, jobsPerPage, paginationOf } from "@livery/domain"
+import { defaultPerPage, DispatchBoard, paginationOf } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 
@@ -11,7 +11,7 @@ export const DispatchHandlers = HttpApiBuilder.group(
     const board = yield* DispatchBoard
     return handlers.handle(
       "board",
-      Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = jobsPerPage, ...filter } }) {
+      Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = defaultPerPage, ...filter } }) {
         const found = yield* board.day(yield* Acting, filter, { page, perPage })
         return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
       })

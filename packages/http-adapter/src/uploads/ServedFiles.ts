@@ -58,6 +58,10 @@ export const layer = Layer.unwrap(
         return HttpServerResponse.stream(bytes, told)
       }).pipe(
         Effect.catchTags({
+          FilesUnavailable: ({ retryAfterSeconds }) =>
+            Effect.succeed(
+              HttpServerResponse.empty({ status: 500, headers: { "Retry-After": String(retryAfterSeconds) } })
+            ),
           NotFound: () => Effect.succeed(HttpServerResponse.empty({ status: 404 })),
           TooManyRequests: () => Effect.succeed(HttpServerResponse.empty({ status: 429 }))
         })

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, UploadRecord } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, summary } from "../http/Contract.ts"
+import { asksOthers, basePath, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -15,12 +15,14 @@ export const UploadsApi = HttpApiGroup.make("uploads")
     HttpApiEndpoint.post("upload", "/", {
       payload: Schema.Struct({ file: Binary }).pipe(HttpApiSchema.asMultipart()),
       success: data(UploadRecord, "UploadBody").pipe(created),
-      error: wireErrors.malformed
-    }).annotateMerge(
-      summary(
-        "Upload a picture (PNG, JPEG, WebP) or a PDF of up to 10 MiB; whoever has the `url` may read it, for ever"
+      error: [wireErrors.malformed, wireErrors.filesUnavailable]
+    })
+      .annotateMerge(asksOthers)
+      .annotateMerge(
+        summary(
+          "Upload a picture (PNG, JPEG, WebP) or a PDF of up to 10 MiB; whoever has the `url` may read it, for ever"
+        )
       )
-    )
   )
   .middleware(BusinessAccess)
   .prefix(`${basePath}/uploads`)

@@ -11,10 +11,11 @@ const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file",
 
 /** The one file of the request, on this machine's disk until the request is answered. */
 const receivedFile = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const given = (yield* formOf(request))["file"]
-  if (given === undefined || given === "") return yield* wrongFile("required")
-  const [file, ...others] = typeof given === "string" ? [given] : given
-  if (file === undefined || typeof file === "string" || others.length > 0) return yield* wrongFile("invalid")
+  const given = (yield* formOf(request)).filter(({ field }) => field === "file")
+  const [file, ...others] = given
+  if (file === undefined || given.every((part) => "text" in part && part.text === ""))
+    return yield* wrongFile("required")
+  if ("text" in file || others.length > 0) return yield* wrongFile("invalid")
   return file.path
 })
 

@@ -54,7 +54,11 @@ export const EventsApi = HttpApiGroup.make("events")
         limit: Schema.optionalKey(wholeNumber(FeedLimit))
       },
       success: EventListBody
-    }).annotateMerge(summary("Every event of the business in order, each as it was sent, to catch up"))
+    }).annotateMerge(
+      summary(
+        "Every event of the business, each as it was sent and those of a record in the order of its changes, to catch up"
+      )
+    )
   )
   .middleware(BusinessAccess)
   .prefix(`${basePath}/events`)

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   CreatedEndpointRecord,
+  DeliveryAnswer,
   DeliveryId,
-  DeliveryRecord,
   DeliveryStatus,
   EndpointChanges,
   EndpointId,
@@ -15,12 +15,12 @@ import {
   SampleInput
 } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
-const id = wholeNumber(EndpointId)
+const id = recordId(EndpointId)
 
 const paging = {
   page: Schema.optionalKey(wholeNumber(PageNumber)),
@@ -29,7 +29,7 @@ const paging = {
 
 const EndpointBody = tagged(data(EndpointRecord, "EndpointBody"))
 const SecretBody = data(CreatedEndpointRecord, "CreatedEndpointBody")
-const DeliveryBody = data(DeliveryRecord, "DeliveryBody")
+const DeliveryBody = data(DeliveryAnswer, "DeliveryBody")
 const DeletedBody = tagged(data(Schema.Struct({ deleted: Schema.Boolean }), "EndpointDeletedBody"))
 
 export const WebhooksApi = HttpApiGroup.make("webhooks")
@@ -79,11 +79,11 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
       params: { id },
       query: { ...paging, status: Schema.optionalKey(DeliveryStatus) },
-      success: list(DeliveryRecord, "DeliveryListBody"),
+      success: list(DeliveryAnswer, "DeliveryListBody"),
       error: wireErrors.notFound
     }).annotateMerge(summary("An endpoint's deliveries, newest first, with their attempts")),
     HttpApiEndpoint.post("retry", "/:id/deliveries/:delivery_id/retry", {
-      params: { id, delivery_id: wholeNumber(DeliveryId) },
+      params: { id, delivery_id: recordId(DeliveryId) },
       success: DeliveryBody.pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(summary("Send a failed delivery's event again, as a new delivery"))

@@ -191,6 +191,23 @@ layer(Ports)("customers", (it) => {
   )
 })
 
+layer(Ports)("a customer of any name", (it) => {
+  it.effect("can be kept, read and searched for, however long its words become", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, customer, send } = yield* company(wire)
+      const name = "㌖".repeat(200)
+      const email = `${"㌖".repeat(60)}@${"㌖".repeat(180)}.ch`
+      const { customer_id } = yield* customer({ name, email })
+      assert.deepInclude(record(yield* send("GET", `/customers/${String(customer_id)}`)), { name, email })
+      yield* sql`SELECT search FROM customers WHERE business_id = ${businessId}`
+      for (const search of [name, name.slice(0, 150), "㌖", email.slice(0, 200)])
+        assert.lengthOf(records(yield* send("GET", `/customers?search=${encodeURIComponent(search)}`)), 1)
+    })
+  )
+})
+
 layer(Ports)("deleting a customer", (it) => {
   it.effect("with open trips asks for confirmation; forced, they keep what they were booked with", () =>
     Effect.gen(function* () {

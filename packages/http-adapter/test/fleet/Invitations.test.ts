@@ -31,7 +31,7 @@ layer(Ports)("an invitation", (it) => {
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, code, driverId, email, invite, path, send } = yield* invited(wire)
+      const { businessId, code, driverId, email, invite, key, path, send } = yield* invited(wire)
       const answer = yield* accept(wire, code.toLowerCase().replaceAll("-", " "), { name: "Daniel" })
       assert.strictEqual(answer.status, 201)
       const { user_id } = record(answer)
@@ -47,7 +47,7 @@ layer(Ports)("an invitation", (it) => {
         SELECT action, actor FROM audit_log WHERE business_id = ${businessId} AND action LIKE 'driver.%'
         ORDER BY audit_id`
       assert.deepStrictEqual(audit, [
-        { action: "driver.invited", actor: "api_key" },
+        { action: "driver.invited", actor: `api_key:${key.slice(0, 8)}…${key.slice(-4)}` },
         { action: "driver.linked", actor: `user:${String(user_id)}` }
       ])
     })
@@ -108,6 +108,40 @@ layer(Ports)("an invitation", (it) => {
       assert.deepInclude(record(yield* accept(wire, code)), { user_id: squatter.userId })
       assert.strictEqual((yield* login(wire, squatter)).status, 401)
       record(yield* login(wire, { email: squatter.email, password }))
+    })
+  )
+
+  it.effect("that sets a password anew voids the codes for another, and the audit log has it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const squatter = yield* signUp(wire)
+      yield* lettersTo(squatter.email)
+      record(yield* wire.send("POST", "/auth/password-reset", { body: { email: squatter.email } }))
+      const reset = yield* codeFor(squatter.email)
+      const { code } = yield* invited(wire, squatter.email)
+      record(yield* accept(wire, code))
+      const confirm = { body: { code: reset, password: "another horse battery" } }
+      isWrong(yield* wire.send("POST", "/auth/password-reset/confirm", confirm))
+      record(yield* login(wire, { email: squatter.email, password }))
+      const subject = `user:${squatter.userId}`
+      assert.deepStrictEqual(
+        yield* sql`SELECT actor FROM audit_log WHERE subject = ${subject} AND action = 'password.reset'`,
+        [{ actor: subject }]
+      )
+    })
+  )
+
+  it.effect("that makes an account is in the audit log", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { code } = yield* invited(wire)
+      const subject = `user:${String(record(yield* accept(wire, code))["user_id"])}`
+      assert.deepStrictEqual(
+        yield* sql`SELECT actor, after FROM audit_log WHERE subject = ${subject} AND action = 'user.created'`,
+        [{ actor: subject, after: { by: "invitation" } }]
+      )
     })
   )
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/Installation.ts"
-import { business } from "../support/People.ts"
+import { business, operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("the envelope", (it) => {
@@ -55,6 +55,46 @@ layer(Ports)("the envelope", (it) => {
       ])
         refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")
       refusedAs(yield* wire.sendTo("DELETE", "/nowhere"), 404, "not_found")
+    })
+  )
+
+  it.effect("of a path that is spelled otherwise than its route is that of an unknown one", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ limits: { public: 1000 } })
+      const person = yield* operator(wire)
+      const body = { email: person.email, password: person.password }
+      for (const path of [
+        "/API/V1/auth/login",
+        "//api/v1/auth/login",
+        "/api//v1/auth/login",
+        "/api/v1/auth/login//",
+        "/api/v1/Auth/login",
+        "/%61pi/v1/auth/login",
+        "/api/v1/%61uth/login",
+        "/api/v1/auth%2Flogin",
+        "/api/v1/auth/login;x=1"
+      ]) {
+        const answer = yield* wire.sendTo("POST", path, { body })
+        refusedAs(answer, 404, "not_found")
+        // Counted as an unknown path is, not as a sign-in.
+        assert.strictEqual(answer.headers.get("x-ratelimit-limit"), "1000", path)
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*", path)
+      }
+      for (const path of [
+        "/HEALTH/live",
+        "//docs",
+        "/OpenAPI.json",
+        "/metric%73",
+        "/Uploads/x",
+        "/api/v1/Ping"
+      ])
+        refusedAs(yield* wire.sendTo("GET", path, { credential: person.token }), 404, "not_found")
+      for (const path of ["/api/v1/auth/login", "/api/v1/auth/login/", "/api/v1/auth/login?x=1"]) {
+        const answer = yield* wire.sendTo("POST", path, { body })
+        assert.strictEqual(answer.status, 200, path)
+        assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+      }
+      assert.strictEqual((yield* wire.sendTo("OPTIONS", "//api/v1/auth/login")).status, 204)
     })
   )
 

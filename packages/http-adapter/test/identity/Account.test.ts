@@ -142,6 +142,26 @@ layer(Ports)("devices", (it) => {
     })
   )
 
+  it.effect("are named by their token without the spaces around it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* operator(wire)
+      const ask = (method: string, body: object) =>
+        wire.send(method, "/me/devices", { credential: token, body })
+      const typed = { ...phone, device_token: ` spaced-${token.slice(-8)}\n` }
+      const trimmed = { ...phone, device_token: typed.device_token.trim() }
+      assert.deepStrictEqual(record(yield* ask("POST", typed)), trimmed)
+      assert.deepStrictEqual(record(yield* ask("DELETE", { device_token: typed.device_token })), {
+        deleted: true
+      })
+      for (const method of ["POST", "DELETE"])
+        assert.deepStrictEqual(
+          refusedAs(yield* ask(method, { ...phone, device_token: " \n" }), 422, "invalid_request"),
+          [{ field: "device_token", issue: "required" }]
+        )
+    })
+  )
+
   it.effect("are a hundred at most: the one that was registered longest ago is forgotten", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

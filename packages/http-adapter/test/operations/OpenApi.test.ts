@@ -4,7 +4,7 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "@livery/http-adapter"
 import { Ports } from "../support/Installation.ts"
 import { business, login } from "../support/People.ts"
-import { openWire, record, type Wire } from "../support/Wire.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 interface Operation {
   readonly operationId: string
@@ -21,6 +21,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>
+    readonly schemas: Readonly<Record<string, object>>
   }
 }
 
@@ -124,6 +125,46 @@ layer(Ports)("openapi.json", (it) => {
         if (method === "GET") assert.notProperty(responses, "409", name)
       }
     })
+  )
+
+  it.effect("tells a body that is too large where there is one, and that is what it is answered", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const owner = yield* business(wire)
+      const { document, operations } = yield* published(wire)
+      const asked = operations.filter(({ path }) => path.startsWith("/api/"))
+      for (const { name, requestBody, responses } of asked)
+        assert.strictEqual("413" in responses, requestBody !== undefined, name)
+      const large = { credential: owner.token, text: `"${"x".repeat(1024 * 1024)}"` }
+      for (const { method, path, requestBody, schemes } of asked) {
+        const isForDrivers = schemes.some((scheme) => scheme.startsWith("driver_"))
+        if (requestBody === undefined || isForDrivers || path.endsWith("/uploads")) continue
+        refusedAs(yield* wire.sendTo(method, path, large), 413, "invalid_request")
+      }
+      assert.property(document.components.schemas, "BodyTooLargeError")
+    })
+  )
+
+  it.effect(
+    "tells a 409 where a route says so itself or can be sent again under its key, and nowhere else",
+    () =>
+      Effect.gen(function* () {
+        const { operations } = yield* published(yield* openWire())
+        const expected = new Map<string, boolean>()
+        HttpApi.reflect(Api, {
+          onGroup: () => undefined,
+          onEndpoint: ({ endpoint }) => {
+            const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
+            const says = [...endpoint.error].some(
+              ({ ast }) => ast.context?.annotations?.["httpApiStatus"] === 409
+            )
+            const name = `${endpoint.method} ${path}`
+            expected.set(name, says || (endpoint.method === "POST" && !name.endsWith("/auth/refresh")))
+          }
+        })
+        for (const { name, path, responses } of operations)
+          if (path.startsWith("/api/")) assert.strictEqual("409" in responses, expected.get(name), name)
+      })
   )
 
   it.effect("forbids no field that is ignored, and asks a logout for no body", () =>

@@ -60,9 +60,11 @@ export const assignment = Effect.fnUntraced(function* (businessId: number, job: 
   const token = `drv_${number}_of_${businessId}`
   const live = status === "assigned" || status === "en_route"
   const [row] = yield* sql<{ readonly assignment_id: number }>`
-    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
+    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at,
+      en_route_at)
     VALUES (${businessId}, ${tripId}, ${driverId}, ${status}, ${pickup}, ${pickup}::timestamptz + interval '1 hour',
-      ${live ? yield* cryptography.sha256(token) : null}, now())
+      ${live ? yield* cryptography.sha256(token) : null}, now(),
+      CASE WHEN ${status} = 'en_route' THEN ${pickup}::timestamptz - interval '2 hours' END)
     RETURNING assignment_id`
   yield* aMomentLater
   return { driverId, tripId, token, assignmentId: row?.assignment_id ?? 0 }

@@ -46,7 +46,9 @@ export const subscriber = Effect.fnUntraced(function* (
 })
 
 /** What a dispatcher would send now. */
-export const claims = DeliveryQueue.use((queue) => queue.claim({ limit: 100, perEndpoint: 100 }))
+export const claims = DeliveryQueue.use((queue) =>
+  Effect.map(queue.claim({ limit: 100, perEndpoint: 100 }), ({ claimed }) => claimed)
+)
 
 /** Records how the attempts ended: acknowledged, or failed for good. */
 export const settle = (held: ReadonlyArray<ClaimedDelivery>, acknowledged: boolean) =>

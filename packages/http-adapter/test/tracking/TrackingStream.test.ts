@@ -149,4 +149,20 @@ layer(Ports)("the stream of a trip", (it) => {
       refusedAs(yield* wire.send("GET", `${path}/location/stream`), 401, "unauthorized")
     })
   )
+
+  it.effect(
+    "has room for 20 readers by one link; one more is told when to come back, by word and by header",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { link, open } = yield* scene(wire)
+        const path = `/public/tracking/${yield* link}/stream`
+        const streams = yield* Effect.forEach(Array.from({ length: 20 }), () => open(path))
+        const refusal = yield* wire.send("GET", path)
+        refusedAs(refusal, 429, "rate_limited")
+        assert.strictEqual(refusal.body.error?.message, "Too many requests; try again in 30 s")
+        assert.strictEqual(refusal.headers.get("retry-after"), "30")
+        for (const stream of streams) yield* stream.leave
+      })
+  )
 })

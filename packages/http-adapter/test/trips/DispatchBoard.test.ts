@@ -143,7 +143,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
           has_more: true
         })
         const whole = yield* wire.send("GET", "/dispatch/trips", { credential: key })
-        assert.strictEqual(whole.body.meta?.pagination?.["per_page"], 100)
+        assert.strictEqual(whole.body.meta?.pagination?.["per_page"], 25)
       })
   )
 

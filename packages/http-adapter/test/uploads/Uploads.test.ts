@@ -1,61 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
-import { readdir } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { Ports } from "../support/Installation.ts"
 import { business } from "../support/People.ts"
-import { type Answer, openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
-
-const mebibyte = 1024 * 1024
-
-const formOf = (
-  ...files: ReadonlyArray<readonly [field: string, bytes: Uint8Array<ArrayBuffer> | string]>
-) => {
-  const form = new FormData()
-  for (const [field, bytes] of files)
-    if (typeof bytes === "string") form.append(field, bytes)
-    else form.append(field, new Blob([bytes], { type: "text/html" }), "../../evil.html")
-  return form
-}
-
-const upload = (
-  wire: Wire,
-  credential: string,
-  form: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string>
-) => wire.send("POST", "/uploads", { credential, form, headers })
-
-/** A form as its bytes, so that a refusal halfway through disturbs nobody who is still writing it. */
-const submit = Effect.fnUntraced(function* (
-  wire: Wire,
-  credential: string,
-  form: FormData,
-  headers: Record<string, string> = {}
-) {
-  const response = new Response(form)
-  const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
-  return yield* upload(wire, credential, bytes, {
-    ...headers,
-    "content-type": response.headers.get("content-type") ?? ""
-  })
-})
-
-const pathOf = (answer: Answer) => new URL(String(record(answer)["url"])).pathname
-
-/** What multipart requests have on this machine's disk: directories with names of six letters. */
-const temporary = Effect.promise(async () =>
-  (await readdir(tmpdir())).filter((name) => /^[A-Za-z0-9]{6}$/u.test(name))
-)
-
-/** Nothing is there that was not: what a request had goes a moment after its answer. */
-const assertNothingLeft = (before: ReadonlyArray<string>) =>
-  Effect.flatMap(temporary, (now) => {
-    const left = now.filter((name) => !before.includes(name))
-    return left.length === 0 ? Effect.void : Effect.fail(`Left: ${left.join(", ")}`)
-  }).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 }), TestClock.withLive)
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { assertNothingLeft, formOf, mebibyte, pathOf, submit, temporary, upload } from "./Submission.ts"
 
 layer(Ports)("POST /uploads", (it) => {
   it.effect("takes pictures and documents, told by their content, and serves them", () =>
@@ -64,6 +14,7 @@ layer(Ports)("POST /uploads", (it) => {
       const { key } = yield* business(wire)
       for (const [kind, type, disposition] of [
         ["png", "image/png", "inline"],
+        ["apng", "image/png", "inline"],
         ["jpeg", "image/jpeg", "inline"],
         ["webp", "image/webp", "inline"],
         ["pdf", "application/pdf", "attachment"]
@@ -128,7 +79,7 @@ layer(Ports)("POST /uploads", (it) => {
       const before = yield* temporary
       const issueOf = (form: FormData) =>
         Effect.map(submit(wire, key, form), (answer) => refusedAs(answer, 422, "invalid_request"))
-      for (const kind of ["html", "svg", "gif", "script", "text", "zip"] as const)
+      for (const kind of ["html", "svg", "gif", "script", "text", "zip", "tagged", "marked", "late"] as const)
         assert.deepStrictEqual(yield* issueOf(formOf(["file", samples[kind]])), [
           { field: "file", issue: "invalid" }
         ])
@@ -139,7 +90,12 @@ layer(Ports)("POST /uploads", (it) => {
         formOf(["file", ""])
       ])
         assert.deepStrictEqual(yield* issueOf(form), [{ field: "file", issue: "required" }])
-      for (const form of [formOf(["file", samples.png], ["file", samples.png]), formOf(["file", "a text"])])
+      for (const form of [
+        formOf(["file", samples.png], ["file", samples.png]),
+        formOf(["file", samples.png], ["file", "a text"]),
+        formOf(["file", "a text"], ["file", samples.png]),
+        formOf(["file", "a text"])
+      ])
         assert.deepStrictEqual(yield* issueOf(form), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`, [])
       yield* assertNothingLeft(before)
@@ -206,80 +162,21 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("under one Idempotency-Key is kept once, whatever boundary and name the form gives the file", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
-      const before = yield* temporary
-      const once = { "Idempotency-Key": "the car's picture" }
-      const first = yield* submit(wire, key, formOf(["file", samples.png]), once)
-      assert.strictEqual(first.status, 201)
-      const renamed = new FormData()
-      renamed.append("file", new Blob([samples.png], { type: "image/png" }), "car.png")
-      for (const form of [formOf(["file", samples.png]), renamed]) {
-        const again = yield* submit(wire, key, form, once)
-        assert.deepStrictEqual([again.status, again.body.data], [201, first.body.data])
-        assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
-      }
-      assert.strictEqual((yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`).length, 1)
-      yield* assertNothingLeft(before)
-    })
-  )
-
-  it.effect("under one Idempotency-Key is 409 for another file of the same length, and for other fields", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
-      const before = yield* temporary
-      const once = { "Idempotency-Key": "the car's picture" }
-      const other = new Uint8Array(samples.png)
-      other.set([other[other.length - 1] === 0 ? 1 : 0], other.length - 1)
-      const first = yield* submit(wire, key, formOf(["file", samples.png]), once)
-      for (const form of [
-        formOf(["file", other]),
-        formOf(["fil_", samples.png]),
-        formOf(["file", samples.png], ["file", samples.png]),
-        formOf(["file", samples.png], ["note", "front"])
-      ])
-        refusedAs(yield* submit(wire, key, form, once), 409, "conflict")
-      assert.deepStrictEqual(yield* sql`SELECT upload_id FROM uploads WHERE business_id = ${businessId}`, [
-        { upload_id: record(first)["upload_id"] }
-      ])
-      const kept = yield* submit(wire, key, formOf(["file", other]), { "Idempotency-Key": "its other side" })
-      const served = yield* wire.sendTo("GET", pathOf(kept))
-      assert.isTrue(Buffer.from(served.bytes).equals(other))
-      yield* assertNothingLeft(before)
-    })
-  )
-
-  it.effect("with an Idempotency-Key is refused as without one", () =>
+  it.effect("of a form with a field for a file that nobody chose is what was chosen elsewhere in it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
-      const before = yield* temporary
-      const large = new Uint8Array(10 * mebibyte + 1)
-      large.set(samples.png)
-      for (const [index, [form, status]] of (
-        [
-          [formOf(["file", large]), 413],
-          [formOf(["file", samples.png], ["notes", "x".repeat(2 * mebibyte)]), 413],
-          [formOf(["file", samples.html]), 422],
-          [formOf(), 422]
-        ] as const
-      ).entries()) {
-        const answer = yield* submit(wire, key, form, { "Idempotency-Key": `${index}` })
-        refusedAs(answer, status, "invalid_request")
-      }
-      const truncated = new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="file"')
-      for (const type of ["multipart/form-data; boundary=x", "multipart/mixed; boundary=x", "image/png"])
-        refusedAs(
-          yield* upload(wire, key, truncated, { "content-type": type, "Idempotency-Key": type }),
-          400,
-          "invalid_request"
-        )
-      yield* assertNothingLeft(before)
+      const unchosen = '--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n'
+      const chosen = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+      const ask = (...pieces: ReadonlyArray<string | Uint8Array>) =>
+        upload(wire, key, new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece)))), {
+          "content-type": "multipart/form-data; boundary=x"
+        })
+      assert.deepStrictEqual(refusedAs(yield* ask(unchosen, "--x--\r\n"), 422, "invalid_request"), [
+        { field: "file", issue: "required" }
+      ])
+      assert.strictEqual((yield* ask(unchosen, chosen, samples.png, "\r\n--x--\r\n")).status, 201)
+      assert.strictEqual((yield* ask(chosen, samples.png, `\r\n${unchosen}--x--\r\n`)).status, 201)
     })
   )
 

@@ -42,7 +42,8 @@ layer(Ports)("POST /webhooks", (it) => {
       assert.deepStrictEqual(rest, {
         url: "https://receiver.example.com:8443/hook?x=1",
         events: ["trip.created", "invoice.paid"],
-        status: "enabled"
+        status: "enabled",
+        allowed_transitions: ["disabled"]
       })
       assert.match(String(created_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u)
       assert.strictEqual(updated_at, created_at)
@@ -146,12 +147,13 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
         assert.deepInclude(delivery, {
           event_type: "trip.created",
           status: "pending",
+          allowed_transitions: ["delivered", "failed"],
           attempt: 0,
           last_error: null,
           response_status: null,
           attempts: []
         })
-      const claims = yield* queue.claim({ limit: 10, perEndpoint: 10 })
+      const { claimed: claims } = yield* queue.claim({ limit: 10, perEndpoint: 10 })
       assert.deepStrictEqual(
         claims.map(({ body }) => JSON.parse(body).data).sort((one, other) => one.trip_id - other.trip_id),
         trips.map(record)

@@ -14,6 +14,14 @@ const isHttp = (text: string) => {
   return url !== null && /^https?:$/u.test(url.protocol)
 }
 
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 const directoryOf = (address: string): FilesAddress | undefined => {
   const path = address.slice("file:".length)
   try {
@@ -36,7 +44,10 @@ export const readFilesAddress = (address: string): FilesAddress | undefined => {
     return undefined
   const parameters = [...url.searchParams.keys()]
   const [region, endpoint] = [url.searchParams.get("region"), url.searchParams.get("endpoint")]
+  const path = decoded(url.pathname)
   if (
+    path === undefined ||
+    path.includes("\u0000") ||
     !bucketName.test(url.host) ||
     parameters.some((name) => name !== "region" && name !== "endpoint") ||
     new Set(parameters).size !== parameters.length ||
@@ -47,7 +58,7 @@ export const readFilesAddress = (address: string): FilesAddress | undefined => {
   return {
     _tag: "S3",
     bucket: url.host,
-    prefix: decodeURIComponent(url.pathname).replaceAll(/^\/+|\/+$/gu, ""),
+    prefix: path.replaceAll(/^\/+|\/+$/gu, ""),
     region: region ?? undefined,
     endpoint: endpoint ?? undefined
   }

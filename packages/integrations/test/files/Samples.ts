@@ -1,11 +1,30 @@
 /** The smallest files of some kinds. */
+import { crc32 } from "node:zlib"
+
 const bytes = (base64: string) => Uint8Array.from(Buffer.from(base64, "base64"))
 const ascii = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"))
 
+const png = bytes(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+/** A picture of one frame that says it moves: the chunk stands behind the header, which ends after 33 bytes. */
+const animated = () => {
+  const frames = Buffer.concat([Buffer.from("acTL"), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])])
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(frames))
+  return Uint8Array.from(
+    Buffer.concat([png.subarray(0, 33), Buffer.from([0, 0, 0, 8]), frames, check, png.subarray(33)])
+  )
+}
+
+/** Something in front of a file: programs that play music skip such, and find the rest. */
+const behind = (head: string, file: Uint8Array<ArrayBuffer>) =>
+  Uint8Array.from(Buffer.concat([Buffer.from(head, "latin1"), file]))
+
 export const samples = {
-  png: bytes(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-  ),
+  png,
+  apng: animated(),
   jpeg: bytes(
     "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA="
   ),
@@ -16,6 +35,9 @@ export const samples = {
   html: ascii("<!doctype html><script>alert(1)</script>"),
   script: ascii("#!/bin/sh\necho\n"),
   text: ascii("Hello"),
+  tagged: behind(`ID3\u0003${"\u0000".repeat(6)}`, png),
+  marked: behind("\u00ef\u00bb\u00bf", png),
+  late: behind("\n", ascii("%PDF-1.7\n%%EOF\n")),
   zip: ascii(`PK\u0005\u0006${"\u0000".repeat(18)}`),
   nothing: new Uint8Array()
 }

@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import {
   BusinessId,
+  CurrentActor,
   CustomerId,
   type CustomerInput,
   CustomerRepository,
@@ -40,11 +41,15 @@ const keyed = (businessId: BusinessId, word: string) => `${businessId}:${word}`
 const wordsOf = (businessId: BusinessId, customer: CustomerInput) =>
   searchWordsOf(customer).map((word) => keyed(businessId, word))
 
-/** A `tsquery` of the beginnings of words, all of which have to be there. */
-const queryOf = (businessId: BusinessId, words: ReadonlyArray<string>) =>
-  words
-    .map((word) => `'${keyed(businessId, word).replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`)
-    .join(" & ")
+/** A `tsquery` of the beginnings of words: of one of the lists, all have to be there. */
+const queryOf = (businessId: BusinessId, lists: ReadonlyArray<ReadonlyArray<string>>) =>
+  lists
+    .map((words) =>
+      words
+        .map((word) => `'${keyed(businessId, word).replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`)
+        .join(" & ")
+    )
+    .join(" | ")
 
 const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
 
@@ -135,18 +140,26 @@ export const layer = Layer.effect(
         const [customer] = yield* customers(Effect.succeed(updated))
         return yield* Effect.orDie(Effect.fromNullishOr(customer))
       }),
-      adopt: (businessId, customerId, email) =>
-        Effect.map(
-          tripIds(sql`
-            UPDATE trips SET customer_id = ${customerId}
+      adopt: Effect.fnUntraced(function* (businessId, customerId, email, now) {
+        const actor = yield* CurrentActor
+        const adopted = yield* tripIds(sql`
+          WITH adopted AS (
+            UPDATE trips SET customer_id = ${customerId}, updated_at = greatest(updated_at, ${instant(now)})
             WHERE business_id = ${businessId} AND trip_id IN (
               SELECT trip_id FROM trips
               WHERE business_id = ${businessId} AND customer_id IS NULL AND customer_email = ${email}
                 AND deleted_at IS NULL
               ORDER BY trip_id FOR NO KEY UPDATE)
-            RETURNING trip_id`),
-          (adopted) => adopted.length
-        ),
+            RETURNING trip_id, updated_at
+          ), line AS (
+            INSERT INTO trip_changes (business_id, trip_id, at, actor, change, before, after)
+            SELECT ${businessId}::bigint, trip_id, updated_at, ${actor}, 'updated', '{"customer_id": null}',
+              jsonb_build_object('customer_id', ${customerId}::bigint)
+            FROM adopted
+          )
+          SELECT trip_id FROM adopted`)
+        return adopted.length
+      }),
       remove: Effect.fnUntraced(function* (businessId, customerId, now) {
         yield* sql`
           DELETE FROM customers WHERE ${one(businessId, customerId)}

@@ -3,6 +3,7 @@ import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   AssignmentId,
+  clockToleranceSeconds,
   countedAtMost,
   DriverId,
   DriverLocationRepository,
@@ -15,7 +16,9 @@ import {
 } from "@livery/domain"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 
-const recorded = rowsAs(Schema.Struct({ report: Schema.Int, trip_id: TripId }))
+const recorded = rowsAs(
+  Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
+)
 const counts = rowsAs(Schema.Struct({ total: Schema.Int }))
 const gone = rowsAs(Schema.Struct({ reports: Schema.Int }))
 
@@ -90,17 +93,19 @@ export const layer = Layer.effect(
           ) WITH ORDINALITY AS l (report, business_id, driver_id, assignment_id, lat, lng, accuracy, heading, speed,
             recorded_at, line)
         ), under_way AS MATERIALIZED (
-          SELECT r.report, r.business_id, a.assignment_id, a.trip_id
+          SELECT r.report, r.business_id, a.assignment_id, a.trip_id, a.en_route_at
           FROM (SELECT DISTINCT report, business_id, driver_id, assignment_id FROM lines) r
           CROSS JOIN LATERAL (
-            SELECT a.assignment_id, a.trip_id FROM assignments a
+            SELECT a.assignment_id, a.trip_id, a.en_route_at FROM assignments a
             WHERE a.business_id = r.business_id AND a.driver_id = r.driver_id AND a.status = 'en_route'
               AND a.assignment_id = coalesce(r.assignment_id, a.assignment_id)
             OFFSET 0
           ) a
         ), seen AS MATERIALIZED (
-          SELECT u.business_id, u.assignment_id, l.recorded_at, l.lat, l.lng, l.accuracy, l.heading, l.speed, l.line
+          SELECT u.report, u.business_id, u.assignment_id, u.trip_id,
+            l.recorded_at, l.lat, l.lng, l.accuracy, l.heading, l.speed, l.line
           FROM under_way u JOIN lines l USING (report)
+          WHERE l.recorded_at >= u.en_route_at - make_interval(secs => ${clockToleranceSeconds})
         ), trail AS (
           INSERT INTO driver_trail
             (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
@@ -119,10 +124,10 @@ export const layer = Layer.effect(
             received_at = excluded.received_at
           WHERE p.recorded_at <= excluded.recorded_at
         )
-        SELECT report, trip_id FROM under_way ORDER BY report, trip_id`)
-      const trips = reports.map((): Array<TripId> => [])
-      for (const { report, trip_id } of rows) trips[report]?.push(trip_id)
-      return trips
+        SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
+        FROM seen GROUP BY report`)
+      const byReport = new Map(rows.map(({ report, ...found }) => [report, found]))
+      return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
     })
 
     const ofBusiness: DriverLocationRepository["Service"]["ofBusiness"] = Effect.fnUntraced(

@@ -9,6 +9,9 @@ import { operations } from "./0007_operations.ts"
 import { positions } from "./0008_positions.ts"
 import { uploads } from "./0009_uploads.ts"
 import { deliveryHistory } from "./0010_delivery_history.ts"
+import { movedParts } from "./0011_moved_parts.ts"
+import { eventOrder } from "./0012_event_order.ts"
+import { boundedWords } from "./0013_bounded_words.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -20,5 +23,8 @@ export const migrations: Readonly<Record<string, string>> = {
   "0007_operations": operations,
   "0008_positions": positions,
   "0009_uploads": uploads,
-  "0010_delivery_history": deliveryHistory
+  "0010_delivery_history": deliveryHistory,
+  "0011_moved_parts": movedParts,
+  "0012_event_order": eventOrder,
+  "0013_bounded_words": boundedWords
 }

@@ -1,7 +1,15 @@
 /** Answers that are kept for the same request sent again. */
 import { DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { answersKept, KeptAnswer, KeptAnswers, retryPatience, SecretBox, stillRunning } from "@livery/domain"
+import {
+  answersKept,
+  KeptAnswer,
+  KeptAnswers,
+  retryPatience,
+  SecretBox,
+  shownNoLonger,
+  stillRunning
+} from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 const names = rowsAs(Schema.Struct({ name: Schema.String }))
@@ -47,6 +55,17 @@ export const layerWaiting = (patience: Duration.Duration) =>
         RETURNING name`
       })
 
+      /** The work is done, so that a fault, which says that nothing happened, would be a lie. */
+      const opened = (sealed: string) =>
+        Effect.flatMap(box.open(sealed), decode).pipe(
+          Effect.orDie,
+          Effect.catchDefect((defect) =>
+            Effect.logWarning("a kept answer cannot be opened", { reason: String(defect) }).pipe(
+              Effect.andThen(Effect.fail(shownNoLonger()))
+            )
+          )
+        )
+
       return KeptAnswers.of({
         take: Effect.fn("KeptAnswers.take")(function* (name: string) {
           yield* Effect.orDie(
@@ -62,7 +81,7 @@ export const layerWaiting = (patience: Duration.Duration) =>
             sql`SELECT sealed_answer FROM kept_answers WHERE name = ${name}`
           )
           if (kept === undefined) return yield* Effect.die(new Error("A key that is taken has no row"))
-          return Option.some(yield* Effect.orDie(Effect.flatMap(box.open(kept.sealed_answer), decode)))
+          return Option.some(yield* opened(kept.sealed_answer))
         }),
         keep: Effect.fn("KeptAnswers.keep")(function* (name: string, answer: KeptAnswer) {
           const sealed = yield* box.seal(yield* Effect.orDie(encode(answer)))

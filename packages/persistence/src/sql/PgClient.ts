@@ -218,6 +218,16 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
         )
   )
 
+/** Whether a text is an address that a client can be made for: `postgresql://`, and what `pg` can read. */
+export const isAddress = (text: string): boolean => {
+  if (!/^postgres(?:ql)?:\/\/\S+$/u.test(text)) return false
+  try {
+    return new Client({ connectionString: text }) instanceof Client
+  } catch {
+    return false
+  }
+}
+
 const make = Effect.fnUntraced(function* (options: PgOptions) {
   const prepare = options.prepare ?? true
   const limits = [

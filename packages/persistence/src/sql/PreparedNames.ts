@@ -6,7 +6,7 @@ import type { Request } from "./PgSession.ts"
 // Bounds of what one connection may hold prepared: lists of changing length must not fill the server.
 const PREPARED = 500
 const PREPARED_PARAMETERS = 64
-const PREPARED_LENGTH = 8_000
+const PREPARED_LENGTH = 16_000
 
 /** Names for statements that come back, so that the server parses and plans them once per connection. */
 export const makeNames = (enabled: boolean) => {

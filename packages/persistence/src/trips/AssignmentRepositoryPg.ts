@@ -35,6 +35,15 @@ export const layer = Layer.effect(
             WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId}`),
           (rows) => Option.map(Array.head(rows), ({ trip_id, ...assignment }) => ({ trip_id, assignment }))
         ),
+      last: (businessId, tripId, driverId) =>
+        Effect.map(
+          assignmentsOf(sql`
+            SELECT a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
+            FROM assignments a JOIN drivers d USING (business_id, driver_id)
+            WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND a.driver_id = ${driverId}
+            ORDER BY a.assignment_id DESC LIMIT 1`),
+          Array.head
+        ),
       holdDrivers: (businessId, driverIds) =>
         driverIds.length === 0
           ? Effect.succeed([])
@@ -81,8 +90,8 @@ export const layer = Layer.effect(
       retime: (businessId, tripId, window) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE assignments a SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
-            WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND ${live}`)
+            UPDATE assignments SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
+            WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
         ),
       reach: (businessId, assignmentId, { at, ...reached }) =>
         Effect.asVoid(

@@ -23,7 +23,8 @@ interface Place {
 const cursorOf = ({ page, tripDate, tripId }: Place) =>
   Buffer.from(`${page}.${tripDate}.${tripId}`).toString("base64url")
 
-const latestDate = 8.64e15
+/** What a `Timestamp` can say, with a day for its offset. */
+const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
 
 /** The place that a cursor means, if it is one, letter by letter as it was given out. */
 const placeOf = (cursor: string): Option.Option<Place> => {
@@ -32,9 +33,12 @@ const placeOf = (cursor: string): Option.Option<Place> => {
   const place = { page, tripDate, tripId }
   return cursorOf(place) === cursor &&
     Number.isSafeInteger(page) &&
+    page > 1 &&
     Number.isSafeInteger(tripId) &&
+    tripId > 0 &&
     Number.isInteger(tripDate) &&
-    Math.abs(tripDate) <= latestDate
+    tripDate >= firstDate &&
+    tripDate <= lastDate
     ? Option.some(place)
     : Option.none()
 }

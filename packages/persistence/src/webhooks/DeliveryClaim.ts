@@ -6,8 +6,12 @@
  *     ahead ┐                                  ├─ claimed ─ answer
  *     behind┴─ lanes ─ taken ──────────────────┘
  *                        └─ given up (endpoint disabled)
+ *     cut off ─ given up (endpoint disabled while it was claimed; lapsed since)
  *
- * (A claim of an endpoint that is disabled while it is under way is cut off by 'DeliveryRepository.cancel'.)
+ * (A claim of an endpoint that is disabled while it is under way is cut off by 'DeliveryRepository.cancel': its
+ * delivery has failed already. It stands for what may still be told of it, and lapses a lease after that.)
+ *
+ * The answer ends with what happened beside the claims, if anything did: rows with a word in the column `told`.
  *
  * A lane is an endpoint with something due. Lanes are found by hopping over the index from one endpoint to the
  * next, each hop reading that endpoint's earliest delivery only: neither a backlog nor the number of idle
@@ -44,6 +48,9 @@ const unbounded = 1_000_000
  * of one business, whose endpoints share that evenly, beginning with the endpoints after number `after`. Claims made
  * at the same instant do not see each other's: between them they may exceed these bounds, at worst by as much again
  * for each further dispatcher, and never take one delivery twice.
+ *
+ * Beside them it tells of attempts that went silent, by what became of their delivery: `revived`, `given up`, or
+ * `forsaken` where it had been cancelled before; and of deliveries that failed `unsent`.
  */
 export const claimStatement = (
   sql: SqlClient.SqlClient,
@@ -62,16 +69,20 @@ export const claimStatement = (
   const maximum = sql`${RetryPolicy.maximumAttempts}::int`
   const waiting = sql.literal("d.status = 'pending' AND d.claim_id IS NULL")
   const held = sql.literal("d.status = 'pending' AND d.claim_id IS NOT NULL")
+  // Not a plain 'failed', for which the plan could choose the index of all that ever failed.
+  const cutOff = sql.literal(
+    "d.status = (SELECT 'failed') AND d.next_attempt_at IS NULL AND d.claim_id IS NOT NULL"
+  )
   const now = sql.literal("(SELECT now FROM moment)")
   const inFlight = sql.literal("coalesce(((SELECT by_endpoint FROM busy) ->> l.endpoint_id::text)::int, 0)")
   const inFlightOfBusiness = sql.literal(
     "coalesce(((SELECT by_business FROM busy) ->> l.business_id::text)::int, 0)"
   )
-  // Of a claim that lapsed nothing is known but when it was made, and by when its attempt was over.
+  // Of a claim that lapsed nothing is known but when it was made, or else cut off, and by when its attempt was over.
   const withSilence = sql`CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
           'attempt', d.attempt,
-          'started_at', to_char((d.next_attempt_at - make_interval(secs => (${lease})[d.attempt])) AT TIME ZONE 'UTC',
-            ${sql.literal(recordedTime)}),
+          'started_at', to_char(coalesce(d.next_attempt_at - make_interval(secs => (${lease})[d.attempt]), d.cancelled_at)
+            AT TIME ZONE 'UTC', ${sql.literal(recordedTime)}),
           'duration_ms', least((${lease})[d.attempt] * 1000, 2147483647)::int, 'response_status', NULL, 'error', ${silence}::text
         ) END`
   const endpointOfLane = sql.literal(`
@@ -99,6 +110,11 @@ export const claimStatement = (
     lapsed AS MATERIALIZED (
       SELECT d.ctid AS place, d.business_id, d.delivery_id, d.endpoint_id, d.attempt, d.next_attempt_at
       FROM webhook_deliveries d WHERE ${held} AND d.next_attempt_at <= ${now}
+      ORDER BY d.next_attempt_at LIMIT (SELECT ${limit}) FOR UPDATE SKIP LOCKED
+    ),
+    cut_off AS MATERIALIZED (
+      SELECT d.ctid AS place, d.delivery_id FROM webhook_deliveries d
+      WHERE ${cutOff} AND d.cancelled_at <= ${now} - make_interval(secs => (${lease})[d.attempt])
       ORDER BY d.next_attempt_at LIMIT (SELECT ${limit}) FOR UPDATE SKIP LOCKED
     ),
     found AS MATERIALIZED (
@@ -161,12 +177,14 @@ export const claimStatement = (
     given_up AS (
       UPDATE webhook_deliveries d
       SET status = 'failed', next_attempt_at = NULL, claim_id = NULL,
-        last_error = CASE WHEN d.attempt < ${maximum} THEN ${endpointDisabled} ELSE ${silence} END,
+        last_error = CASE WHEN d.attempt < ${maximum} OR d.status = 'failed' THEN ${endpointDisabled} ELSE ${silence} END,
         response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END,
         attempts = ${withSilence}
       WHERE d.ctid = ANY (ARRAY(
         SELECT t.place FROM taken t WHERE NOT t.enabled UNION ALL SELECT f.place FROM found f WHERE NOT f.alive
+        UNION ALL SELECT c.place FROM cut_off c
       ))
+      RETURNING d.business_id, d.delivery_id, d.endpoint_id, d.event_id, d.attempt
     ),
     claimed AS (
       UPDATE webhook_deliveries d
@@ -181,7 +199,7 @@ export const claimStatement = (
       RETURNING d.business_id, d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.claim_id,
         (extract(epoch FROM clock_timestamp() - d.created_at) * 1000)::float8 AS age_ms
     )
-    SELECT c.*, e.url, e.sealed_secret, e.retired_secrets, v.event_type, v.body
+    SELECT c.*, e.url, e.sealed_secret, e.retired_secrets, v.event_type, v.body, NULL AS told
     FROM claimed c
     CROSS JOIN LATERAL (
       SELECT e.url, e.sealed_secret, CASE WHEN e.retired_secrets = '[]' THEN '[]'::json ELSE (
@@ -195,5 +213,16 @@ export const claimStatement = (
     CROSS JOIN LATERAL (
       SELECT v.event_type, v.body FROM events v
       WHERE v.business_id = c.business_id AND v.event_id = c.event_id LIMIT 1
-    ) v`
+    ) v
+    UNION ALL
+    SELECT t.business_id, t.delivery_id, t.endpoint_id, t.event_id, t.attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, told
+    FROM (
+      SELECT r.business_id, r.delivery_id, r.endpoint_id, c.event_id, r.attempt, 'revived' AS told
+      FROM revived r
+      CROSS JOIN LATERAL (SELECT c.event_id FROM claimed c WHERE c.delivery_id = r.delivery_id LIMIT 1) c
+      UNION ALL
+      SELECT g.*, CASE WHEN EXISTS (SELECT FROM found f WHERE f.delivery_id = g.delivery_id) THEN 'given up'
+        WHEN EXISTS (SELECT FROM cut_off c WHERE c.delivery_id = g.delivery_id) THEN 'forsaken' ELSE 'unsent' END
+      FROM given_up g
+    ) t`
 }

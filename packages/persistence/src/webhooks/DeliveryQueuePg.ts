@@ -1,33 +1,34 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
-import {
-  backlogCountedAtMost,
-  BusinessId,
-  DeliveryId,
-  DeliveryQueue,
-  EndpointId,
-  EventType,
-  RetryPolicy
-} from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
+import { BusinessId, DeliveryId, DeliveryQueue, EndpointId, EventType, RetryPolicy } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, SilentAttempt, DeliveryVerdict } from "@livery/domain"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { backlogStatement } from "./DeliveryBacklog.ts"
 import { claimStatement } from "./DeliveryClaim.ts"
 
-const ClaimRow = Schema.Struct({
+const identity = {
   delivery_id: DeliveryId,
   business_id: BusinessId,
   endpoint_id: EndpointId,
   event_id: Schema.String,
+  attempt: Schema.Int
+}
+const ClaimRow = Schema.Struct({
+  ...identity,
   event_type: EventType,
   body: Schema.String,
   url: Schema.String,
   sealed_secret: Schema.String,
   retired_secrets: Schema.Array(Schema.String),
   age_ms: Schema.Finite,
-  attempt: Schema.Int,
   claim_id: Schema.String
 })
+const ToldRow = Schema.Struct({
+  ...identity,
+  told: Schema.Literals(["revived", "given up", "forsaken", "unsent"])
+})
 const decodeClaims = Schema.decodeUnknownEffect(Schema.Array(ClaimRow))
+const decodeTold = Schema.decodeUnknownEffect(Schema.Array(ToldRow))
 
 const toClaimed = (row: typeof ClaimRow.Type): ClaimedDelivery => ({
   deliveryId: row.delivery_id,
@@ -42,6 +43,15 @@ const toClaimed = (row: typeof ClaimRow.Type): ClaimedDelivery => ({
   ageMs: row.age_ms,
   attempt: row.attempt,
   claimId: row.claim_id
+})
+
+const toSilent = (row: typeof ToldRow.Type): SilentAttempt => ({
+  deliveryId: row.delivery_id,
+  businessId: row.business_id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  attempt: row.attempt,
+  status: row.told === "revived" ? "pending" : "failed"
 })
 
 /** The endpoint that was served last when going round from `after`. */
@@ -60,8 +70,10 @@ const decodeBacklog = Schema.decodeUnknownEffect(
  * is for a statement that begins after that. Endpoints are disabled while results are written, so this happens.
  */
 const onceMore = <A, E>(statement: Effect.Effect<ReadonlyArray<A>, E>, wanted: number) =>
-  Effect.flatMap(statement, ({ length: first }) =>
-    first === wanted ? Effect.succeed(first) : Effect.map(statement, ({ length }) => first + length)
+  Effect.filterOrElse(
+    statement,
+    ({ length }) => length === wanted,
+    (first) => Effect.map(statement, (more) => [...first, ...more])
   )
 
 /** As records show it, in whole seconds. */
@@ -100,17 +112,26 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       readonly perEndpoint: number
       readonly perBusiness?: number | undefined
     }) {
-      const rows = yield* decodeClaims(yield* claimStatement(sql, { ...options, after }))
-      const claims = rows.map(toClaimed)
-      after = lastServed(after, claims)
-      return claims
+      const rows = yield* claimStatement(sql, { ...options, after })
+      const beside = rows.filter(({ told }) => told !== null)
+      const claims = beside.length === 0 ? rows : rows.filter(({ told }) => told === null)
+      const claimed = (yield* decodeClaims(claims)).map(toClaimed)
+      after = lastServed(after, claimed)
+      if (beside.length === 0) return { claimed, silent: [], failed: 0 }
+      const told = yield* decodeTold(beside)
+      return {
+        claimed,
+        silent: told.filter((row) => row.told !== "unsent").map(toSilent),
+        failed: told.filter((row) => row.told === "given up" || row.told === "unsent").length
+      }
     }, Effect.orDie)
 
     const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
-      if (results.length === 0) return 0
+      if (results.length === 0) return []
       const ordered = inOrder(results, ({ delivery }) => delivery)
       const column = <A>(of: (result: AttemptResult) => A) => ordered.map(of)
-      const write = sql`
+      // Not decoded: each delivery comes by here.
+      const write = sql<{ nth: number; verdict: DeliveryVerdict }>`
         WITH results AS (
           SELECT * FROM unnest(
             ${column(({ delivery }) => delivery.businessId)}::bigint[],
@@ -123,8 +144,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
             ${column(({ responseStatus }) => responseStatus)}::int[],
             ${column(({ error }) => error)}::text[],
             ${column(({ retryIn }) => retryIn)}::float8[]
-          ) AS r (business_id, endpoint_id, delivery_id, claim_id, started_at, duration_ms, acknowledged,
-            response_status, error, retry_in)
+          ) WITH ORDINALITY AS r (business_id, endpoint_id, delivery_id, claim_id, started_at, duration_ms, acknowledged,
+            response_status, error, retry_in, nth)
         ),
         verdicts AS (
           SELECT d.ctid AS place, r.*, d.attempt, d.status = 'failed' AS cancelled,
@@ -145,8 +166,11 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
           attempts = d.attempts || jsonb_build_object('attempt', v.attempt, 'started_at', v.started_at,
             'duration_ms', v.duration_ms, 'response_status', v.response_status, 'error', v.error)
         FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
-        RETURNING d.delivery_id`
-      return yield* onceMore(write, results.length)
+        RETURNING v.nth::int, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict`
+      const verdicts = new Map<AttemptResult | undefined, DeliveryVerdict>()
+      for (const { nth, verdict } of yield* onceMore(write, results.length))
+        verdicts.set(ordered[nth - 1], verdict)
+      return results.map((result): DeliveryVerdict => verdicts.get(result) ?? "late")
     }, Effect.orDie)
 
     const release = Effect.fn("DeliveryQueuePg.release")(function* (claims: ReadonlyArray<ClaimedDelivery>) {
@@ -175,13 +199,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       yield* onceMore(giveBack, claims.length)
     }, Effect.orDie)
 
-    const waiting = sql.literal(
-      "d.status = 'pending' AND d.claim_id IS NULL AND d.next_attempt_at <= clock_timestamp()"
-    )
-    const backlog = sql`
-      SELECT count(*)::int AS due,
-        coalesce(greatest(extract(epoch FROM clock_timestamp() - min(next_attempt_at)), 0), 0)::float8 AS oldest
-      FROM (SELECT d.next_attempt_at FROM webhook_deliveries d WHERE ${waiting} LIMIT ${backlogCountedAtMost}) d`.pipe(
+    const backlog = backlogStatement(sql).pipe(
       Effect.flatMap(decodeBacklog),
       Effect.map(([row]) => ({ due: row?.due ?? 0, oldestDueSeconds: row?.oldest ?? 0 })),
       Effect.orDie,

@@ -18,7 +18,7 @@ import { endpointDisabled, recordedTime } from "./DeliveryClaim.ts"
 const pagesOf = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
-const countsOf = rowsAs(Schema.Struct({ unsettled: Schema.Int }))
+const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
 
 /** Each status in words that its own index knows: a parameter would hide from the plan which index that is. */
 const conditions: Readonly<Record<DeliveryStatus, string>> = {
@@ -165,7 +165,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
             AND d.status = 'pending'
           RETURNING d.claim_id
         )
-        SELECT (
+        SELECT (SELECT count(*)::int FROM cancelled) AS failed, (
           (SELECT count(claim_id) FROM cancelled) + (
             SELECT count(*) FROM webhook_deliveries d
             WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.status = 'failed'
@@ -174,7 +174,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           )
         )::int AS unsettled`.unprepared
       )
-      return counted?.unsettled ?? 0
+      return counted ?? { failed: 0, unsettled: 0 }
     })
 
     return DeliveryRepository.of({ list, find, sendAgain, sendSample, cancel })

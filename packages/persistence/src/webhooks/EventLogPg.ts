@@ -8,6 +8,9 @@ import { SqlClient } from "effect/sql"
  * Stores an event and its deliveries in one statement, as part of the transaction it runs in (specification,
  * Events). The dispatcher of this process is woken after the commit, and only when there is something to send;
  * others find it by looking, since a notice inside the transaction would make commits wait for each other.
+ *
+ * To be called while the record that changed is held, in a statement after the one that locked it: the row's defaults
+ * (`horizon`, `position`) then stand behind those of every earlier change of that record (see `EventHistoryPg`).
  */
 export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
   EventLog,

@@ -61,7 +61,7 @@ layer(Ground)("customers", (it) => {
       const deleted = yield* newTrip(business, { email })
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted}`
       yield* newTrip(other, { email })
-      assert.strictEqual(yield* customers.adopt(business, ada.customer_id, email), 2)
+      assert.strictEqual(yield* customers.adopt(business, ada.customer_id, email, now), 2)
       const rows = yield* sql<{ trip_id: number }>`
         SELECT trip_id FROM trips WHERE customer_id = ${ada.customer_id} ORDER BY trip_id`
       assert.deepStrictEqual<unknown>(
@@ -135,7 +135,7 @@ layer(Ground)("a search", (it) => {
       const [found, read] = yield* sql.withTransaction(
         Effect.gen(function* () {
           const before = yield* fetched
-          const found = yield* customers.list(business, ["1234"], page)
+          const found = yield* customers.list(business, [["1234"]], page)
           return [found, (yield* fetched) - before] as const
         })
       )

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DriverLocationRepository, trailKeptDays } from "@livery/domain"
+import { DriverLocationRepository, type LocationReport, trailKeptDays } from "@livery/domain"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -22,6 +22,13 @@ const trailOf = Effect.fnUntraced(function* ({ assignmentId }: Pick<OpenJob, "as
   return rows.map(({ lat }) => lat)
 })
 
+/** The trips that each of the reports was recorded for. */
+const recording = Effect.map(
+  DriverLocationRepository,
+  (locations) => (reports: ReadonlyArray<LocationReport>) =>
+    Effect.map(locations.record(reports), (recorded) => recorded.map(({ trips }) => trips))
+)
+
 /** Reports in any order, cut into requests anywhere, some of them twice. */
 const Journey = Schema.Array(
   Schema.Struct({
@@ -42,7 +49,7 @@ const requestsOf = (journey: typeof Journey.Type) => {
 layer(Ground)("where drivers are", (it) => {
   it.effect("is recorded for the trip that the driver is under way on, and for no other", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const business = yield* newBusiness()
       const job = yield* newJob(business)
       const later = yield* newJob(business, { driverId: job.driverId, status: "assigned" })
@@ -57,7 +64,7 @@ layer(Ground)("where drivers are", (it) => {
 
   it.effect("is recorded for each trip of a driver who is under way on two, or for the token's alone", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const business = yield* newBusiness()
       const one = yield* newJob(business)
       const other = yield* newJob(business, { driverId: one.driverId })
@@ -71,7 +78,7 @@ layer(Ground)("where drivers are", (it) => {
 
   it.effect("is recorded for nobody who is not under way, nor in another's name", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
       const job = yield* newJob(business)
       const jobs = [
@@ -95,7 +102,7 @@ layer(Ground)("where drivers are", (it) => {
 
   it.effect("a late report is kept and moves nothing, and an exact repetition is kept once", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const job = yield* newJob(yield* newBusiness())
       yield* record([report(job, [measured(10)])])
       assert.deepStrictEqual(yield* record([report(job, [measured(5), measured(9)])]), [[job.tripId]])
@@ -105,9 +112,32 @@ layer(Ground)("where drivers are", (it) => {
     })
   )
 
-  it.effect("of two that were measured at once, the later to come counts, also in one request", () =>
+  it.effect("is recorded from a minute before the driver set out on, and each report tells how many", () =>
     Effect.gen(function* () {
       const { record } = yield* DriverLocationRepository
+      const business = yield* newBusiness()
+      const job = yield* newJob(business)
+      const sql = yield* SqlClient.SqlClient
+      const next = yield* newJob(business, { driverId: job.driverId })
+      yield* sql`
+        UPDATE assignments SET en_route_at = en_route_at + interval '100 s' WHERE assignment_id = ${next.assignmentId}`
+      const seconds = [-3600, -61, -60, 39, 40, 41]
+      const way = seconds.map((second) => measured(second))
+      assert.deepStrictEqual(yield* record([report(job, way.slice(0, 2)), report(job, way)]), [
+        { positions: 0, trips: [] },
+        { positions: 4, trips: [job.tripId, next.tripId] }
+      ])
+      assert.deepStrictEqual(yield* trailOf(job), [-0.06, 0.039, 0.04, 0.041])
+      assert.deepStrictEqual(yield* trailOf(next), [0.04, 0.041])
+      assert.deepStrictEqual(yield* record([report(job, way, next.assignmentId)]), [
+        { positions: 2, trips: [next.tripId] }
+      ])
+    })
+  )
+
+  it.effect("of two that were measured at once, the later to come counts, also in one request", () =>
+    Effect.gen(function* () {
+      const record = yield* recording
       const job = yield* newJob(yield* newBusiness())
       yield* record([report(job, [measured(1, 10), measured(1, 9)])])
       assert.strictEqual(yield* lastOf(job), 9)
@@ -121,7 +151,7 @@ layer(Ground)("where drivers are", (it) => {
     { journey: Journey },
     ({ journey }) =>
       Effect.gen(function* () {
-        const { record } = yield* DriverLocationRepository
+        const record = yield* recording
         const job = yield* newJob(yield* newBusiness())
         for (const seconds of requestsOf(journey))
           yield* record([
@@ -142,7 +172,7 @@ layer(Ground)("where drivers are", (it) => {
 
   it.effect("many at once, on several drivers and in any order, end with each one's newest", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const business = yield* newBusiness()
       const jobs = yield* Effect.forEach([1, 2, 3, 4, 5], () => newJob(business))
       yield* atOnce(40, (round) =>
@@ -164,7 +194,7 @@ layer(Ground)("where drivers are", (it) => {
 
   it.effect("nothing that comes after an assignment has ended is recorded", () =>
     Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const job = yield* newJob(yield* newBusiness())
       let ended = false
       const outcomes = yield* atOnce(30, (round) =>
@@ -190,7 +220,8 @@ layer(Ground)("where drivers are", (it) => {
     "the list holds the last position of every driver of the business who is under way, by driver",
     () =>
       Effect.gen(function* () {
-        const { ofBusiness, record } = yield* DriverLocationRepository
+        const { ofBusiness } = yield* DriverLocationRepository
+        const record = yield* recording
         const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
         yield* newJob(business)
         const [one, other, ended, stranger] = [
@@ -235,7 +266,7 @@ layer(Ground)("what drivers reported", (it) => {
   it.effect("goes when it is old, and the last position of an assignment with the last of its reports", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { record } = yield* DriverLocationRepository
+      const record = yield* recording
       const business = yield* newBusiness()
       const [old, mixed, young] = [yield* newJob(business), yield* newJob(business), yield* newJob(business)]
       yield* record([old, mixed, young].map((job) => report(job, [measured(1)])))

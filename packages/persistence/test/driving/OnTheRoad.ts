@@ -46,6 +46,9 @@ export const newTrip = Effect.fnUntraced(function* (
   return TripId.make(trip?.trip_id ?? 0)
 })
 
+/** When the drivers set out who are under way. */
+const setOut = at("09:00:00")
+
 /** A driver's part in a trip, `en_route` unless told; an hour long. */
 export const newJob = Effect.fnUntraced(function* (businessId: BusinessId, job: NewJob = {}) {
   const sql = yield* SqlClient.SqlClient
@@ -53,9 +56,11 @@ export const newJob = Effect.fnUntraced(function* (businessId: BusinessId, job: 
   const driverId = job.driverId ?? (yield* newDriver(businessId))
   const tripId = job.tripId ?? (yield* newTrip(businessId, { pickup, carId: job.carId ?? null }))
   const [row] = yield* sql<{ readonly assignment_id: number }>`
-    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
+    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at,
+      en_route_at)
     VALUES (${businessId}, ${tripId}, ${driverId}, ${status}, ${DateTime.toDateUtc(pickup)},
-      ${DateTime.toDateUtc(DateTime.add(pickup, { hours: 1 }))}, ${tokenHash}, now())
+      ${DateTime.toDateUtc(DateTime.add(pickup, { hours: 1 }))}, ${tokenHash}, now(),
+      ${status === "en_route" ? DateTime.toDateUtc(setOut) : null})
     RETURNING assignment_id`
   return { businessId, driverId, tripId, assignmentId: AssignmentId.make(row?.assignment_id ?? 0) }
 })

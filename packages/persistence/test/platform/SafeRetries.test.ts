@@ -1,50 +1,10 @@
-import { Conflict, Cryptography, type NamedRequest, SafeRetries, Transaction } from "@livery/domain"
-import { AesSecretBox, SecretKeys } from "@livery/integrations"
-import { KeptAnswersPg, PgClient, TransactionPg } from "@livery/persistence"
+import { Conflict } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { Cause, Deferred, Duration, Effect, Exit, Fiber, References, Schedule } from "effect"
+import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-
-const Box = AesSecretBox.layer.pipe(
-  Layer.provide(SecretKeys.layer(Redacted.make("a secret for tests, of no use to anyone")).pipe(Layer.orDie))
-)
-
-/** A node: a client of the database of its own. What is done is one more line in the audit log. */
-const node = Effect.fnUntraced(function* (url: Redacted.Redacted, patience = Duration.seconds(10)) {
-  const built = yield* Layer.build(
-    Layer.fresh(
-      SafeRetries.layer.pipe(
-        Layer.provide([KeptAnswersPg.layerWaiting(patience), Cryptography.layerWebCrypto]),
-        Layer.provide(Box),
-        Layer.provideMerge(TransactionPg.layer),
-        Layer.provideMerge(PgClient.layer({ url }))
-      )
-    )
-  )
-  const { retries, sql, transaction } = yield* Effect.all({
-    retries: SafeRetries,
-    sql: SqlClient.SqlClient,
-    transaction: Transaction
-  }).pipe(Effect.provideContext(built))
-  const write = Effect.orDie(
-    Effect.asVoid(
-      sql`INSERT INTO audit_log (at, actor, action, subject) VALUES (now(), 'test', 'done', 'it')`
-    )
-  )
-  const done = Effect.map(Effect.orDie(sql`SELECT FROM audit_log`), (rows) => rows.length)
-  const answer = { status: 201, body: '{"data":"the secret answer"}', headers: { etag: '"1"' } }
-  const work = Effect.as(write, { result: "worked", repeatable: answer })
-  return { answer, done, retries, sql, transaction, work, write }
-})
-
-const request: NamedRequest = { door: "business", caller: "business:1", key: "k", content: "POST /trips\n{}" }
-
-const nodes = Effect.fnUntraced(function* (patience?: Duration.Duration) {
-  const { url } = yield* TestDatabase.create
-  return { one: yield* node(url, patience), other: yield* node(url, patience) }
-})
+import { boxOf, node, nodes, request } from "./RetryNodes.ts"
 
 const oneNode = Effect.map(nodes(), ({ one }) => one)
 
@@ -245,6 +205,21 @@ describe("a request that names itself", () => {
       assert.lengthOf(left, 1)
       assert.strictEqual((yield* retries.once(request, work))._tag, "Again")
     })
+  )
+
+  it.live("whose answer no secret opens any more is a conflict, and not carried out again", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase.create
+      const before = yield* node(url)
+      yield* before.retries.once(request, before.work)
+      const since = yield* node(url, undefined, boxOf("another secret for tests, of no use either"))
+      const refused = yield* Effect.flip(since.retries.once(request, since.work))
+      assert.instanceOf(refused, Conflict)
+      assert.match(refused.message, /was carried out.*can no longer be shown/u)
+      assert.strictEqual((yield* since.retries.once({ ...request, key: "new" }, since.work))._tag, "Done")
+      assert.strictEqual((yield* before.retries.once(request, before.work))._tag, "Again")
+      assert.strictEqual(yield* before.done, 2)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
   it.live("leaves neither its answer nor its key or its content to be read in the database", () =>

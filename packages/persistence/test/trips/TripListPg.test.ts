@@ -1,5 +1,5 @@
 import {
-  type BusinessId,
+  BusinessId,
   PaymentStatus,
   Transaction,
   TripListRepository,
@@ -61,7 +61,39 @@ const row =
     deleted_at: trip.deleted ? DateTime.toDateUtc(now) : null
   })
 
+const nobody = BusinessId.make(999_999_999)
+
+const AnyNumber = Schema.Union([
+  Schema.Literals([-1, 0, 1, 2, 8.64e15, -8.64e15, Date.UTC(2026, 10, 20), Number.MAX_SAFE_INTEGER]),
+  Schema.Int,
+  Schema.Finite
+])
+
+/** What somebody may send as a cursor: any text, the same as a cursor would hold it, or any three numbers. */
+const MadeUp = Schema.Struct({
+  text: Schema.String,
+  numbers: Schema.Tuple([AnyNumber, AnyNumber, AnyNumber])
+})
+
 layer(Ground)("the list", (it) => {
+  it.effect.prop(
+    "goes on from no cursor that was made up but to a page after the first, and never fails at one",
+    { madeUp: MadeUp, order: Schema.Literals(["soonest", "latest"]) },
+    ({ madeUp: { numbers, text }, order }) =>
+      Effect.gen(function* () {
+        const trips = yield* TripListRepository
+        for (const cursor of [
+          text,
+          Buffer.from(text).toString("base64url"),
+          Buffer.from(numbers.join(".")).toString("base64url")
+        ]) {
+          const found = yield* trips.after(nobody, { order }, cursor, 20)
+          assert.isAbove(Option.match(found, { onNone: () => 2, onSome: ({ page }) => page }), 1, cursor)
+        }
+      }),
+    { arbitrary: { runs: 300 } }
+  )
+
   it.effect("includes `from` and excludes `before`", () =>
     Effect.gen(function* () {
       const business = yield* newBusiness()

@@ -28,17 +28,17 @@ describe("cancelling", () => {
       yield* emit(business, 5)
       const held = yield* claim(2)
       yield* disable(endpoint.endpoint_id)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 2)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 2)
       const told = yield* listed
       assert.deepStrictEqual(
         told.map(({ last_error, next_attempt_at, status }) => [status, last_error, next_attempt_at]),
         Array.from({ length: 5 }, () => ["failed", "endpoint disabled", null])
       )
       assert.deepStrictEqual(yield* claim(), [])
-      assert.strictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), 1)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      assert.deepStrictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), ["cancelled"])
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
       yield* queue.release(held.slice(1))
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
     }).pipe(alone)
   )
 
@@ -80,13 +80,13 @@ describe("cancelling", () => {
       yield* emit(business)
       yield* claimOne
       yield* disable(endpoint.endpoint_id)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
       const pass = (seconds: number) =>
         sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - make_interval(secs => ${seconds})`
       yield* pass(14)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 1)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
       yield* pass(3)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
     }).pipe(alone)
   )
 
@@ -144,7 +144,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       yield* deliveries.cancel(business, endpointId)
       yield* beforeCommit
     }).pipe(sql.withTransaction)
-    return yield* deliveries.cancel(business, endpointId)
+    return (yield* deliveries.cancel(business, endpointId)).unsettled
   })
 
   it.live("before the commit, of an event that was committed meanwhile: it is seen, and waited for", () =>
@@ -195,7 +195,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       yield* waitingAre(1)
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(claiming)
-      assert.strictEqual(yield* Fiber.join(cancelling), 1)
+      assert.deepStrictEqual(yield* Fiber.join(cancelling), { failed: 1, unsettled: 1 })
       assert.deepStrictEqual(standing(yield* listed), [["failed", 1]])
     }).pipe(alone)
   )
@@ -214,7 +214,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       )
       yield* Deferred.await(written)
       yield* disable(endpoint.endpoint_id)
-      assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(changing)
       assert.deepStrictEqual(yield* claim(), [])
@@ -246,14 +246,14 @@ describe("what is written while the endpoint is being disabled", () => {
     yield* Deferred.succeed(go, undefined)
     yield* Fiber.join(disabling)
     const answer = yield* Fiber.join(acting)
-    assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+    assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
     return { answer, told: yield* listed }
   })
 
   it.live("a result is kept, and nobody waits for it any more", () =>
     Effect.gen(function* () {
       const { answer, told } = yield* meanwhile((delivery, queue) => queue.record([acknowledged(delivery)]))
-      assert.strictEqual(answer, 1)
+      assert.deepStrictEqual(answer, ["cancelled"])
       assert.deepStrictEqual(standing(told), [["failed", 1]])
       assert.lengthOf(told[0]?.attempts ?? [], 1)
     }).pipe(alone)
@@ -298,7 +298,7 @@ for (const [what, act] of [
         yield* waitingAre(2)
         yield* Deferred.succeed(go, undefined)
         yield* Effect.all([Fiber.join(first), Fiber.join(cancelling), Fiber.join(acting)])
-        assert.strictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), 0)
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
         assert.deepStrictEqual([...new Set((yield* listed).map(({ status }) => status))], ["failed"])
       }).pipe(alone)
   )
@@ -330,7 +330,7 @@ it.live("disabling an endpoint under load waits for nobody in a circle, and leav
     })
     yield* Effect.all([dispatcher, dispatcher, operator], { concurrency: "unbounded" })
     yield* switchTo("disabled")
-    assert.strictEqual(yield* deliveries.cancel(business, id), 0)
+    assert.strictEqual((yield* deliveries.cancel(business, id)).unsettled, 0)
     assert.isEmpty(
       yield* sql`SELECT 1 FROM webhook_deliveries WHERE status = 'pending' OR claim_id IS NOT NULL`
     )

@@ -66,13 +66,13 @@ describe("a claim whose dispatcher went silent", () => {
       const frozen = yield* claimOne
       yield* passTime
       const successor = yield* claimOne
-      assert.strictEqual(yield* queue.record([acknowledged(frozen)]), 0)
+      assert.deepStrictEqual(yield* queue.record([acknowledged(frozen)]), ["late"])
       yield* queue.release([frozen])
       assert.deepStrictEqual(
         (yield* listed).map(({ attempt, status }) => [attempt, status]),
         [[2, "pending"]]
       )
-      assert.strictEqual(yield* queue.record([acknowledged(successor)]), 1)
+      assert.deepStrictEqual(yield* queue.record([acknowledged(successor)]), ["delivered"])
       assert.strictEqual((yield* listed)[0]?.status, "delivered")
     }).pipe(alone)
   )
@@ -100,6 +100,41 @@ describe("a claim whose dispatcher went silent", () => {
         again.map(({ attempt }) => attempt),
         [2, 2, 2, 2]
       )
+    }).pipe(alone)
+  )
+})
+
+describe("a claim whose dispatcher went silent while its endpoint was disabled", () => {
+  it.live("is told of and let go once it has lapsed, and the delivery stays as it was", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint, listed, queue } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business)
+      yield* claimOne
+      yield* passTime
+      const silent = yield* claimOne
+      yield* disable(endpoint.endpoint_id)
+      yield* deliveries.cancel(business, endpoint.endpoint_id)
+      const pass = (seconds: number) =>
+        sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - make_interval(secs => ${seconds})`
+      const told = Effect.gen(function* () {
+        assert.deepStrictEqual(yield* claim(), [])
+        const [record] = yield* listed
+        assert.deepStrictEqual([record?.status, record?.last_error], ["failed", "endpoint disabled"])
+        return record?.attempts.map(({ attempt, error }) => [attempt, error])
+      })
+      // The second attempt's lease is longer than the first's.
+      yield* pass(RetryPolicy.recoveryAfter(2) - 2)
+      assert.lengthOf((yield* told) ?? [], 1)
+      yield* pass(3)
+      const both = [
+        [1, "no result: the dispatcher stopped"],
+        [2, "no result: the dispatcher stopped"]
+      ]
+      assert.deepStrictEqual(yield* told, both)
+      assert.isEmpty(yield* sql`SELECT 1 FROM webhook_deliveries WHERE claim_id IS NOT NULL`)
+      assert.deepStrictEqual(yield* queue.record([acknowledged(silent)]), ["late"])
+      assert.deepStrictEqual(yield* told, both)
     }).pipe(alone)
   )
 })

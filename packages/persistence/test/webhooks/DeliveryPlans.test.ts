@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsRead } from "./RowsRead.ts"
 import { acknowledged, alone, claim, emit, prepared } from "./Scenario.ts"
 
 /** Settles a thousand deliveries, then lets PostgreSQL learn what the table is like while nothing is claimed. */
@@ -29,28 +30,6 @@ const filledUnseen = Effect.gen(function* () {
   yield* Deferred.succeed(analyzed, undefined)
   yield* Fiber.join(filling)
   return scenario
-})
-
-/**
- * How many rows of deliveries were read while this ran: `found` by an index, those that were then thrown away among
- * them, and `scanned` one after the other. As a difference: what a connection has not reported yet is counted too.
- */
-const rowsRead = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const counted = Effect.map(
-    sql<{ found: number; scanned: number }>`
-      SELECT idx_tup_fetch::int AS found, seq_tup_read::int AS scanned
-      FROM pg_stat_xact_user_tables WHERE relname = 'webhook_deliveries'`,
-    ([row]) => row ?? { found: 0, scanned: 0 }
-  )
-  return yield* sql.withTransaction(
-    Effect.gen(function* () {
-      const before = yield* counted
-      const answer = yield* work
-      const after = yield* counted
-      return { answer, found: after.found - before.found, scanned: after.scanned - before.scanned }
-    })
-  )
 })
 
 const busy = 200
@@ -85,7 +64,49 @@ it.live("where it was analyzed while it was filled, nothing reads it through", (
     const claims = claiming.answer
     assert.deepStrictEqual([claims.length, claiming.scanned], [busy, 0])
     const recording = yield* rowsRead(queue.record(claims.slice(50).map(acknowledged)))
-    assert.deepStrictEqual([recording.answer, recording.scanned], [busy - 50, 0])
+    assert.deepStrictEqual([recording.answer.length, recording.scanned], [busy - 50, 0])
     assert.strictEqual((yield* rowsRead(queue.release(claims.slice(0, 50)))).scanned, 0)
+  }).pipe(alone)
+)
+
+it.live("what failed long ago is not read through by who looks for what was cut off", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { business } = yield* prepared
+    const inFlight = 1_000
+    yield* emit(business, inFlight)
+    yield* claim(inFlight, inFlight)
+    // As the table is under load, before anything has failed.
+    yield* sql`ANALYZE webhook_deliveries`.unprepared
+    yield* Effect.gen(function* () {
+      for (let look = 0; look < 10; look++) yield* claim(busy, inFlight)
+      yield* sql`
+        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, status, next_attempt_at)
+        SELECT business_id, endpoint_id, event_id, 'failed', NULL
+        FROM webhook_deliveries, generate_series(1, 5)`.unprepared
+      const { found, scanned } = yield* rowsRead(claim(busy, inFlight))
+      assert.isAtMost(found, 2 * inFlight)
+      assert.strictEqual(scanned, 0)
+    }).pipe(sql.withTransaction)
+  }).pipe(alone)
+)
+
+it.live("looking and recording are planned once for each connection, not each time", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { business, queue } = yield* prepared
+    yield* emit(business, 10)
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        for (let round = 0; round < 3; round++) yield* queue.record((yield* claim(2, busy)).map(acknowledged))
+        const planned = yield* sql<{ statement: string }>`
+          SELECT statement FROM pg_prepared_statements`.unprepared
+        for (const part of ["given_up AS", "verdicts AS"])
+          assert.isTrue(
+            planned.some(({ statement }) => statement.includes(part)),
+            part
+          )
+      })
+    )
   }).pipe(alone)
 )

@@ -7,7 +7,9 @@ import {
   alone,
   claim,
   claimOne,
+  disable,
   emit,
+  newEndpoint,
   passTime,
   prepared,
   refused
@@ -19,8 +21,8 @@ describe("recording", () => {
       const { business, listed, queue } = yield* prepared
       yield* emit(business)
       const delivery = yield* claimOne
-      assert.strictEqual(yield* queue.record([acknowledged(delivery)]), 1)
-      assert.strictEqual(yield* queue.record([refused(delivery)]), 0)
+      assert.deepStrictEqual(yield* queue.record([acknowledged(delivery)]), ["delivered"])
+      assert.deepStrictEqual(yield* queue.record([refused(delivery)]), ["late"])
       const [record] = yield* listed
       assert.strictEqual(record?.status, "delivered")
       assert.deepStrictEqual(record?.attempts, [
@@ -56,13 +58,31 @@ describe("recording", () => {
     }).pipe(alone)
   )
 
-  it.live("a batch tells how many of its claims still held", () =>
+  it.live("a batch tells what became of each delivery, in the order of the results", () =>
     Effect.gen(function* () {
-      const { business, queue } = yield* prepared
+      const { business, deliveries, endpoint, queue } = yield* prepared
+      const other = yield* newEndpoint(business)
       yield* emit(business, 5)
-      const claims = yield* claim()
-      yield* queue.record(claims.slice(0, 2).map(acknowledged))
-      assert.strictEqual(yield* queue.record(claims.map(acknowledged)), 3)
+      const claims = (yield* claim()).toSorted((one, next) => one.endpointId - next.endpointId)
+      const mine = claims.filter(({ endpointId }) => endpointId === endpoint.endpoint_id)
+      assert.deepStrictEqual(yield* queue.record(mine.slice(0, 2).map(acknowledged)), [
+        "delivered",
+        "delivered"
+      ])
+      yield* disable(other.endpoint_id)
+      yield* deliveries.cancel(business, other.endpoint_id)
+      const results = claims
+        .map((delivery, index) => [acknowledged, refused, abandoned][index % 3]?.(delivery))
+        .filter((result) => result !== undefined)
+        .toReversed()
+      const expected = results.map(({ acknowledged: isAcknowledged, delivery, retryIn }) => {
+        if (delivery.endpointId === other.endpoint_id) return "cancelled"
+        if (mine.indexOf(delivery) < 2) return "late"
+        if (isAcknowledged) return "delivered"
+        return retryIn === null ? "failed" : "pending"
+      })
+      assert.strictEqual(new Set(expected).size, 5)
+      assert.deepStrictEqual(yield* queue.record(results), expected)
     }).pipe(alone)
   )
 

@@ -67,9 +67,14 @@ export const emit = Effect.fnUntraced(function* (
   )
 })
 
-export const claim = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
+/** A look at the queue, with all that it tells. */
+export const look = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
   const queue = yield* DeliveryQueue
   return yield* queue.claim({ limit, perEndpoint, perBusiness })
+})
+
+export const claim = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
+  return (yield* look(limit, perEndpoint, perBusiness)).claimed
 })
 
 /** A business with an endpoint, and what is told of its deliveries. */

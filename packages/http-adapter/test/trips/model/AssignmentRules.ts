@@ -57,7 +57,7 @@ export const report = (world: World, command: Extract<Command, { act: "report" }
   if (by === "token" && (part === undefined || !isLive(part))) return refusal(world, refused("unauthorized"))
   if (by === "session" && !isAtHand(world.drivers[driver])) return refusal(world, refused("forbidden"))
   if (trip === undefined) return refusal(world, notFound)
-  if (part === undefined || (by === "operator" && part.status === "cancelled"))
+  if (part === undefined)
     return refusal(world, by === "operator" ? refused("invalid_request", "driver_id not_found") : notFound)
   const to = status ?? part.status
   if (status !== undefined) {

@@ -48,7 +48,7 @@ it.effect("such sequences come by every act's success, and by every refusal", ()
       "change driver": ["not_found", "plan_limit_exceeded"],
       delete: ["confirmation_required", "not_found"],
       dismiss: ["confirmation_required", "not_found"],
-      duplicate: ["invalid_request", "not_found"],
+      duplicate: ["not_found"],
       hire: ["plan_limit_exceeded"],
       request: [],
       report: ["forbidden", "invalid_request", "not_found", "unauthorized"],

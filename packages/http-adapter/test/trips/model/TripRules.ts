@@ -125,8 +125,8 @@ export const request = (world: World, { slot }: { readonly slot: number }): Outc
 export const duplicate = (world: World, { trip: at }: { readonly trip: number }): Outcome<World> => {
   const trip = present(world, at)
   if (trip === undefined) return refusal(world, notFound)
-  if (!freeCar(world, trip.car)) return refusal(world, noSuchCar)
-  return enrolled(world, { ...trip, status: "confirmed", reason: null, fee: null, parts: [] })
+  const car = freeCar(world, trip.car) ? trip.car : null
+  return enrolled(world, { ...trip, car, status: "confirmed", reason: null, fee: null, parts: [] })
 }
 
 export const change = (world: World, command: Extract<Command, { act: "change" }>): Outcome<World> => {

@@ -2,7 +2,7 @@
 import { Duration, Effect } from "effect"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import type { EventBody } from "./DomainEvent.ts"
-import { SignatureRefused, verify } from "./Signature.ts"
+import * as Signature from "./Signature.ts"
 
 declare const TextDecoder: new (
   encoding: "utf-8",
@@ -10,18 +10,24 @@ declare const TextDecoder: new (
 ) => { readonly decode: (bytes: Uint8Array) => string }
 
 /** Exactly the text whose UTF-8 form the bytes are: what a signature over the bytes vouches for. */
-const textOf = (rawBody: string | Uint8Array): Effect.Effect<string, SignatureRefused> =>
+const textOf = (rawBody: string | Uint8Array): Effect.Effect<string, Signature.SignatureRefused> =>
   typeof rawBody === "string"
     ? Effect.succeed(rawBody)
     : Effect.try({
         try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(rawBody),
-        catch: () => new SignatureRefused({ reason: "mismatch" })
+        catch: () => new Signature.SignatureRefused({ reason: "mismatch" })
       })
 
 const toleranceOf = (seconds: number) => {
   // A tolerance that is no number would compare as if everything were within it.
   if (Number.isNaN(seconds) || seconds < 0) throw new RangeError("toleranceSeconds is 0 or more")
   return Duration.seconds(seconds)
+}
+
+const present = (secret: string) => {
+  // Anybody can sign with an empty secret, which is what a setting that is missing often reads as.
+  if (secret === "") throw new RangeError("secret is empty")
+  return secret
 }
 
 /**
@@ -31,9 +37,10 @@ const toleranceOf = (seconds: number) => {
  * - `header`: the value of `X-Service-Signature`; what was not sent is refused as malformed. Of several signatures,
  *   which there are while a secret is being replaced, one has to match; all are compared in constant time.
  * - `rawBody`: the body as it came, before any parsing; a parsed and re-written one does not verify.
+ * - `secret`: the endpoint's, as `POST /webhooks` told it; an empty one is a `RangeError`.
  * - `toleranceSeconds`: how far the signature's time may be from now, 300 unless told; `Infinity` checks no time.
  */
-export const verifyWebhook = (
+export const verify = (
   header: string | null | undefined,
   rawBody: string | Uint8Array,
   secret: string,
@@ -42,7 +49,7 @@ export const verifyWebhook = (
   Effect.gen(function* () {
     const tolerance = toleranceOf(toleranceSeconds)
     const body = yield* textOf(rawBody)
-    yield* verify(header ?? "", body, secret, { tolerance })
+    yield* Signature.verify(header ?? "", body, present(secret), { tolerance })
     const event: EventBody = JSON.parse(body)
     return event
   }).pipe(Effect.provide(Cryptography.layerWebCrypto), Effect.runPromise)

@@ -1,5 +1,6 @@
+import { createHmac } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { Cryptography, Signature, verifyWebhook } from "@livery/domain"
+import { Cryptography, Signature, verify } from "@livery/domain"
 import { Effect } from "effect"
 
 const secret = "whsec_test"
@@ -18,20 +19,20 @@ const signed = (at: number, ...secrets: [string, ...Array<string>]) =>
   Effect.runPromise(Signature.sign(at, body, secrets).pipe(Effect.provide(Cryptography.layerWebCrypto)))
 
 /** Why it was refused, or `accepted`. */
-const verdict = (...given: Parameters<typeof verifyWebhook>) =>
-  verifyWebhook(...given).then(
+const verdict = (...given: Parameters<typeof verify>) =>
+  verify(...given).then(
     () => "accepted",
     (error: unknown) => (error instanceof Signature.SignatureRefused ? error.reason : String(error))
   )
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe("verifyWebhook", () => {
+describe("verify", () => {
   it("gives the event of a body that is rightly signed, from a string as from bytes", async () => {
     const header = await signed(now(), secret)
-    assert.deepStrictEqual<unknown>(await verifyWebhook(header, body, secret), event)
-    assert.deepStrictEqual<unknown>(await verifyWebhook(header, bytes(body), secret), event)
-    assert.deepStrictEqual<unknown>(await verifyWebhook(header, Buffer.from(body), secret), event)
+    assert.deepStrictEqual<unknown>(await verify(header, body, secret), event)
+    assert.deepStrictEqual<unknown>(await verify(header, bytes(body), secret), event)
+    assert.deepStrictEqual<unknown>(await verify(header, Buffer.from(body), secret), event)
   })
 
   it("takes any of several signatures, while a secret is being replaced", async () => {
@@ -81,5 +82,12 @@ describe("verifyWebhook", () => {
     const header = await signed(now() - 1_000_000, secret)
     for (const toleranceSeconds of [Number.NaN, -1])
       assert.match(await verdict(header, body, secret, { toleranceSeconds }), /RangeError/u)
+  })
+
+  it("an empty secret is an error: with it, anybody could have signed", async () => {
+    const header = await signed(now(), secret)
+    const forged = createHmac("sha256", "").update(`${now()}.${body}`).digest("hex")
+    for (const given of [header, `t=${now()},v1=${forged}`])
+      assert.match(await verdict(given, body, ""), /RangeError/u)
   })
 })

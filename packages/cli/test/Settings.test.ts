@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { read } from "../src/Settings.ts"
+
+const secret = "x".repeat(32)
+
+const refusalOf = (environment: Record<string, string>) =>
+  Effect.flip(read({ LIVERY_SECRET: secret, ...environment }))
+
+/** What was wrong with every address when somebody used it, long after the start. */
+const unreadable = ["[", "exa<mple", "h:99999", "a b"]
+
+describe("a setting that is an address", () => {
+  for (const [setting, scheme, addresses] of [
+    ["BASE_URL", "https", ["?a=b", "h?a=b", "h#a", "h/%zz"]],
+    ["APP_URL", "http", ["h?a=b", "h#a", "h/%ff"]],
+    ["DATABASE_URL", "postgresql", ["h/%ff", "u%ff:p@h/x"]],
+    ["SMTP_URL", "smtp", ["", "%zz:p@h", "u:%ff@h", "/x"]],
+    ["REDIS_URL", "redis", ["", "%zz@h", "u:%ff@h", "h/first"]]
+  ] as const)
+    it.effect.each([
+      ...unreadable.filter((text) => scheme !== "postgresql" || text !== "exa<mple"),
+      ...addresses
+    ])(`${setting} is refused by name where nobody could read it: ${scheme}://%j`, (address) =>
+      Effect.gen(function* () {
+        const refusal = yield* refusalOf({ [setting]: `${scheme}://${address}` })
+        assert.strictEqual(refusal.setting, setting)
+        assert.match(refusal.message, new RegExp(`^${setting} must be [^\\n]+ address[^\\n]*$`, "u"))
+      })
+    )
+
+  it.effect.each(["s3://bucket/%zz", "s3://[", "file:%zz", "s3://bucket?endpoint=http://[", "ftp://x"])(
+    "UPLOADS_URL is refused by name where nobody could read it: %s",
+    (address) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* refusalOf({ UPLOADS_URL: address })).setting, "UPLOADS_URL")
+      })
+  )
+
+  it.effect.each(["https://[;app", "https://id.example.com", ";app", "https://id.example.com;app,"])(
+    "OIDC_ISSUERS is refused by name where nobody could read it: %s",
+    (pairs) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* refusalOf({ OIDC_ISSUERS: pairs })).setting, "OIDC_ISSUERS")
+      })
+  )
+
+  it.effect.each([
+    { BASE_URL: "https://api.example.com/livery/" },
+    { BASE_URL: "http://[::1]:3000", APP_URL: "http://localhost:8080/app" },
+    { DATABASE_URL: "postgresql://livery:p%40ss@db.example.com:5432/livery?sslmode=require" },
+    { DATABASE_URL: "postgres://livery:50%off@db/livery" },
+    { DATABASE_URL: "postgresql:///livery?host=/var/run/postgresql" },
+    { SMTP_URL: "smtps://user%40example.com:p%2Fw@mail.example.com:465?ignoreTLS=true" },
+    { REDIS_URL: "redis://:secret@cache:6379/2" },
+    { REDIS_URL: "rediss://cache" }
+  ])("is taken as others write it: %j", (environment) =>
+    Effect.asVoid(read({ LIVERY_SECRET: secret, ...environment }))
+  )
+})

@@ -1,0 +1,150 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { AssignmentReport } from "@livery/domain"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { acme, issuesIn, zephyr } from "../support/Dispatch.ts"
+import { standing, underWay } from "../support/UnderWay.ts"
+
+describe("reporting", () => {
+  it.effect("the first who is under way starts the trip, the last who is done ends it", () =>
+    Effect.gen(function* () {
+      const { get, newEvents, report } = yield* underWay
+      const step = Effect.fnUntraced(function* (assignment: number, status: "en_route" | "completed") {
+        yield* report(assignment, { status })
+        const trip = yield* get(1)
+        return [trip.status, trip.driver_status, ...newEvents()]
+      })
+      assert.deepStrictEqual(yield* step(1, "en_route"), ["in_progress", "en_route", "trip.updated"])
+      assert.deepStrictEqual(yield* step(2, "en_route"), ["in_progress", "en_route"])
+      assert.deepStrictEqual(yield* step(1, "completed"), ["in_progress", "en_route"])
+      assert.deepStrictEqual(yield* step(2, "completed"), [
+        "completed",
+        "completed",
+        "trip.updated",
+        "trip.completed"
+      ])
+      assert.strictEqual((yield* get(1)).completed_at, "2026-11-20T08:00:00Z")
+    })
+  )
+
+  it.effect("a driver who drops out ends their part alone: the trip needs a driver again", () =>
+    Effect.gen(function* () {
+      const { assign, get, newEvents, report } = yield* underWay
+      yield* assign(1, [11])
+      yield* report(1, { status: "en_route" })
+      newEvents()
+      yield* report(1, { status: "cancelled" })
+      assert.deepStrictEqual(standing(yield* get(1)), ["confirmed", "unassigned"])
+      assert.deepStrictEqual(newEvents(), ["trip.updated", "driver.assigned"])
+      // A driver who is wanted again gets a part and a token of their own.
+      assert.isNotNull((yield* assign(1, [11])).drivers[0]?.driver_token)
+    })
+  )
+
+  it.effect("the same again changes nothing and sends nothing", () =>
+    Effect.gen(function* () {
+      const { get, lines, newEvents, report } = yield* underWay
+      yield* report(1, { status: "en_route", milestone: "arrived_at_pickup" })
+      newEvents()
+      const [before, count] = [yield* get(1), lines.length]
+      yield* TestClock.adjust("5 minutes")
+      yield* report(1, { status: "en_route" })
+      yield* report(1, { milestone: "arrived_at_pickup", lat: 1, lng: 2 })
+      assert.deepStrictEqual([yield* get(1), lines.length, newEvents()], [before, count, []])
+    })
+  )
+
+  it.effect("milestones count while under way, the first of each, with time and place", () =>
+    Effect.gen(function* () {
+      const { get, lines, newEvents, report } = yield* underWay
+      assert.deepStrictEqual(issuesIn(yield* Effect.flip(report(1, { milestone: "no_show" }))), [
+        "milestone illegal_transition"
+      ])
+      yield* report(1, { status: "en_route" })
+      newEvents()
+      yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 })
+      yield* report(1, { milestone: "passenger_on_board", status: "completed" })
+      assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [
+        { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 },
+        { milestone: "passenger_on_board", at: "2026-11-20T08:00:00Z", lat: null, lng: null }
+      ])
+      assert.deepStrictEqual(newEvents(), [])
+      assert.includeMembers(
+        lines.map(({ change }) => change),
+        ["milestone_reached", "driver_status_changed"]
+      )
+    })
+  )
+
+  it.effect("a milestone that is told late stands where it happened", () =>
+    Effect.gen(function* () {
+      const { get, report } = yield* underWay
+      yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
+      const told = yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:50:00Z" })
+      const milestones = ["arrived_at_pickup", "passenger_on_board"]
+      assert.deepStrictEqual<unknown>(
+        told.assignment.milestones.map(({ milestone }) => milestone),
+        milestones
+      )
+      assert.strictEqual((yield* get(1)).drivers[0]?.milestones.length, 2)
+    })
+  )
+
+  it.effect(
+    "nothing, half a position and the future are refused, and what belongs to no milestone, all at once",
+    () =>
+      Effect.gen(function* () {
+        const { report } = yield* underWay
+        const wrong = { lng: 8, at: "2026-11-20T08:01:01Z" }
+        const refused = (told: AssignmentReport) => Effect.map(Effect.flip(report(1, told)), issuesIn)
+        assert.deepStrictEqual(yield* refused(wrong), ["status required", "lng invalid", "at invalid"])
+        assert.deepStrictEqual(yield* refused({ ...wrong, milestone: "no_show" }), [
+          "lat required",
+          "at out_of_range"
+        ])
+        yield* report(1, { status: "en_route", milestone: "arrived_at_pickup", at: "2026-11-20T08:01:00Z" })
+      })
+  )
+
+  it.effect("what the table does not hold is refused, also once the trip has ended", () =>
+    Effect.gen(function* () {
+      const { report, update } = yield* underWay
+      const refused = (assignment: number, status: "en_route" | "completed" | "cancelled") =>
+        Effect.map(Effect.flip(report(assignment, { status })), ({ _tag }) => _tag)
+      assert.strictEqual(yield* refused(1, "completed"), "IllegalTransition")
+      yield* report(1, { status: "cancelled" })
+      assert.strictEqual(yield* refused(1, "en_route"), "IllegalTransition")
+      assert.strictEqual(yield* refused(3, "en_route"), "NotFound")
+      yield* update(1, { status: "cancelled" })
+      assert.strictEqual(yield* refused(2, "en_route"), "IllegalTransition")
+    })
+  )
+
+  it.effect("an operator may complete at once what is only assigned, and names whose part is meant", () =>
+    Effect.gen(function* () {
+      const { get, reportFor } = yield* underWay
+      assert.deepStrictEqual(issuesIn(yield* Effect.flip(reportFor(1, { status: "completed" }))), [
+        "driver_id required"
+      ])
+      assert.deepStrictEqual(
+        issuesIn(yield* Effect.flip(reportFor(1, { status: "completed", driver_id: 13 }))),
+        ["driver_id not_found"]
+      )
+      yield* reportFor(1, { status: "completed", driver_id: 11 })
+      // One is left who can be meant.
+      const trip = yield* reportFor(1, { status: "completed" })
+      assert.deepStrictEqual(standing(trip), ["completed", "completed", "11 completed", "12 completed"])
+      assert.deepStrictEqual(yield* get(1), trip)
+    })
+  )
+
+  it.effect("is another business's nothing", () =>
+    Effect.gen(function* () {
+      const { report, reportFor } = yield* underWay
+      const status = "en_route"
+      assert.strictEqual((yield* Effect.flip(report(1, { status }, "driver", zephyr)))._tag, "NotFound")
+      assert.strictEqual((yield* Effect.flip(reportFor(1, { status }, zephyr)))._tag, "NotFound")
+      assert.strictEqual((yield* reportFor(1, { status, driver_id: 11 }, acme)).status, "in_progress")
+    })
+  )
+})

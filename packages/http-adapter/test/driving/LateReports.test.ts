@@ -1,0 +1,145 @@
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { assignment, driverOf } from "../support/Drivers.ts"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const scene = Effect.fnUntraced(function* (wire: Wire) {
+  const sql = yield* SqlClient.SqlClient
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
+  /** A place, and how many seconds ago it was measured. */
+  const at = (lat: number, ago: number) =>
+    Effect.map(Clock.currentTimeMillis, (now) => ({
+      lat,
+      lng: 8.5,
+      recorded_at: new Date(now - ago * 1000).toISOString()
+    }))
+  const post = (path: string, body: object) =>
+    wire.send("POST", `/me/driver${path}`, { credential: driver.token, body })
+  const report = (tripId: number, status: string) =>
+    Effect.map(
+      wire.send("PATCH", `/me/driver/trips/${tripId}`, { credential: driver.token, body: { status } }),
+      record
+    )
+  const where = (tripId = job.tripId) =>
+    Effect.map(
+      wire.send("GET", `/trips/${tripId}/location`, { credential: acme.key }),
+      (answer) => record(answer)["position"] as { readonly lat: number } | null
+    )
+  const trail = Effect.map(
+    sql<{ readonly lat: number }>`
+      SELECT lat FROM driver_trail WHERE business_id = ${acme.businessId} ORDER BY recorded_at`,
+    (rows) => rows.map(({ lat }) => lat)
+  )
+  return { acme, driver, job, at, post, report, where, trail }
+})
+
+layer(Ports)("a position", (it) => {
+  it.effect("that was measured before the driver set out is not recorded, however late it comes", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { at, job, post, report, trail, where } = yield* scene(wire)
+      yield* report(job.tripId, "en_route")
+      for (const early of [
+        yield* at(1, 3 * 3600),
+        yield* at(2, 61),
+        { lat: 3, lng: 8.5, recorded_at: "1970-01-01T00:00:00Z" }
+      ]) {
+        assert.deepStrictEqual(record(yield* post("/location", early)), { recorded: false })
+        const byToken = yield* wire.send("POST", `/driver/location?token=${job.token}`, { body: early })
+        assert.deepStrictEqual(record(byToken), { recorded: false })
+      }
+      assert.deepStrictEqual([yield* where(), yield* trail], [null, []])
+    })
+  )
+
+  it.effect("may be as much older than that as clocks differ", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { at, job, post, report, where } = yield* scene(wire)
+      yield* report(job.tripId, "en_route")
+      const edge = yield* at(1, 60)
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(record(yield* post("/location", edge)), { recorded: true })
+      assert.deepInclude(yield* where(), { lat: 1 })
+      // Told again, it moves nothing.
+      yield* report(job.tripId, "en_route")
+      assert.deepStrictEqual(record(yield* post("/location", edge)), { recorded: true })
+    })
+  )
+
+  it.effect("of a batch is recorded if it was measured on the way; the answer counts those alone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { at, job, post, report, trail, where } = yield* scene(wire)
+      const early = [yield* at(1, 600), yield* at(2, 300)]
+      yield* report(job.tripId, "en_route")
+      yield* TestClock.adjust("2 minutes")
+      const late = [yield* at(4, 30), yield* at(3, 90)]
+      assert.deepStrictEqual(record(yield* post("/locations", { locations: early })), { recorded: 0 })
+      assert.deepStrictEqual(record(yield* post("/locations", { locations: [...late, ...early] })), {
+        recorded: 2
+      })
+      assert.deepStrictEqual([(yield* where())?.lat, yield* trail], [4, [3, 4]])
+      const tomorrow = yield* at(5, -61)
+      assert.deepStrictEqual(
+        refusedAs(yield* post("/locations", { locations: [tomorrow, ...late] }), 422, "invalid_request"),
+        [{ field: "locations.0.recorded_at", issue: "out_of_range" }]
+      )
+    })
+  )
+
+  it.effect("of a driver on two trips is recorded for those that were under way then", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, at, driver, job, post, report, where } = yield* scene(wire)
+      const next = yield* assignment(acme.businessId, { driverId: driver.driverId })
+      yield* report(job.tripId, "en_route")
+      yield* TestClock.adjust("10 minutes")
+      yield* report(next.tripId, "en_route")
+      assert.deepStrictEqual(
+        record(yield* post("/locations", { locations: [yield* at(1, 300), yield* at(2, 200)] })),
+        { recorded: 2 }
+      )
+      assert.deepStrictEqual([(yield* where())?.lat, yield* where(next.tripId)], [2, null])
+    })
+  )
+
+  it.effect("counts from when the driver last set out, who was taken off and put on again", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, at, driver, job, post, report, where } = yield* scene(wire)
+      const assign = (driver_ids: ReadonlyArray<number>) =>
+        wire.send("POST", `/trips/${job.tripId}/drivers`, { credential: acme.key, body: { driver_ids } })
+      yield* report(job.tripId, "en_route")
+      assert.deepStrictEqual(record(yield* post("/location", yield* at(1, 0))), { recorded: true })
+      record(yield* assign([]))
+      record(yield* assign([driver.driverId]))
+      yield* TestClock.adjust("10 minutes")
+      yield* report(job.tripId, "en_route")
+      assert.deepStrictEqual(record(yield* post("/location", yield* at(2, 300))), { recorded: false })
+      assert.isNull(yield* where())
+      assert.deepStrictEqual(record(yield* post("/location", yield* at(3, 30))), { recorded: true })
+    })
+  )
+
+  it.effect("with a blank time is invalid: no time is required", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { post } = yield* scene(wire)
+      const blank = { lat: 1, lng: 8.5, recorded_at: "" }
+      assert.deepStrictEqual(refusedAs(yield* post("/location", blank), 422, "invalid_request"), [
+        { field: "recorded_at", issue: "invalid" }
+      ])
+      assert.deepStrictEqual(
+        refusedAs(yield* post("/locations", { locations: [blank] }), 422, "invalid_request"),
+        [{ field: "locations.0.recorded_at", issue: "invalid" }]
+      )
+    })
+  )
+})

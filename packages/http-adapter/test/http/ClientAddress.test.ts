@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { behindProxies, limitedAs } from "../../src/http/ClientAddress.ts"
+
+const Group = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
+const Groups = Schema.Array(Group).check(Schema.isBetweenLength(8, 8))
+const Octets = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))).check(
+  Schema.isBetweenLength(4, 4)
+)
+const Zeros = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 7 }))
+const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))
+
+const hexadecimal = (group: number) => group.toString(16)
+
+/** One address as anybody may write it: in full, with leading zeros, in capitals, with its zeros left out. */
+const spellings = (groups: ReadonlyArray<number>) => {
+  const full = groups.map(hexadecimal).join(":")
+  const padded = groups.map((group) => hexadecimal(group).padStart(4, "0")).join(":")
+  const shortened = new URL(`http://[${full}]/`).hostname.slice(1, -1)
+  return [full, padded, shortened, full.toUpperCase()]
+}
+
+/** The same address as a proxy may hand it on. */
+const handedOn = (address: string, port: number) => [
+  address,
+  `[${address}]`,
+  `[${address}]:${port}`,
+  `${address}%eth0`,
+  `[${address}%eth0]:${port}`
+]
+
+describe("an IPv6 address", () => {
+  it.prop(
+    "is limited as its /64, however it is written and whatever port comes with it",
+    [Groups, Zeros, Zeros, Port],
+    ([given, from, length, port]) => {
+      // Every other address has a run of zeros, as real ones have.
+      const groups = given.map((group, index) => (index >= from && index < from + length ? 0 : group))
+      // These are IPv4 addresses.
+      if (groups.slice(0, 5).every((group) => group === 0)) return
+      const network = `${groups.slice(0, 4).map(hexadecimal).join(":")}::/64`
+      for (const spelling of spellings(groups))
+        for (const hop of handedOn(spelling, port)) assert.strictEqual(limitedAs(hop), network, hop)
+    }
+  )
+
+  it.prop("that is an IPv4 address is limited as that one", [Octets, Port], ([octets, port]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = octets
+    const dotted = octets.join(".")
+    const mapped = [
+      ...spellings([0, 0, 0, 0, 0, 0xffff, a * 256 + b, c * 256 + d]),
+      `::ffff:${dotted}`,
+      `::FFFF:${dotted}`,
+      `0:0:0:0:0:ffff:${dotted}`
+    ]
+    for (const spelling of mapped)
+      for (const hop of handedOn(spelling, port)) assert.strictEqual(limitedAs(hop), dotted, hop)
+    for (const hop of [dotted, `${dotted}:${port}`]) assert.strictEqual(limitedAs(hop), dotted, hop)
+  })
+})
+
+describe("the client behind trusted proxies", () => {
+  it("is as many entries from the right as there are proxies, and the peer where there are none", () => {
+    const forwarded = "198.51.100.1, [2001:db8::1:6:7:8]:443 ,192.0.2.9"
+    assert.strictEqual(behindProxies("192.0.2.1", forwarded, 0), "192.0.2.1")
+    assert.strictEqual(behindProxies("192.0.2.1", undefined, 1), "192.0.2.1")
+    assert.strictEqual(behindProxies("192.0.2.1", forwarded, 1), "192.0.2.9")
+    assert.strictEqual(limitedAs(behindProxies("192.0.2.1", forwarded, 2)), "2001:db8:0:0::/64")
+    assert.strictEqual(limitedAs(behindProxies("192.0.2.1", "unknown", 1)), "unknown")
+  })
+})

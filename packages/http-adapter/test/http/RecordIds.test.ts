@@ -1,0 +1,75 @@
+import { Api } from "@livery/http-adapter"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Exit, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
+import { company } from "../support/Fleet.ts"
+import { Ports } from "../support/Installation.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+
+const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
+
+/** The routes that name a record by a number, and what reads their path. */
+const routes = (() => {
+  const found: Array<readonly [name: string, read: (id: string) => boolean]> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const names = [...endpoint.path.matchAll(/:(\w+)/gu)].map(([, name]) => name ?? "")
+      const { params } = endpoint
+      if (params === undefined || !isCodec(params) || names.includes("token")) return
+      const decode = Schema.decodeUnknownExit(params)
+      for (const name of names)
+        found.push([
+          `${endpoint.method} ${endpoint.path} (${name})`,
+          (id) =>
+            Exit.isSuccess(decode({ ...Object.fromEntries(names.map((name) => [name, "1"])), [name]: id }))
+        ])
+    }
+  })
+  return found
+})()
+
+describe("a record has one address", () => {
+  it.each(routes)("%s", (_route, reads) => {
+    for (const id of ["1", "10", "999999999", "9007199254740991"]) assert.isTrue(reads(id), id)
+    for (const id of [
+      "01",
+      "001",
+      "0",
+      "-1",
+      "-0",
+      "+1",
+      "1e0",
+      "1.0",
+      "0x1",
+      " 1",
+      "1 ",
+      "1\n",
+      "",
+      "one",
+      "٣",
+      "9007199254740992",
+      "10000000000000000000"
+    ])
+      assert.isFalse(reads(id), JSON.stringify(id))
+  })
+
+  it("and all routes are looked at", () => {
+    assert.isAtLeast(routes.length, 30)
+  })
+})
+
+layer(Ports)("at the wire", (it) => {
+  it.effect("another way to write an id is 404, and a page may be written so", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { car, send } = yield* company(wire)
+      const { car_id } = yield* car()
+      const id = String(car_id)
+      assert.strictEqual(String(record(yield* send("GET", `/cars/${id}`))["car_id"]), id)
+      for (const other of [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`])
+        refusedAs(yield* send("GET", `/cars/${other}`), 404, "not_found")
+      assert.strictEqual((yield* send("GET", "/cars?page=01")).status, 200)
+    })
+  )
+})

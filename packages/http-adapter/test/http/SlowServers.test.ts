@@ -1,0 +1,107 @@
+import { FileStore, IdentityProviders } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { samples } from "../../../integrations/test/files/Samples.ts"
+import { Ports } from "../support/Installation.ts"
+import { business, newcomer } from "../support/People.ts"
+import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
+
+const trip = {
+  trip_date: "2026-12-24T18:00:00Z",
+  pickup_address: "Here",
+  dropoff_address: "There",
+  customer_name: "Ada"
+}
+
+const named = (key: string, ask: Ask): Ask => ({
+  ...ask,
+  headers: { ...ask.headers, "Idempotency-Key": key }
+})
+
+/** Lets everything that can go on do so, until it holds. */
+const eventually = (holds: () => boolean) =>
+  Effect.repeat(
+    Effect.promise(() => new Promise(setImmediate)),
+    { until: holds, times: 100_000 }
+  ).pipe(Effect.tap(() => Effect.sync(() => assert.isTrue(holds()))))
+
+/** A server elsewhere that does not answer before the test's end, and how many are asking it. */
+const hanging = Effect.gen(function* () {
+  const end = yield* Effect.acquireRelease(Deferred.make<void>(), (end) => Deferred.succeed(end, undefined))
+  const server = { asked: 0 }
+  const ask = Effect.sync(() => {
+    server.asked += 1
+  }).pipe(Effect.andThen(Deferred.await(end)), Effect.andThen(Effect.die(new Error("It went away"))))
+  return { server, ask }
+})
+
+layer(Ports)("while a server elsewhere hangs", (it) => {
+  it.effect("one business's uploads hold up neither another's bookings nor its own", () =>
+    Effect.gen(function* () {
+      const files = yield* FileStore
+      const { ask, server } = yield* hanging
+      const wire = yield* openWire().pipe(Effect.provideService(FileStore, { ...files, write: () => ask }))
+      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const form = new FormData()
+      form.append("file", new Blob([samples.png]), "a.png")
+      const response = new Response(form)
+      const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
+      const type = response.headers.get("content-type") ?? ""
+      for (let index = 0; index < 6; index++)
+        yield* Effect.forkScoped(
+          wire.send(
+            "POST",
+            "/uploads",
+            named(`${index}`, { credential: one.key, form: bytes, headers: { "content-type": type } })
+          )
+        )
+      yield* eventually(() => server.asked > 0)
+      for (const credential of [other.key, one.key]) {
+        const answer = yield* wire.send("POST", "/trips", named("new", { credential, body: trip }))
+        assert.strictEqual(answer.status, 201)
+      }
+      assert.strictEqual(server.asked, 1)
+    })
+  )
+
+  it.effect("sign-ins through it hold up nobody who signs up, not even at the same address", () =>
+    Effect.gen(function* () {
+      const { ask, server } = yield* hanging
+      const wire = yield* openWire().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
+      const body = { id_token: "a.b.c" }
+      for (let index = 0; index < 9; index++)
+        yield* Effect.forkScoped(
+          wire.send("POST", "/auth/idp", named(`${index}`, { body, peer: `192.0.2.${index % 3}` }))
+        )
+      yield* eventually(() => server.asked > 1)
+      for (const peer of ["192.0.2.77", "198.51.100.1"]) {
+        const answer = yield* wire.send("POST", "/auth/register", named("me", { body: newcomer(), peer }))
+        assert.strictEqual(answer.status, 201)
+      }
+    })
+  )
+
+  it.effect("who finds no room is 429 with the time to come back, and nothing of it was carried out", () =>
+    Effect.gen(function* () {
+      const { ask, server } = yield* hanging
+      const wire = yield* openWire().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
+      const body = { id_token: "a.b.c" }
+      const from = (host: number) =>
+        wire.send("POST", "/auth/idp", named("me", { body, peer: `192.0.2.${host}` }))
+      yield* Effect.forEach([1, 2], (host) => Effect.forkScoped(from(host)), { discard: true })
+      yield* eventually(() => server.asked === 2)
+      const waiting = yield* Effect.forkChild(from(3))
+      const clock = Effect.forever(
+        Effect.andThen(
+          TestClock.adjust("100 millis"),
+          Effect.promise(() => new Promise(setImmediate))
+        )
+      )
+      const answer = yield* Effect.raceFirst(Fiber.join(waiting), clock)
+      refusedAs(answer, 429, "rate_limited")
+      assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/u)
+      assert.strictEqual(server.asked, 2)
+    })
+  )
+})

@@ -1,0 +1,17 @@
+import { assert, describe, it } from "@effect/vitest"
+import { pathOf } from "../../src/http/Spelling.ts"
+
+describe("the path of a request", () => {
+  it("is what comes before the query, also where the whole address is asked for", () => {
+    for (const [url, path] of [
+      ["/api/v1/ping", "/api/v1/ping"],
+      ["/api/v1/ping?token=private", "/api/v1/ping"],
+      ["http://livery.test/api/v1/ping", "/api/v1/ping"],
+      ["HTTPS://livery.test:8443/api/v1/ping?x=http://y/z", "/api/v1/ping"],
+      ["http://livery.test?/api/v1/ping", ""],
+      ["//livery.test/api/v1/ping", "//livery.test/api/v1/ping"],
+      ["*", "*"]
+    ] as const)
+      assert.strictEqual(pathOf(url), path, url)
+  })
+})

@@ -1,0 +1,74 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/Installation.ts"
+import { login, member } from "../support/People.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const signIn = Effect.fnUntraced(function* (
+  wire: Wire,
+  person: { readonly email: string; readonly password: string }
+) {
+  const { access_token, refresh_token } = record(yield* login(wire, person))
+  return { access: String(access_token), refresh: String(refresh_token) }
+})
+
+const refresh = (wire: Wire, refresh_token: string) =>
+  wire.send("POST", "/auth/refresh", { body: { refresh_token } })
+
+const statusOf = (wire: Wire, credential: string) =>
+  Effect.map(wire.send("GET", "/me", { credential }), ({ status }) => status)
+
+layer(Ports)("a refresh token in a body", (it) => {
+  const around = ["", " ", "\n", "\t \r\n"]
+
+  it.effect("is the same with spaces and line breaks around it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* member(wire)
+      for (const space of around) {
+        const tokens = yield* signIn(wire, person)
+        const pair = record(yield* refresh(wire, `${space}${tokens.refresh}${space}`))
+        const body = { refresh_token: `${space}${String(pair["refresh_token"])}${space}` }
+        assert.deepStrictEqual(record(yield* wire.send("POST", "/auth/logout", { body })), {
+          logged_out: true
+        })
+      }
+    })
+  )
+
+  it.effect("that is blank or null is none: required to refresh, left out to log out", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const person = yield* member(wire)
+      for (const refresh_token of [null, ...around]) {
+        if (refresh_token !== null)
+          assert.deepStrictEqual(refusedAs(yield* refresh(wire, refresh_token), 422, "invalid_request"), [
+            { field: "refresh_token", issue: "required" }
+          ])
+        const body = { refresh_token }
+        refusedAs(yield* wire.send("POST", "/auth/logout", { body }), 401, "unauthorized")
+        const { access } = yield* signIn(wire, person)
+        const answer = yield* wire.send("POST", "/auth/logout", { body, credential: access })
+        assert.deepStrictEqual(record(answer), { logged_out: true })
+        assert.strictEqual(yield* statusOf(wire, access), 401)
+      }
+    })
+  )
+
+  it.effect("that no token can be is 422 where one is needed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const [refresh_token, issue] of [
+        ["x".repeat(513), "too_long"],
+        ["a\u0000", "invalid"],
+        [7, "invalid"]
+      ] as const)
+        for (const path of ["/auth/refresh", "/auth/logout"]) {
+          const answer = yield* wire.send("POST", path, { body: { refresh_token } })
+          assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), [
+            { field: "refresh_token", issue }
+          ])
+        }
+    })
+  )
+})

@@ -1,0 +1,89 @@
+import { FileStore, FilesUnavailable } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { samples } from "../../../integrations/test/files/Samples.ts"
+import { Ports } from "../support/Installation.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const reason = "no answer within 10000 ms from 10.1.2.3"
+
+/** Files that nobody can reach while `away` is true. */
+const shaky = Effect.gen(function* () {
+  const files = yield* FileStore
+  const state = { away: true }
+  const or = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | FilesUnavailable> =>
+      state.away ? Effect.fail(new FilesUnavailable({ reason, retryAfterSeconds: 5 })) : effect
+    )
+  const store = FileStore.of({
+    write: (name, bytes, type) => or(files.write(name, bytes, type)),
+    read: (name) => or(files.read(name)),
+    remove: (name) => or(files.remove(name))
+  })
+  return { state, wire: yield* Effect.provideService(openWire(), FileStore, store) }
+})
+
+const upload = Effect.fnUntraced(function* (
+  wire: Wire,
+  credential: string,
+  headers: Record<string, string> = {}
+) {
+  const form = new FormData()
+  form.append("file", new Blob([samples.png]), "car.png")
+  const response = new Response(form)
+  const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
+  const type = { "content-type": response.headers.get("content-type") ?? "" }
+  return yield* wire.send("POST", "/uploads", { credential, form: bytes, headers: { ...headers, ...type } })
+})
+
+layer(Ports)("while files cannot be reached", (it) => {
+  it.effect("an upload is a fault that says when to come again, leaves nothing, and its key free", () =>
+    Effect.gen(function* () {
+      const { state, wire } = yield* shaky
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, key } = yield* business(wire)
+      const once = { "Idempotency-Key": "the car" }
+      for (const headers of [{}, once]) {
+        const answer = yield* upload(wire, key, headers)
+        refusedAs(answer, 500, "server_error")
+        assert.strictEqual(answer.headers.get("retry-after"), "5")
+        assert.notInclude(answer.text, "10.1.2.3")
+      }
+      assert.isEmpty(yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`)
+      state.away = false
+      assert.strictEqual((yield* upload(wire, key, once)).status, 201)
+    })
+  )
+
+  it.effect("a file that is asked for is such a fault as well, and served later", () =>
+    Effect.gen(function* () {
+      const { state, wire } = yield* shaky
+      const { key } = yield* business(wire)
+      state.away = false
+      const { pathname } = new URL(String(record(yield* upload(wire, key))["url"]))
+      state.away = true
+      const answer = yield* wire.sendTo("GET", pathname)
+      refusedAs(answer, 500, "server_error")
+      assert.strictEqual(answer.headers.get("retry-after"), "5")
+      state.away = false
+      assert.strictEqual((yield* wire.sendTo("GET", pathname)).status, 200)
+    })
+  )
+})
+
+layer(Ports)("an upload's address", (it) => {
+  it.effect("is below the server's own, whatever the request calls it", () =>
+    Effect.gen(function* () {
+      const { state, wire } = yield* shaky
+      state.away = false
+      const { key } = yield* business(wire)
+      const answer = yield* upload(wire, key, { Host: "evil.example" })
+      assert.match(String(record(answer)["url"]), /^http:\/\/localhost\/uploads\//u)
+      const named = yield* openWire({ publicUrl: "https://api.example.com" })
+      const other = yield* upload(named, key, { Host: "evil.example" })
+      assert.match(String(record(other)["url"]), /^https:\/\/api\.example\.com\/uploads\//u)
+    })
+  )
+})

@@ -1,0 +1,136 @@
+import { FileStore } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Option, Schedule, Stream } from "effect"
+import { vi } from "vitest"
+import { S3Files } from "@livery/integrations"
+import { answering, bucketOf, dripping, type Manner, resetting, silent } from "./SlowBuckets.ts"
+
+const name = "a".repeat(40)
+
+/** Large files are announced, and sent once the bucket has said that it wants them. */
+const sizes = [1, 3 * 1024 * 1024]
+
+const opened = Effect.fnUntraced(function* (manner: Manner) {
+  const bucket = yield* bucketOf(manner)
+  const patience = { patience: "300 millis", patienceToForget: "200 millis" } as const
+  const context = yield* Layer.build(S3Files.layer({ ...bucket.options, ...patience }))
+  return { ...bucket, files: yield* Effect.provide(FileStore, context) }
+})
+
+const timed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const started = yield* Clock.currentTimeMillis
+  const exit = yield* Effect.exit(effect)
+  return { exit, took: (yield* Clock.currentTimeMillis) - started }
+})
+
+const refusal = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
+
+const everyoneGone = ({ open }: { readonly open: () => number }) =>
+  Effect.suspend(() =>
+    open() === 0 ? Effect.void : Effect.fail(`${open()} connections are left open`)
+  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 100 }))
+
+const deaf = dripping(`HTTP/1.1 200 OK\r\nX-Slow: ${"z".repeat(10_000)}\r\nContent-Length: 0\r\n\r\n`)
+
+describe("a bucket that", () => {
+  for (const [manner, how] of [
+    [silent, "never answers"],
+    [deaf, "answers a letter at a time"]
+  ] as const)
+    it.live(`${how} is given up in time, for a write, a read and a removal, and not talked to any more`, () =>
+      Effect.gen(function* () {
+        const warnings = vi.spyOn(globalThis.console, "warn")
+        const bucket = yield* opened(manner)
+        const { files } = bucket
+        for (const size of sizes) {
+          const { exit, took } = yield* timed(files.write(name, new Uint8Array(size), "image/png"))
+          assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
+          assert.isBelow(took, 1500 + size / 1000, `${size} bytes`)
+        }
+        for (const request of [files.read(name), files.remove(name)]) {
+          const { exit, took } = yield* timed(request)
+          assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
+          assert.isBelow(took, 1500)
+        }
+        yield* everyoneGone(bucket)
+        assert.isEmpty(warnings.mock.calls)
+        warnings.mockRestore()
+      })
+    )
+
+  it.live("resets connections is tried again, within the same time", () =>
+    Effect.gen(function* () {
+      const { connections, files } = yield* opened(resetting)
+      const { exit, took } = yield* timed(files.write(name, new Uint8Array(1), "image/png"))
+      assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
+      assert.isBelow(took, 1500)
+      assert.isAbove(connections(), 1)
+    })
+  )
+
+  it.live("resets the first connection has the file all the same", () =>
+    Effect.gen(function* () {
+      const well = answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      const { connections, files } = yield* opened((socket, number) =>
+        number === 1 ? resetting(socket, number) : well(socket, number)
+      )
+      yield* files.write(name, new Uint8Array(1), "image/png")
+      assert.strictEqual(connections(), 2)
+    })
+  )
+
+  it.live("refuses for good dies with it, and is not asked again", () =>
+    Effect.gen(function* () {
+      const { connections, files } = yield* opened(
+        answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      )
+      const { exit } = yield* timed(files.write(name, new Uint8Array(1), "image/png"))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.strictEqual(connections(), 1)
+    })
+  )
+
+  it.live("drips a file's content is given up as well, and one that is read slowly is not", () =>
+    Effect.gen(function* () {
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`
+      const bucket = yield* opened((socket, number) => {
+        socket.write(head)
+        dripping("z".repeat(1000))(socket, number)
+      })
+      const found = yield* Effect.flatMap(bucket.files.read(name), Effect.fromOption)
+      const { exit, took } = yield* timed(Stream.runDrain(found))
+      assert.deepInclude(refusal(exit), { _tag: "FileUnreadable" })
+      assert.isBelow(took, 1500)
+      yield* everyoneGone(bucket)
+      const prompt = yield* opened((socket) => {
+        socket.once("data", () => {
+          socket.write(head.replace("1000", "10"))
+          for (const letter of "0123456789") setTimeout(() => socket.write(letter), Number(letter) * 10)
+        })
+      })
+      const whole = yield* Effect.flatMap(prompt.files.read(name), Effect.fromOption)
+      let bytes = 0
+      yield* Stream.runForEach(whole, (chunk) => {
+        bytes += chunk.length
+        return Effect.sleep("100 millis")
+      })
+      assert.strictEqual(bytes, 10)
+    })
+  )
+
+  it.live("never answers holds nobody who wants to leave", () =>
+    Effect.gen(function* () {
+      const bucket = yield* bucketOf(silent)
+      const context = yield* Layer.build(S3Files.layer(bucket.options))
+      const files = yield* Effect.provide(FileStore, context)
+      const writing = yield* Effect.forkChild(files.write(name, new Uint8Array(1), "image/png"))
+      yield* Effect.suspend(() => (bucket.open() > 0 ? Effect.void : Effect.fail("nobody came"))).pipe(
+        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 })
+      )
+      const { took } = yield* timed(Fiber.interrupt(writing))
+      assert.isBelow(took, 1000)
+      yield* everyoneGone(bucket)
+    })
+  )
+})

@@ -1,0 +1,113 @@
+import { type BusinessId, CustomerInput, CustomerRepository, searchedWords } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { boundedWords } from "../../src/migrations/0013_bounded_words.ts"
+import { at, Ground, newBusiness } from "../platform/Ground.ts"
+
+const now = at("09:30:00")
+const page = { page: 1, perPage: 100 }
+const input = Schema.decodeUnknownSync(CustomerInput)
+
+const made = Effect.fnUntraced(function* (business: BusinessId, given: object) {
+  const customers = yield* CustomerRepository
+  return yield* customers.insert(business, input({ name: "Ada", ...given }), now)
+})
+
+const finds = Effect.fnUntraced(function* (business: BusinessId, search: string) {
+  const customers = yield* CustomerRepository
+  const { items } = yield* customers.list(business, searchedWords(search), page)
+  return items.map(({ customer_id }) => customer_id)
+})
+
+/** What a copy of the table reads of it, and what it writes back. */
+const copied = Effect.fnUntraced(function* (business: BusinessId) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ same: boolean }>`
+    SELECT bool_and(search::text::tsvector = search AND convert_from(textsend(search::text), 'UTF8') <> '') AS same
+    FROM customers WHERE business_id = ${business}`
+  return row?.same
+})
+
+const letters = [...Array.from("㌖ﷺ㌕한é𝔄🚘xς0'\\:&|!*() -.@"), "e\u0301", "\u2028"]
+const texts = (length: number) =>
+  Schema.Struct({
+    letters: Schema.Array(Schema.Literals(letters)).check(Schema.isMaxLength(length)),
+    repeated: Schema.Literals(letters)
+  })
+const textOf = ({ letters, repeated }: ReturnType<typeof texts>["Type"], length: number) =>
+  (letters.join("") + repeated.repeat(length)).slice(0, length).replace(/[\ud800-\udbff]$/u, "")
+
+layer(Ground)("whatever a customer is called", (it) => {
+  it.effect.prop(
+    "the row can be read and copied, and is found by the beginning of name and email",
+    { called: texts(200), mailed: texts(60), phoned: texts(40) },
+    ({ called, mailed, phoned }) =>
+      Effect.gen(function* () {
+        const business = yield* newBusiness()
+        const name = `x${textOf(called, 199)}`.replaceAll("@", "-")
+        const local = textOf(mailed, 60).replaceAll(/[^\p{L}\p{N}]/gu, "")
+        const host = textOf(called, 180).replaceAll(/[^\p{L}\p{N}]/gu, "")
+        const email = `a${local}@b${host}.ch`.toLowerCase()
+        const { customer_id } = yield* made(business, {
+          name,
+          email,
+          phone: `1${textOf(phoned, 39)}`,
+          company: name
+        })
+        assert.isTrue(yield* copied(business))
+        const [word = name] = name.split(/\s+/u)
+        for (const search of [word, email, email.slice(0, email.indexOf("@") + 2)])
+          assert.deepStrictEqual(yield* finds(business, search), [customer_id], search)
+      }),
+    { arbitrary: { runs: 50 } }
+  )
+
+  it.effect.prop(
+    "and whatever is searched for, the search is carried out",
+    { search: Schema.Union([texts(200), Schema.String]) },
+    ({ search }) =>
+      Effect.gen(function* () {
+        const business = yield* newBusiness()
+        const text =
+          typeof search === "string" ? search.replaceAll("\u0000", "").toWellFormed() : textOf(search, 200)
+        assert.deepStrictEqual(yield* finds(business, text), [])
+      }),
+    { arbitrary: { runs: 50 } }
+  )
+})
+
+layer(Ground)("rows whose words were stored beyond all bounds", (it) => {
+  it.effect("are mended, and found by the beginnings of what they say; others stay as they are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const broken = "㌖".repeat(200)
+      const kilometres = broken.normalize("NFKD")
+      const email = `a@${"㌠".repeat(180)}.ch`
+      const stored = Effect.fnUntraced(function* (given: object, words: ReadonlyArray<string>) {
+        const { customer_id } = yield* made(business, given)
+        const keyed = words.map((word) => `${business}:${word}`)
+        yield* sql`UPDATE customers SET search = array_to_tsvector(${keyed}::text[]) WHERE customer_id = ${customer_id}`
+        return customer_id
+      })
+      const phone = "+41 79 123 45 67"
+      const named = yield* stored({ name: `Zoe ${broken.slice(4)}`, phone }, ["zoe", kilometres, "4567"])
+      const mailed = yield* stored({ email }, ["ada", email.normalize("NFKD")])
+      const greek = yield* stored({ name: "Οδος Αθηνας" }, ["οδος", "αθηνας"])
+      const plain = yield* stored({ name: "ж".repeat(200) }, ["ж".repeat(200)])
+      const read = Effect.exit(sql`SELECT search FROM customers WHERE customer_id = ${named}`)
+      assert.strictEqual((yield* read)._tag, "Failure")
+      yield* sql`${sql.literal(boundedWords)}`.unprepared
+      assert.strictEqual((yield* read)._tag, "Success")
+      assert.isTrue(yield* copied(business))
+      for (const search of ["zoe", broken.slice(4), "㌖㌖ zoe", "079 123", "567"])
+        assert.deepStrictEqual(yield* finds(business, search), [named], search)
+      for (const search of ["ada", "a@㌠", email])
+        assert.deepStrictEqual(yield* finds(business, search), [mailed], search)
+      for (const search of ["ΟΔΟΣ", "οδος", "αθηνας"])
+        assert.deepStrictEqual(yield* finds(business, search), [greek], search)
+      assert.deepStrictEqual(yield* finds(business, "ж".repeat(200)), [plain])
+    })
+  )
+})

@@ -1,0 +1,73 @@
+import { backlogCountedAtMost } from "@livery/domain"
+import type { BusinessId, EndpointId } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsRead } from "./RowsRead.ts"
+import { alone, claim, emit, newEndpoint, passTime, prepared } from "./Scenario.ts"
+
+/** Writes deliveries that are due since so many seconds, or will be. */
+const write = Effect.fnUntraced(function* (
+  business: BusinessId,
+  endpointId: EndpointId,
+  count: number,
+  dueSince: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    WITH event AS (
+      INSERT INTO events (business_id, event_id, event_type, body)
+      VALUES (${business}, 'evt_' || gen_random_uuid(), 'trip.created', '{}') RETURNING event_id
+    )
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, next_attempt_at)
+    SELECT ${business}::bigint, ${endpointId}::bigint, event_id, clock_timestamp() - make_interval(secs => ${dueSince})
+    FROM event, generate_series(1, ${count}::int)`
+})
+
+describe("the backlog", () => {
+  it.live(
+    "counts what a silent dispatcher held as soon as its claim has lapsed, and since then it is due",
+    () =>
+      Effect.gen(function* () {
+        const { business, queue } = yield* prepared
+        const sql = yield* SqlClient.SqlClient
+        yield* emit(business, 3)
+        yield* claim()
+        assert.deepStrictEqual(yield* queue.backlog, { due: 0, oldestDueSeconds: 0 })
+        yield* passTime
+        yield* sql`UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() - interval '1 minute'
+        WHERE delivery_id = (SELECT max(delivery_id) FROM webhook_deliveries)`
+        yield* emit(business, 2)
+        const { due, oldestDueSeconds } = yield* queue.backlog
+        assert.strictEqual(due, 5)
+        assert.approximately(oldestDueSeconds, 60, 5)
+      }).pipe(alone)
+  )
+
+  it.live("has the oldest of all, whichever endpoint it is of and however many are counted", () =>
+    Effect.gen(function* () {
+      const { business, endpoint, queue } = yield* prepared
+      const [second, third] = [yield* newEndpoint(business), yield* newEndpoint(business)]
+      yield* write(business, endpoint.endpoint_id, backlogCountedAtMost, 10)
+      yield* write(business, second.endpoint_id, 1, 3600)
+      yield* write(business, third.endpoint_id, 5, 20)
+      const { due, oldestDueSeconds } = yield* queue.backlog
+      assert.strictEqual(due, backlogCountedAtMost)
+      assert.approximately(oldestDueSeconds, 3600, 10)
+    }).pipe(alone)
+  )
+
+  it.live("reads what is due and the next of each endpoint, not all that waits for a later time", () =>
+    Effect.gen(function* () {
+      const { business, endpoint, queue } = yield* prepared
+      const second = yield* newEndpoint(business)
+      yield* write(business, endpoint.endpoint_id, 2_000, -600)
+      yield* write(business, second.endpoint_id, 2_000, -600)
+      yield* write(business, second.endpoint_id, 7, 30)
+      const { answer, found, scanned } = yield* rowsRead(queue.backlog)
+      assert.strictEqual(answer.due, 7)
+      assert.isAtMost(found, 30)
+      assert.strictEqual(scanned, 0)
+    }).pipe(alone)
+  )
+})

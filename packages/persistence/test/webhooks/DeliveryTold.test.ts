@@ -1,0 +1,97 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { alone, claimOne, disable, emit, look, passTime, prepared } from "./Scenario.ts"
+
+const nothing = { claimed: [], silent: [], failed: 0 }
+
+describe("a look at the queue tells of", () => {
+  it.live("an attempt that went silent, once, as it claims its delivery again", () =>
+    Effect.gen(function* () {
+      const { business, endpoint } = yield* prepared
+      yield* emit(business, 1)
+      const first = yield* claimOne
+      yield* passTime
+      yield* emit(business, 2)
+      const { claimed, failed, silent } = yield* look()
+      assert.lengthOf(claimed, 3)
+      assert.strictEqual(failed, 0)
+      assert.deepStrictEqual(silent, [
+        {
+          businessId: business,
+          endpointId: endpoint.endpoint_id,
+          deliveryId: first.deliveryId,
+          eventId: first.eventId,
+          attempt: 1,
+          status: "pending"
+        }
+      ])
+      assert.deepStrictEqual(yield* look(), nothing)
+    }).pipe(alone)
+  )
+
+  it.live("the sixth that went silent, and that its delivery has failed", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      yield* emit(business)
+      for (let attempt = 1; attempt <= 6; attempt++) {
+        yield* claimOne
+        yield* passTime
+      }
+      const { claimed, failed, silent } = yield* look()
+      assert.isEmpty(claimed)
+      assert.deepStrictEqual(
+        silent.map(({ attempt, status }) => [attempt, status]),
+        [[6, "failed"]]
+      )
+      assert.strictEqual(failed, 1)
+      assert.deepStrictEqual(yield* look(), nothing)
+    }).pipe(alone)
+  )
+
+  it.live("what fails unsent since its endpoint is disabled, and which of it had been tried", () =>
+    Effect.gen(function* () {
+      const { business, endpoint } = yield* prepared
+      yield* emit(business)
+      const held = yield* claimOne
+      yield* passTime
+      yield* emit(business, 3)
+      yield* disable(endpoint.endpoint_id)
+      const { claimed, failed, silent } = yield* look()
+      assert.isEmpty(claimed)
+      assert.deepStrictEqual(
+        silent.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
+        [[held.deliveryId, 1, "failed"]]
+      )
+      assert.strictEqual(failed, 4)
+      assert.deepStrictEqual(yield* look(), nothing)
+    }).pipe(alone)
+  )
+
+  it.live("an attempt that went silent after its delivery was cancelled, which does not fail twice", () =>
+    Effect.gen(function* () {
+      const { business, deliveries, endpoint } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business, 2)
+      const { claimed } = yield* look(1)
+      yield* disable(endpoint.endpoint_id)
+      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), {
+        failed: 2,
+        unsettled: 1
+      })
+      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), {
+        failed: 0,
+        unsettled: 1
+      })
+      assert.deepStrictEqual(yield* look(), nothing)
+      yield* sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - interval '91 seconds'`
+      const { failed, silent } = yield* look()
+      assert.deepStrictEqual(
+        silent.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
+        [[claimed[0]?.deliveryId, 1, "failed"]]
+      )
+      assert.strictEqual(failed, 0)
+      assert.deepStrictEqual(yield* look(), nothing)
+    }).pipe(alone)
+  )
+})
