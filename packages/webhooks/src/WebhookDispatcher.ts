@@ -29,7 +29,7 @@ export interface DispatcherOptions {
    * default, a tenth of the concurrency, so that no business whose receivers hang keeps others waiting.
    */
   readonly perBusiness?: number | undefined
-  /** Attempts at most that began less than 20 milliseconds ago and have not ended, 100 by default. */
+  /** Attempts at most that began less than 15 milliseconds ago and have not ended, 60 by default. */
   readonly abreast?: number | undefined
   /** How long a result waits for others to be written with, 2 milliseconds by default. */
   readonly gather?: Duration.Input | undefined
@@ -39,7 +39,7 @@ export interface DispatcherOptions {
 
 const claimedAtOnce = 200
 
-const youth = Duration.millis(20)
+const youth = Duration.millis(15)
 
 // A dispatcher that was frozen in between sends nothing that another may have taken over meanwhile, nor anything to
 // an endpoint whose disabling was answered meanwhile.
@@ -51,8 +51,15 @@ interface Claim {
   readonly askedAt: bigint
 }
 
-/** Somewhere between 0.7 and 0.9 s, so that several dispatchers do not look all at once. */
-const pollInterval = Effect.map(Random.next, (random) => Duration.millis(700 + 200 * random))
+/**
+ * How long after a look that found nothing to look again, when nobody rings: as long as nothing was found, but 0.1 to
+ * 0.8 s, and an eighth more or less, so that several dispatchers do not look all at once. Where others book, what they
+ * booked is sent soon and little by little; where nobody does, the database has its peace.
+ */
+const nextLook = (quietMillis: number) =>
+  Effect.map(Random.next, (random) =>
+    Duration.millis(Math.min(Math.max(quietMillis, 100), 800) * (0.875 + random / 4))
+  )
 
 /**
  * Runs a dispatcher for as long as the layer lives; any number may share one database. At the end it claims no
@@ -71,10 +78,13 @@ export const layer = (
       const attempt = yield* makeAttempt
       const start = yield* FiberSet.makeRuntime<Cryptography, void>()
 
+      const clock = yield* Clock.Clock
       const held = new Map<string, ClaimedDelivery>()
       const wake = Latch.makeUnsafe()
       const stop = Latch.makeUnsafe()
       const idle = Latch.makeUnsafe(true)
+      // When a look last found something.
+      let foundAt = clock.monotonicTimeNanosUnsafe()
       // Whether there may be more to claim as soon as a slot is free, without anyone ringing.
       let hungry = false
 
@@ -113,10 +123,9 @@ export const layer = (
           Effect.ensuring(Effect.sync(() => letGo(claims)))
         )
 
-      const clock = yield* Clock.Clock
       const isLate = ({ askedAt }: Claim) => clock.monotonicTimeNanosUnsafe() - askedAt > startWithin
       const pace = yield* makePace<Claim>({
-        abreast: options.abreast ?? 100,
+        abreast: options.abreast ?? 60,
         youth,
         begin: (claim) => {
           const { delivery } = claim
@@ -141,6 +150,7 @@ export const layer = (
           statementLimit
         )
         const { claimed: claims, failed, silent } = found
+        if (claims.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
         hold(claims)
         hungry = claims.length > 0 || saturated()
         if (silent.length + failed > 0) yield* Effect.andThen(countFound(found), tellSilence(silent))
@@ -151,6 +161,8 @@ export const layer = (
         pace.line(claims.map((delivery) => ({ delivery, askedAt })))
         return claims.length + failed >= limit
       })
+
+      const quietMillis = () => Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6
 
       const dispatch = Effect.gen(function* () {
         let pause = shortestPause
@@ -167,7 +179,7 @@ export const layer = (
           pause = shortestPause
           if (!exit.value)
             yield* Effect.raceFirst(
-              signal.heard("deliveries", yield* pollInterval),
+              signal.heard("deliveries", yield* nextLook(quietMillis())),
               Effect.raceFirst(wake.await, stop.await)
             )
         }

@@ -179,6 +179,24 @@ describe("looking for work", () => {
     })
   )
 
+  it.effect("while other processes keep finding it work, it is found within a quarter of a second", () =>
+    Effect.gen(function* () {
+      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
+      yield* run()
+      yield* TestClock.adjust("10 seconds")
+      add()
+      while (posts.length === 0) yield* TestClock.adjust("50 millis")
+      for (let count = 2; count <= 40; count++) {
+        add()
+        yield* TestClock.adjust("250 millis")
+        assert.strictEqual(posts.length, count)
+      }
+      const looks = state.claims
+      yield* TestClock.adjust("60 seconds")
+      assert.isAtMost(state.claims - looks, 90, "and then it is quiet again")
+    })
+  )
+
   it.effect("idle, it asks no more than 1.43 times a second", () =>
     Effect.gen(function* () {
       const { run, state } = arrange(() => Effect.succeed(ok))
