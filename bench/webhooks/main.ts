@@ -34,7 +34,7 @@ const measure = Effect.gen(function* () {
     yield* Effect.promise(() => stream(url, ears, 100, isQuick ? 3 : 15))
     yield* Effect.promise(() => stream(url, ears, 1_000, isQuick ? 10 : 60))
   }
-  yield* Effect.promise(() => race(url, ears, isQuick ? 5_000 : 60_000, isQuick ? 1 : 3))
+  yield* Effect.promise(() => race(url, ears, isQuick ? 5_000 : 60_000, isQuick ? 1 : 7))
 }).pipe(Effect.scoped)
 
 await Effect.runPromise(measure)

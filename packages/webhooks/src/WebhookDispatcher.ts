@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   readonly grace?: Duration.Input | undefined
 }
 
-const claimedAtOnce = 200
+const claimedAtOnce = 400
 
 const youth = Duration.millis(15)
 

@@ -1,5 +1,6 @@
 /** The devices that a user is reached on by push (specification, Device). They are the user's, not a business's. */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { choice } from "../kernel/Choice.ts"
 import type { DeletionResult } from "./ApiKey.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { UserId } from "../kernel/Ids.ts"
@@ -17,7 +18,7 @@ const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u00
 
 /** What `POST /me/devices` takes. */
 export const DeviceInput = Schema.Struct({
-  platform: DevicePlatform,
+  platform: choice(DevicePlatform),
   device_token: DeviceToken,
   device_name: optionalText(200)
 })

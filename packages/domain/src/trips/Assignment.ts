@@ -8,6 +8,7 @@
  * Who ends an assignment ends it for good: a driver who is wanted again gets another.
  */
 import { type DateTime, Schema } from "effect"
+import { choice } from "../kernel/Choice.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import { type AssignmentId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
@@ -95,8 +96,8 @@ const ofMilestone = (description: string) => ({
  * milestone was reached, now unless told; the position is where. None of the three comes without a milestone.
  */
 export const AssignmentReport = Schema.Struct({
-  status: omittable(Schema.Literals(["en_route", "completed", "cancelled"])),
-  milestone: omittable(Milestone),
+  status: omittable(choice(Schema.Literals(["en_route", "completed", "cancelled"]))),
+  milestone: omittable(choice(Milestone)),
   lat: omittable(Latitude.annotate(ofMilestone("Where the milestone was reached"))),
   lng: omittable(Longitude.annotate(ofMilestone("Where the milestone was reached"))),
   at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached, now unless told")))

@@ -1,5 +1,6 @@
 /** What callers send about a trip: the create payload (specification, Trip), and changes of it. */
 import { Effect, Schema, SchemaTransformation } from "effect"
+import { choice } from "../kernel/Choice.ts"
 import { Currency } from "../kernel/Currency.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import { CarId, CustomerId } from "../kernel/Ids.ts"
@@ -55,7 +56,7 @@ export const TripInput = Schema.Struct({
   customer_name: text(lengths.name),
   customer_email: optionalEmailAddress,
   customer_phone: optionalText(lengths.phone),
-  trip_type: Schema.NullOr(TripType).pipe(
+  trip_type: Schema.NullOr(choice(TripType)).pipe(
     Schema.decodeTo(
       TripType,
       SchemaTransformation.transform<TripType, TripType | null>({
@@ -95,7 +96,7 @@ const changes = {
   customer_name: Schema.optionalKey(text(lengths.name)),
   customer_email: Schema.optionalKey(clearableEmailAddress),
   customer_phone: Schema.optionalKey(clearableText(lengths.phone)),
-  trip_type: clearable(TripType),
+  trip_type: clearable(choice(TripType)),
   car_id: clearable(CarId),
   pickup_postal_code: Schema.optionalKey(clearableText(lengths.postalCode)),
   dropoff_postal_code: Schema.optionalKey(clearableText(lengths.postalCode)),
@@ -122,8 +123,8 @@ export type TripOverrides = typeof TripOverrides.Type
  */
 export const TripChanges = Schema.Struct({
   ...changes,
-  status: omittable(TripStatus),
-  cancel_reason: omittable(CancelReason),
+  status: omittable(choice(TripStatus)),
+  cancel_reason: omittable(choice(CancelReason)),
   cancellation_fee: clearable(Money.MajorAmount),
   force: clearable(Schema.Boolean)
 }).check(

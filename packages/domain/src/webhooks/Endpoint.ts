@@ -1,11 +1,12 @@
 /** A webhook endpoint: where a business's events are posted, and which ones (specification, Webhook endpoint). */
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
+import { choice } from "../kernel/Choice.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { storable } from "../kernel/Text.ts"
+import { storable, trimming } from "../kernel/Text.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
 import { EventType } from "./EventType.ts"
 
@@ -50,7 +51,7 @@ const Url = Schema.String.check(
   check<string>("required", (url) => url.trim() !== "", { minLength: 1 }),
   storable,
   check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 })
-)
+).pipe(Schema.decodeTo(Schema.String, trimming))
 
 const Events = Schema.Array(EventType).check(
   check<ReadonlyArray<string>>("required", (events) => events.length > 0, { minItems: 1 })
@@ -64,7 +65,7 @@ export type EndpointInput = typeof EndpointInput.Type
 export const EndpointChanges = Schema.Struct({
   url: Schema.optionalKey(Url),
   events: Schema.optionalKey(Events),
-  status: Schema.optionalKey(EndpointStatus)
+  status: Schema.optionalKey(choice(EndpointStatus))
 }).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type EndpointChanges = typeof EndpointChanges.Type
 
