@@ -31,7 +31,7 @@ export interface DispatcherOptions {
   readonly perBusiness?: number | undefined
   /** Attempts at most that began less than 15 milliseconds ago and have not ended, 60 by default. */
   readonly abreast?: number | undefined
-  /** How long a result waits for others to be written with, 2 milliseconds by default. */
+  /** How long a result waits for others to be written with, 4 milliseconds by default. */
   readonly gather?: Duration.Input | undefined
   /** How long the end of the scope waits for what is under way, 16 seconds by default. */
   readonly grace?: Duration.Input | undefined
@@ -110,7 +110,7 @@ export const layer = (
       }
 
       const write = yield* makeResultWriter({
-        gather: options.gather ?? "2 millis",
+        gather: options.gather ?? "4 millis",
         settled: (results: ReadonlyArray<AttemptResult>) => letGo(results.map(({ delivery }) => delivery))
       })
 
@@ -167,6 +167,8 @@ export const layer = (
       const dispatch = Effect.gen(function* () {
         let pause = shortestPause
         while (!stop.isOpen()) {
+          // With its hands full it has enough to send meanwhile: a claim costs less for each the more it takes.
+          if (held.size > concurrency / 2) yield* Effect.sleep("2 millis")
           // Closed before looking: what is freed or rung from here on is not missed.
           wake.closeUnsafe()
           const exit = yield* Effect.exit(take())
