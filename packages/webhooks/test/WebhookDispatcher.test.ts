@@ -1,76 +1,13 @@
-import { Cryptography, DeliveryQueue, RetryPolicy, SecretBox, Signature, WorkSignal } from "@livery/domain"
+import { Cryptography, DeliveryQueue, RetryPolicy, Signature, WorkSignal } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
 import { WebhookSender } from "../src/WebhookSender.ts"
-import type { SendOutcome, SendRequest } from "../src/WebhookSender.ts"
+import type { SendOutcome } from "../src/WebhookSender.ts"
+import { arrange, busy, ok, secrets } from "./Arrangement.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
 import { receiver } from "./Receiver.ts"
-
-const secrets = Layer.succeed(
-  SecretBox,
-  SecretBox.of({
-    seal: (plain) => Effect.succeed(`sealed:${plain}`),
-    open: (sealed) =>
-      sealed.startsWith("sealed:") ? Effect.succeed(sealed.slice(7)) : Effect.die("sealed by another")
-  })
-)
-
-// Hashes on WebCrypto's threads would come back after the test's clock has moved on.
-const cryptography = Layer.succeed(
-  Cryptography,
-  Cryptography.of({
-    randomBytes: (count) => Effect.succeed(new Uint8Array(count)),
-    sha256: (text) => Effect.succeed(text),
-    hmacSha256: (key, message) => Effect.succeed(`${key}:${message.length}`)
-  })
-)
-
-const ok: SendOutcome = { responseStatus: 200, acknowledged: true, error: null, retryAfter: 0 }
-const busy: SendOutcome = { responseStatus: 503, acknowledged: false, error: "http 503", retryAfter: 0 }
-
-const arrange = (answer: (request: SendRequest, nth: number) => Effect.Effect<SendOutcome>) => {
-  const memory = makeMemoryQueue()
-  const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
-  const sender = WebhookSender.of({
-    send: (request) =>
-      Effect.gen(function* () {
-        posts.push({ at: yield* Clock.currentTimeMillis, request })
-        return yield* answer(request, posts.length)
-      })
-  })
-  const run = (options: WebhookDispatcher.DispatcherOptions = {}) =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(
-        WebhookDispatcher.layer(options).pipe(
-          Layer.provide(Layer.succeed(WebhookSender, sender)),
-          Layer.provide(Layer.succeed(DeliveryQueue, memory.queue)),
-          Layer.provide(secrets),
-          Layer.provide(cryptography),
-          Layer.provideMerge(WorkSignal.layer)
-        ),
-        scope
-      )
-      yield* Effect.addFinalizer(() =>
-        Effect.gen(function* () {
-          const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-          yield* TestClock.adjust("1 minute")
-          yield* Fiber.join(closing)
-        })
-      )
-      yield* TestClock.adjust(0)
-      return {
-        ring: WorkSignal.use((signal) => signal.ring("deliveries")).pipe(
-          Effect.provideContext(context),
-          Effect.andThen(TestClock.adjust(0))
-        ),
-        close: Scope.close(scope, Exit.void)
-      }
-    })
-  return { ...memory, posts, run }
-}
 
 const gaps = (posts: ReadonlyArray<{ readonly at: number }>) =>
   posts.slice(1).map(({ at }, index) => (at - (posts[index]?.at ?? 0)) / 1000)
@@ -153,88 +90,6 @@ describe("retries", () => {
         state.recorded.flatMap(({ error }) => (error === null ? [] : [error])),
         Array.from({ length: 6 }, () => "internal error")
       )
-    })
-  )
-})
-
-describe("looking for work", () => {
-  it.effect("a ring is answered at once, with no time passing", () =>
-    Effect.gen(function* () {
-      const { add, posts, run } = arrange(() => Effect.succeed(ok))
-      const { ring } = yield* run()
-      add()
-      yield* ring
-      assert.strictEqual(posts.length, 1)
-    })
-  )
-
-  it.effect("with every ring lost, work is found within a second", () =>
-    Effect.gen(function* () {
-      const { add, posts, run } = arrange(() => Effect.succeed(ok))
-      yield* run()
-      yield* TestClock.adjust("10 seconds")
-      add()
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(posts.length, 1)
-    })
-  )
-
-  it.effect("while other processes keep finding it work, it is found within a quarter of a second", () =>
-    Effect.gen(function* () {
-      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
-      yield* run()
-      yield* TestClock.adjust("10 seconds")
-      add()
-      while (posts.length === 0) yield* TestClock.adjust("50 millis")
-      for (let count = 2; count <= 40; count++) {
-        add()
-        yield* TestClock.adjust("250 millis")
-        assert.strictEqual(posts.length, count)
-      }
-      const looks = state.claims
-      yield* TestClock.adjust("60 seconds")
-      assert.isAtMost(state.claims - looks, 90, "and then it is quiet again")
-    })
-  )
-
-  it.effect("idle, it asks no more than 1.43 times a second", () =>
-    Effect.gen(function* () {
-      const { run, state } = arrange(() => Effect.succeed(ok))
-      yield* run()
-      yield* TestClock.adjust("60 seconds")
-      assert.isAtLeast(state.claims, 66)
-      assert.isAtMost(state.claims, 87)
-    })
-  )
-
-  it.effect("a backlog flows as slots free, without waiting for the next look", () =>
-    Effect.gen(function* () {
-      const { add, posts, run } = arrange(() => Effect.succeed(ok))
-      add(200)
-      yield* run({ perEndpoint: 10 })
-      yield* TestClock.adjust("200 millis")
-      assert.strictEqual(posts.length, 200)
-    })
-  )
-
-  it.effect("no more are under way than its bounds allow, in all and for one endpoint", () =>
-    Effect.gen(function* () {
-      let underWay = 0
-      let most = 0
-      const { add, posts, run } = arrange(() =>
-        Effect.gen(function* () {
-          underWay += 1
-          most = Math.max(most, underWay)
-          yield* Effect.sleep("1 second")
-          underWay -= 1
-          return ok
-        })
-      )
-      add(30)
-      yield* run({ concurrency: 5 })
-      yield* TestClock.adjust("20 seconds")
-      assert.strictEqual(most, 5)
-      assert.strictEqual(posts.length, 30)
     })
   )
 })

@@ -14,17 +14,17 @@ const trip = {
 
 it.effect("a word out of a few is trimmed, as any other text is", () =>
   Effect.gen(function* () {
-    const report = yield* Schema.decodeUnknownEffect(AssignmentReport)({
+    const report = yield* Schema.decodeEffect(AssignmentReport)({
       status: " en_route",
       milestone: "no_show\n"
     })
     assert.deepStrictEqual([report.status, report.milestone], ["en_route", "no_show"])
-    const booked = yield* Schema.decodeUnknownEffect(TripInput)({ ...trip, trip_type: " hourly " })
+    const booked = yield* Schema.decodeEffect(TripInput)({ ...trip, trip_type: " hourly " })
     assert.strictEqual(booked.trip_type, "hourly")
-    const device = yield* Schema.decodeUnknownEffect(DeviceInput)({ platform: " ios ", device_token: "abc" })
+    const device = yield* Schema.decodeEffect(DeviceInput)({ platform: " ios ", device_token: "abc" })
     assert.strictEqual(device.platform, "ios")
     assert.deepStrictEqual(
-      yield* Schema.decodeUnknownEffect(EndpointChanges)({
+      yield* Schema.decodeEffect(EndpointChanges)({
         url: " https://example.org/ ",
         status: "disabled "
       }),
