@@ -12,6 +12,7 @@ import { deliveryHistory } from "./0010_delivery_history.ts"
 import { movedParts } from "./0011_moved_parts.ts"
 import { eventOrder } from "./0012_event_order.ts"
 import { boundedWords } from "./0013_bounded_words.ts"
+import { eventsByKey } from "./0014_events_by_key.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -26,5 +27,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0010_delivery_history": deliveryHistory,
   "0011_moved_parts": movedParts,
   "0012_event_order": eventOrder,
-  "0013_bounded_words": boundedWords
+  "0013_bounded_words": boundedWords,
+  "0014_events_by_key": eventsByKey
 }

@@ -14,7 +14,7 @@ const atRest = Effect.gen(function* () {
   return scenario
 })
 
-/** Fills the table in one transaction, in the midst of which PostgreSQL takes it for empty. */
+/** Fills the tables in one transaction, in the midst of which PostgreSQL takes them for empty. */
 const filledUnseen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scenario = yield* prepared
@@ -26,7 +26,7 @@ const filledUnseen = Effect.gen(function* () {
     Effect.forkChild
   )
   yield* Deferred.await(filled)
-  yield* sql`ANALYZE webhook_deliveries`.unprepared
+  yield* sql`ANALYZE webhook_deliveries, events`.unprepared
   yield* Deferred.succeed(analyzed, undefined)
   yield* Fiber.join(filling)
   return scenario
@@ -66,6 +66,15 @@ it.live("where it was analyzed while it was filled, nothing reads it through", (
     const recording = yield* rowsRead(queue.record(claims.slice(50).map(acknowledged)))
     assert.deepStrictEqual([recording.answer.length, recording.scanned], [busy - 50, 0])
     assert.strictEqual((yield* rowsRead(queue.release(claims.slice(0, 50)))).scanned, 0)
+  }).pipe(alone)
+)
+
+it.live("where events were analyzed while they were written, each is found by its key", () =>
+  Effect.gen(function* () {
+    yield* filledUnseen
+    const { answer, found, scanned } = yield* rowsRead(claim(busy, busy), "events")
+    assert.strictEqual(answer.length, busy)
+    assert.isAtMost(found + scanned, 2 * busy)
   }).pipe(alone)
 )
 
