@@ -1,8 +1,8 @@
 /**
  * The dispatcher: takes due deliveries, sends them, records what became of them.
  *
- *     bell or poll ─> claim ─> line ─> attempts, each in its fiber ─> results, in batches ─> slots free ─┐
- *          ^──────────────────────────────────────────────────────────────────────────────────────────────┘
+ *     bell or poll ─> claim ─> line ─> attempts ─> results, in batches ─> slots free ─┐
+ *          ^──────────────────────────────────────────────────────────────────────────┘
  *
  * A delivery occupies a slot from its claim until its result is written, so that what one process holds is bounded
  * even while the database is away. Nothing is kept here that is not in the queue: a process that is killed loses
@@ -76,10 +76,10 @@ export const layer = (
       const deliveries = yield* DeliveryQueue
       const signal = yield* WorkSignal
       const attempt = yield* makeAttempt
-      const start = yield* FiberSet.makeRuntime<Cryptography, void>()
+      const start = yield* FiberSet.makeRuntime<never, void>()
 
       const clock = yield* Clock.Clock
-      const held = new Map<string, ClaimedDelivery>()
+      const held = new Set<ClaimedDelivery>()
       const wake = Latch.makeUnsafe()
       const stop = Latch.makeUnsafe()
       const idle = Latch.makeUnsafe(true)
@@ -89,17 +89,17 @@ export const layer = (
       let hungry = false
 
       const hold = (claims: ReadonlyArray<ClaimedDelivery>) => {
-        for (const delivery of claims) held.set(delivery.claimId, delivery)
+        for (const delivery of claims) held.add(delivery)
         if (held.size > 0) idle.closeUnsafe()
       }
       const letGo = (claims: ReadonlyArray<ClaimedDelivery>) => {
-        for (const { claimId } of claims) held.delete(claimId)
+        for (const delivery of claims) held.delete(delivery)
         if (held.size === 0) idle.openUnsafe()
         if (hungry) wake.openUnsafe()
       }
       const saturated = () => {
         const [ofEndpoint, ofBusiness] = [new Map<number, number>(), new Map<number, number>()]
-        for (const { businessId, endpointId } of held.values()) {
+        for (const { businessId, endpointId } of held) {
           ofEndpoint.set(endpointId, (ofEndpoint.get(endpointId) ?? 0) + 1)
           ofBusiness.set(businessId, (ofBusiness.get(businessId) ?? 0) + 1)
         }
@@ -133,7 +133,8 @@ export const layer = (
             pace.over(claim)
             write(result)
           }
-          start(isLate(claim) ? giveBack([delivery]) : attempt(delivery, end))
+          if (isLate(claim)) start(giveBack([delivery]))
+          else attempt(delivery, end)
         }
       })
 

@@ -85,12 +85,30 @@ const outcomeOf = ({ failure, late, retryAfter, status }: Ending, now: number): 
 }
 
 /**
+ * Begins a POST, and calls `ended` once with how it ended, perhaps at once; but not any more once what it gives was
+ * called, which breaks the POST off.
+ */
+export type Post = (request: SendRequest, ended: (outcome: SendOutcome) => void) => () => void
+
+/**
  * Posts a webhook. Never follows a redirect, never uses a proxy, never decompresses; always ends within its time.
+ * `send` is `post` as an effect, which an interruption breaks off.
  */
 export class WebhookSender extends Context.Service<
   WebhookSender,
-  { readonly send: (request: SendRequest) => Effect.Effect<SendOutcome> }
+  { readonly post: Post; readonly send: (request: SendRequest) => Effect.Effect<SendOutcome> }
 >()("@livery/webhooks/WebhookSender") {
+  /** The sender that posts so. */
+  static readonly over = (post: Post) =>
+    WebhookSender.of({
+      post,
+      send: (request) =>
+        Effect.callback((resume) => {
+          const breakOff = post(request, (outcome) => resume(Effect.succeed(outcome)))
+          return Effect.sync(breakOff)
+        })
+    })
+
   static readonly layer = (options: SenderOptions = {}): Layer.Layer<WebhookSender> =>
     Layer.effect(
       WebhookSender,
@@ -134,30 +152,31 @@ export class WebhookSender extends Context.Service<
         })
         const limits = { timeout, bodyLimit }
 
-        const send = (request: SendRequest) =>
-          Clock.clockWith((clock) => {
-            const target = targetOf(request.url)
-            if (target === undefined) return Effect.succeed(unanswered("address not allowed"))
-            return Effect.callback<SendOutcome>((resume) => {
-              const exchange = new Exchange(limits, (ending) =>
-                resume(Effect.succeed(outcomeOf(ending, clock.currentTimeMillisUnsafe())))
-              )
-              agent.dispatch(
-                {
-                  origin: target.origin,
-                  path: target.path,
-                  method: "POST",
-                  headers: request.headers,
-                  body: request.body,
-                  reset: open >= keptConnections
-                },
-                exchange
-              )
-              return Effect.sync(() => exchange.abandon())
-            })
-          })
+        const clock = yield* Clock.Clock
+        const post: Post = (request, ended) => {
+          const target = targetOf(request.url)
+          if (target === undefined) {
+            ended(unanswered("address not allowed"))
+            return () => undefined
+          }
+          const exchange = new Exchange(limits, (ending) =>
+            ended(outcomeOf(ending, clock.currentTimeMillisUnsafe()))
+          )
+          agent.dispatch(
+            {
+              origin: target.origin,
+              path: target.path,
+              method: "POST",
+              headers: request.headers,
+              body: request.body,
+              reset: open >= keptConnections
+            },
+            exchange
+          )
+          return () => exchange.abandon()
+        }
 
-        return WebhookSender.of({ send })
+        return WebhookSender.over(post)
       })
     )
 }

@@ -3,9 +3,9 @@ import { Cryptography, DeliveryQueue, SecretBox, WorkSignal } from "@livery/doma
 import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
-import { WebhookSender } from "../src/WebhookSender.ts"
 import type { SendOutcome, SendRequest } from "../src/WebhookSender.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
+import { senderThat } from "./Sender.ts"
 
 export const secrets = Layer.succeed(
   SecretBox,
@@ -37,19 +37,18 @@ export const busy: SendOutcome = {
 export const arrange = (answer: (request: SendRequest, nth: number) => Effect.Effect<SendOutcome>) => {
   const memory = makeMemoryQueue()
   const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
-  const sender = WebhookSender.of({
-    send: (request) =>
-      Effect.gen(function* () {
-        posts.push({ at: yield* Clock.currentTimeMillis, request })
-        return yield* answer(request, posts.length)
-      })
-  })
+  const sender = senderThat((request) =>
+    Effect.gen(function* () {
+      posts.push({ at: yield* Clock.currentTimeMillis, request })
+      return yield* answer(request, posts.length)
+    })
+  )
   const run = (options: WebhookDispatcher.DispatcherOptions = {}) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(
         WebhookDispatcher.layer(options).pipe(
-          Layer.provide(Layer.succeed(WebhookSender, sender)),
+          Layer.provide(sender),
           Layer.provide(Layer.succeed(DeliveryQueue, memory.queue)),
           Layer.provide(secrets),
           Layer.provide(cryptography),

@@ -11,9 +11,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
-import { WebhookSender } from "../src/WebhookSender.ts"
 import type { SendOutcome, SendRequest } from "../src/WebhookSender.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
+import { senderThat } from "./Sender.ts"
 
 const ok: SendOutcome = { responseStatus: 200, acknowledged: true, error: null, retryAfter: 0 }
 
@@ -26,7 +26,7 @@ const arrange = (answer: (request: SendRequest) => Effect.Effect<SendOutcome>) =
       return answer(request)
     })
   const ports = Layer.mergeAll(
-    Layer.succeed(WebhookSender, WebhookSender.of({ send })),
+    senderThat(send),
     Layer.succeed(DeliveryQueue, memory.queue),
     Layer.mock(SecretBox)({ open: (sealed) => Effect.succeed(sealed.replace("sealed:", "")) }),
     Layer.mock(Cryptography)({ hmacSha256: (key) => Effect.succeed(key) }),

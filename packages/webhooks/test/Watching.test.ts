@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
-import { WebhookSender } from "../src/WebhookSender.ts"
 import type { SendOutcome, SendRequest } from "../src/WebhookSender.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
+import { senderThat } from "./Sender.ts"
 
 const ok: SendOutcome = { responseStatus: 200, acknowledged: true, error: null, retryAfter: 0 }
 const busy: SendOutcome = { responseStatus: 503, acknowledged: false, error: "http 503", retryAfter: 0 }
@@ -22,7 +22,7 @@ const arrange = (answer: (request: SendRequest) => Effect.Effect<SendOutcome>) =
       lines.push(fiber.getRef(References.CurrentLogAnnotations))
   })
   const ports = Layer.mergeAll(
-    Layer.succeed(WebhookSender, WebhookSender.of({ send: answer })),
+    senderThat(answer),
     Layer.succeed(DeliveryQueue, memory.queue),
     Layer.mock(SecretBox)({ open: (sealed) => Effect.succeed(sealed) }),
     Layer.mock(Cryptography)({ hmacSha256: (key) => Effect.succeed(key) }),
