@@ -25,7 +25,7 @@ const lapseOf = (results: ReadonlyArray<AttemptResult>): number =>
  * is it known what becomes of the delivery: a failure is told in the log here, not when the attempt ends.
  */
 export const makeResultWriter = Effect.fnUntraced(function* (options: {
-  readonly gather: Duration.Input
+  readonly gather: () => Duration.Input
   readonly settled: (results: ReadonlyArray<AttemptResult>) => void
 }): Effect.fn.Return<(result: AttemptResult) => void, never, DeliveryQueue | Scope.Scope> {
   const deliveries = yield* DeliveryQueue
@@ -51,7 +51,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
 
   yield* Effect.gen(function* () {
     yield* some.await
-    yield* Effect.sleep(options.gather)
+    yield* Effect.sleep(options.gather())
     const results = ended
     ended = []
     some.closeUnsafe()

@@ -29,9 +29,9 @@ export interface DispatcherOptions {
    * default, a tenth of the concurrency, so that no business whose receivers hang keeps others waiting.
    */
   readonly perBusiness?: number | undefined
-  /** Attempts at most that began less than 15 milliseconds ago and have not ended, 60 by default. */
+  /** Attempts at most that began less than 10 milliseconds ago and have not ended, 40 by default. */
   readonly abreast?: number | undefined
-  /** How long a result waits for others to be written with, 4 milliseconds by default. */
+  /** How long a result waits for others to be written with; 4 milliseconds by default, 8 with its hands full. */
   readonly gather?: Duration.Input | undefined
   /** How long the end of the scope waits for what is under way, 16 seconds by default. */
   readonly grace?: Duration.Input | undefined
@@ -39,7 +39,7 @@ export interface DispatcherOptions {
 
 const claimedAtOnce = 400
 
-const youth = Duration.millis(15)
+const youth = Duration.millis(10)
 
 // A dispatcher that was frozen in between sends nothing that another may have taken over meanwhile, nor anything to
 // an endpoint whose disabling was answered meanwhile.
@@ -88,6 +88,9 @@ export const layer = (
       // Whether there may be more to claim as soon as a slot is free, without anyone ringing.
       let hungry = false
 
+      // With much in hand there is enough to send meanwhile, and a statement costs less for each the more it is about.
+      const handsFull = () => held.size > concurrency / 2
+
       const hold = (claims: ReadonlyArray<ClaimedDelivery>) => {
         for (const delivery of claims) held.add(delivery)
         if (held.size > 0) idle.closeUnsafe()
@@ -110,7 +113,7 @@ export const layer = (
       }
 
       const write = yield* makeResultWriter({
-        gather: options.gather ?? "4 millis",
+        gather: () => options.gather ?? (handsFull() ? "8 millis" : "4 millis"),
         settled: (results: ReadonlyArray<AttemptResult>) => letGo(results.map(({ delivery }) => delivery))
       })
 
@@ -125,7 +128,7 @@ export const layer = (
 
       const isLate = ({ askedAt }: Claim) => clock.monotonicTimeNanosUnsafe() - askedAt > startWithin
       const pace = yield* makePace<Claim>({
-        abreast: options.abreast ?? 60,
+        abreast: options.abreast ?? 40,
         youth,
         begin: (claim) => {
           const { delivery } = claim
@@ -168,8 +171,7 @@ export const layer = (
       const dispatch = Effect.gen(function* () {
         let pause = shortestPause
         while (!stop.isOpen()) {
-          // With its hands full it has enough to send meanwhile: a claim costs less for each the more it takes.
-          if (held.size > concurrency / 2) yield* Effect.sleep("2 millis")
+          if (handsFull()) yield* Effect.sleep("2 millis")
           // Closed before looking: what is freed or rung from here on is not missed.
           wake.closeUnsafe()
           const exit = yield* Effect.exit(take())
