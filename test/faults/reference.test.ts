@@ -79,8 +79,14 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     FROM webhook_deliveries WHERE business_id = ${businessId} ORDER BY delivery_id`.pipe(
     Effect.flatMap(decodeRows)
   )
-  const change = (claimId: string, to: (delivery: Expected) => Expected) => {
-    expected = expected.map((delivery) => (delivery.claimId === claimId ? to(delivery) : delivery))
+  // What was claimed together may have one claim id.
+  const isHeld =
+    ({ claimId, deliveryId }: ClaimedDelivery) =>
+    (one: Expected) =>
+      one.deliveryId === deliveryId && one.claimId === claimId
+  const change = (claim: ClaimedDelivery, to: (delivery: Expected) => Expected) => {
+    const isOfClaim = isHeld(claim)
+    expected = expected.map((delivery) => (isOfClaim(delivery) ? to(delivery) : delivery))
   }
 
   const emit = Effect.gen(function* () {
@@ -180,8 +186,8 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     }
     const verdicts = yield* queue.record([result])
     const { claimId } = delivery
-    const found = expected.find((one) => one.claimId === claimId)
-    change(claimId, (one) => DeliverySchedule.recordResult(one, { claimId, now, acknowledged, retryIn }))
+    const found = expected.find(isHeld(delivery))
+    change(delivery, (one) => DeliverySchedule.recordResult(one, { claimId, now, acknowledged, retryIn }))
     const verdict = (): string | undefined => {
       if (found === undefined) return "late"
       if (found.status !== "pending") return "cancelled"
@@ -195,7 +201,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     if (delivery === undefined) return
     yield* queue.release([delivery])
     const { claimId } = delivery
-    change(claimId, (one) => DeliverySchedule.release(one, { claimId, now }))
+    change(delivery, (one) => DeliverySchedule.release(one, { claimId, now }))
   })
 
   const setStatus = (endpointId: EndpointId, status: "enabled" | "disabled") =>

@@ -67,7 +67,7 @@ export interface ClaimedDelivery {
   readonly retiredSecrets: ReadonlyArray<string>
   /** Which attempt this is, from 1. */
   readonly attempt: number
-  /** Fences the result: it is recorded only while this claim is the delivery's latest. */
+  /** Fences the result: it is recorded only while this claim is the delivery's latest. What one look claimed may share it. */
   readonly claimId: string
   /** How long ago, by the database's clock, the delivery came to be when it was claimed, in milliseconds. */
   readonly ageMs: number
@@ -131,7 +131,7 @@ export const backlogCountedAtMost = 100_000
  * several machines agree on what is due.
  *
  * - `claim`: takes due deliveries, fairly over endpoints: at most `perEndpoint` in flight for each, `perBusiness`
- *   for all endpoints of one business, and `limit` in all; counts their attempt, gives each a claim id and a time
+ *   for all endpoints of one business, and `limit` in all; counts their attempt, gives them a claim id and each a time
  *   after which another dispatcher may take it. Deliveries of endpoints that are disabled or deleted, and those
  *   whose sixth attempt went silent, become `failed` instead. Tells also which attempts it found silent: those of
  *   claims that lapsed, each told once, whatever became of its delivery. Claims made at the same instant by several

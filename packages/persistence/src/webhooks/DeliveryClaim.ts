@@ -11,7 +11,8 @@
  * (A claim of an endpoint that is disabled while it is under way is cut off by 'DeliveryRepository.cancel': its
  * delivery has failed already. It stands for what may still be told of it, and lapses a lease after that.)
  *
- * The answer ends with what happened beside the claims, if anything did: rows with a word in the column `told`.
+ * The answer has what was claimed, then each `endpoint` of it once, and then what happened beside the claims, if
+ * anything did; the column `told` tells them apart.
  *
  * A lane is an endpoint with something due. Lanes are found by hopping over the index from one endpoint to the
  * next, each hop reading that endpoint's earliest delivery only: neither a backlog nor the number of idle
@@ -25,6 +26,7 @@
  */
 import { RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
+import type { LookRow } from "./LookRow.ts"
 
 /** What the attempts and `last_error` say when a dispatcher never told how its attempt ended. */
 const silence = "no result: the dispatcher stopped"
@@ -59,12 +61,14 @@ export const claimStatement = (
     readonly perEndpoint: number
     readonly perBusiness?: number | undefined
     readonly after: number
+    readonly claimId: string
   }
 ) => {
   const limit = sql`${options.limit}::int`
   const perEndpoint = sql`${options.perEndpoint}::int`
   const perBusiness = sql`${options.perBusiness ?? unbounded}::int`
   const after = sql`${options.after}::bigint`
+  const claimId = sql`${options.claimId}::uuid`
   const lease = sql`${leases}::float8[]`
   const maximum = sql`${RetryPolicy.maximumAttempts}::int`
   const waiting = sql.literal("d.status = 'pending' AND d.claim_id IS NULL")
@@ -93,7 +97,7 @@ export const claimStatement = (
   )
   const inOrder = sql.literal("ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1")
 
-  return sql`
+  return sql<LookRow>`
     WITH RECURSIVE moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
     flying AS MATERIALIZED (
       SELECT d.business_id, d.endpoint_id, count(*) AS in_flight FROM (
@@ -188,7 +192,7 @@ export const claimStatement = (
     ),
     claimed AS (
       UPDATE webhook_deliveries d
-      SET attempt = d.attempt + 1, claim_id = gen_random_uuid(),
+      SET attempt = d.attempt + 1, claim_id = ${claimId},
         next_attempt_at = clock_timestamp() + make_interval(secs => (${lease})[d.attempt + 1]),
         last_error = CASE WHEN d.claim_id IS NULL THEN d.last_error ELSE ${silence} END,
         response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END,
@@ -196,12 +200,18 @@ export const claimStatement = (
       WHERE d.ctid = ANY (ARRAY(
         SELECT t.place FROM taken t WHERE t.enabled UNION ALL SELECT r.place FROM revived r
       ))
-      RETURNING d.business_id, d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.claim_id,
-        (extract(epoch FROM clock_timestamp() - d.created_at) * 1000)::float8 AS age_ms
+      RETURNING d.business_id, d.delivery_id, d.endpoint_id, d.event_id, d.attempt,
+        (date_part('epoch', clock_timestamp() - d.created_at) * 1000)::bigint AS age_ms
     )
-    SELECT c.*, e.url, e.sealed_secret, e.retired_secrets, v.event_type, v.body, NULL AS told
-    FROM claimed c
-    CROSS JOIN LATERAL (
+    SELECT c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.age_ms, v.event_type, v.body,
+      NULL::bigint AS business_id, NULL AS url, NULL AS sealed_secret, NULL::json AS retired_secrets, NULL AS told
+    FROM claimed c CROSS JOIN LATERAL (
+      SELECT v.event_type, v.body FROM events v
+      WHERE v.business_id = c.business_id AND v.event_id = c.event_id LIMIT 1
+    ) v
+    UNION ALL
+    SELECT c.endpoint_id, NULL, NULL, NULL, NULL, NULL, NULL, c.business_id, e.url, e.sealed_secret, e.retired_secrets, 'endpoint'
+    FROM (SELECT DISTINCT business_id, endpoint_id FROM claimed) c CROSS JOIN LATERAL (
       SELECT e.url, e.sealed_secret, CASE WHEN e.retired_secrets = '[]' THEN '[]'::json ELSE (
         SELECT coalesce(json_agg(s.secret ->> 'sealed' ORDER BY s.place), '[]')
         FROM jsonb_array_elements(e.retired_secrets) WITH ORDINALITY AS s (secret, place)
@@ -210,12 +220,8 @@ export const claimStatement = (
       FROM webhook_endpoints e
       WHERE e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id LIMIT 1
     ) e
-    CROSS JOIN LATERAL (
-      SELECT v.event_type, v.body FROM events v
-      WHERE v.business_id = c.business_id AND v.event_id = c.event_id LIMIT 1
-    ) v
     UNION ALL
-    SELECT t.business_id, t.delivery_id, t.endpoint_id, t.event_id, t.attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, told
+    SELECT t.endpoint_id, t.delivery_id, t.event_id, t.attempt, NULL, NULL, NULL, t.business_id, NULL, NULL, NULL, t.told
     FROM (
       SELECT r.business_id, r.delivery_id, r.endpoint_id, c.event_id, r.attempt, 'revived' AS told
       FROM revived r

@@ -1,65 +1,11 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
-import { BusinessId, DeliveryId, DeliveryQueue, EndpointId, EventType, RetryPolicy } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery, SilentAttempt, DeliveryVerdict } from "@livery/domain"
+import { DeliveryQueue, RetryPolicy } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, DeliveryVerdict } from "@livery/domain"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { pgArray } from "../sql/PgArray.ts"
 import { backlogStatement } from "./DeliveryBacklog.ts"
-import { claimStatement } from "./DeliveryClaim.ts"
-
-const identity = {
-  delivery_id: DeliveryId,
-  business_id: BusinessId,
-  endpoint_id: EndpointId,
-  event_id: Schema.String,
-  attempt: Schema.Int
-}
-const ClaimRow = Schema.Struct({
-  ...identity,
-  event_type: EventType,
-  body: Schema.String,
-  url: Schema.String,
-  sealed_secret: Schema.String,
-  retired_secrets: Schema.Array(Schema.String),
-  age_ms: Schema.Finite,
-  claim_id: Schema.String
-})
-const ToldRow = Schema.Struct({
-  ...identity,
-  told: Schema.Literals(["revived", "given up", "forsaken", "unsent"])
-})
-const decodeClaims = Schema.decodeUnknownEffect(Schema.Array(ClaimRow))
-const decodeTold = Schema.decodeUnknownEffect(Schema.Array(ToldRow))
-
-const toClaimed = (row: typeof ClaimRow.Type): ClaimedDelivery => ({
-  deliveryId: row.delivery_id,
-  businessId: row.business_id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  body: row.body,
-  url: row.url,
-  sealedSecret: row.sealed_secret,
-  retiredSecrets: row.retired_secrets,
-  ageMs: row.age_ms,
-  attempt: row.attempt,
-  claimId: row.claim_id
-})
-
-const toSilent = (row: typeof ToldRow.Type): SilentAttempt => ({
-  deliveryId: row.delivery_id,
-  businessId: row.business_id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  attempt: row.attempt,
-  status: row.told === "revived" ? "pending" : "failed"
-})
-
-/** The endpoint that was served last when going round from `after`. */
-const lastServed = (after: number, claims: ReadonlyArray<ClaimedDelivery>): number => {
-  const behind = claims.map(({ endpointId }) => endpointId).filter((id) => id <= after)
-  const served = behind.length > 0 ? behind : claims.map(({ endpointId }) => endpointId)
-  return served.length === 0 ? after : Math.max(...served)
-}
+import { makeLook } from "./DeliveryLook.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
@@ -69,15 +15,26 @@ const decodeBacklog = Schema.decodeUnknownEffect(
  * A row that was changed while the statement waited for it is locked as it is now, and then not found as it was: it
  * is for a statement that begins after that. Endpoints are disabled while results are written, so this happens.
  */
-const onceMore = <A, E>(statement: Effect.Effect<ReadonlyArray<A>, E>, wanted: number) =>
+const onceMore = <A, E>(
+  statement: Effect.Effect<ReadonlyArray<A>, E>,
+  wanted: number,
+  count: (row: A) => number = () => 1
+) =>
   Effect.filterOrElse(
     statement,
-    ({ length }) => length === wanted,
+    (rows) => rows.reduce((sum, row) => sum + count(row), 0) === wanted,
     (first) => Effect.map(statement, (more) => [...first, ...more])
   )
 
-/** As records show it, in whole seconds. */
-const toSeconds = (time: DateTime.Utc) => `${DateTime.formatIso(time).slice(0, 19)}Z`
+/** Writes instants as records show them, in whole seconds; of many results, most began in the second of the one before. */
+const makeToSeconds = () => {
+  let [second, written] = [Number.NaN, ""]
+  return (time: DateTime.Utc): string => {
+    const asked = Math.floor(DateTime.toEpochMillis(time) / 1000)
+    if (asked !== second) [second, written] = [asked, `${DateTime.formatIso(time).slice(0, 19)}Z`]
+    return written
+  }
+}
 
 /** By delivery, so that whoever locks several of them does so in one order, and none waits in a circle. */
 const inOrder = <A>(items: ReadonlyArray<A>, of: (item: A) => ClaimedDelivery) =>
@@ -95,7 +52,6 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
   DeliveryQueue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    let after = 0
 
     // Not "=", which would let the plan look for it among all that is claimed: on a table that was analyzed while
     // nothing was, that seems cheaper than by key, and then reads all of it, and all that is settled since the last
@@ -107,44 +63,36 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
     const isAmong = (places: "verdicts" | "held") =>
       sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
 
-    const claim = Effect.fn("DeliveryQueuePg.claim")(function* (options: {
-      readonly limit: number
-      readonly perEndpoint: number
-      readonly perBusiness?: number | undefined
-    }) {
-      const rows = yield* claimStatement(sql, { ...options, after })
-      const beside = rows.filter(({ told }) => told !== null)
-      const claims = beside.length === 0 ? rows : rows.filter(({ told }) => told === null)
-      const claimed = (yield* decodeClaims(claims)).map(toClaimed)
-      after = lastServed(after, claimed)
-      if (beside.length === 0) return { claimed, silent: [], failed: 0 }
-      const told = yield* decodeTold(beside)
-      return {
-        claimed,
-        silent: told.filter((row) => row.told !== "unsent").map(toSilent),
-        failed: told.filter((row) => row.told === "given up" || row.told === "unsent").length
-      }
-    }, Effect.orDie)
+    const look = makeLook(sql)
+    const claim = Effect.fn("DeliveryQueuePg.claim")(look, Effect.orDie)
 
     const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
       const ordered = inOrder(results, ({ delivery }) => delivery)
-      const column = <A>(of: (result: AttemptResult) => A) => ordered.map(of)
+      const column = (of: (result: AttemptResult) => string | number | boolean | null) =>
+        pgArray(ordered.map(of))
+      const toSeconds = makeToSeconds()
+      const toAttempt = ({ delivery, durationMs, error, responseStatus, startedAt }: AttemptResult) => ({
+        attempt: delivery.attempt,
+        started_at: toSeconds(startedAt),
+        duration_ms: Math.round(durationMs),
+        response_status: responseStatus,
+        error
+      })
       // Not decoded: each delivery comes by here.
-      const write = sql<{ nth: number; verdict: DeliveryVerdict }>`
-        WITH results AS (
+      const write = sql<{ verdict: DeliveryVerdict; nths: ReadonlyArray<number> }>`
+        WITH history AS MATERIALIZED (SELECT ${JSON.stringify(ordered.map(toAttempt))}::jsonb AS tried),
+        results AS (
           SELECT * FROM unnest(
             ${column(({ delivery }) => delivery.businessId)}::bigint[],
             ${column(({ delivery }) => delivery.endpointId)}::bigint[],
             ${column(({ delivery }) => delivery.deliveryId)}::bigint[],
             ${column(({ delivery }) => delivery.claimId)}::uuid[],
-            ${column(({ startedAt }) => toSeconds(startedAt))}::text[],
-            ${column(({ durationMs }) => Math.round(durationMs))}::int[],
             ${column(({ acknowledged }) => acknowledged)}::boolean[],
             ${column(({ responseStatus }) => responseStatus)}::int[],
             ${column(({ error }) => error)}::text[],
             ${column(({ retryIn }) => retryIn)}::float8[]
-          ) WITH ORDINALITY AS r (business_id, endpoint_id, delivery_id, claim_id, started_at, duration_ms, acknowledged,
+          ) WITH ORDINALITY AS r (business_id, endpoint_id, delivery_id, claim_id, acknowledged,
             response_status, error, retry_in, nth)
         ),
         verdicts AS (
@@ -157,19 +105,21 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
               AND d.delivery_id = r.delivery_id AND ${isClaim}
             LIMIT 1 FOR NO KEY UPDATE
           ) d
-        )
+        ),
+        written AS (
         UPDATE webhook_deliveries d
         SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered' WHEN v.again THEN 'pending' ELSE 'failed' END,
           next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
           claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
           response_status = v.response_status,
-          attempts = d.attempts || jsonb_build_object('attempt', v.attempt, 'started_at', v.started_at,
-            'duration_ms', v.duration_ms, 'response_status', v.response_status, 'error', v.error)
+          attempts = d.attempts || ((SELECT tried FROM history) -> (v.nth - 1)::int)
         FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
-        RETURNING v.nth::int, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict`
+        RETURNING v.nth, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict
+        )
+        SELECT verdict, json_agg(nth) AS nths FROM written GROUP BY verdict`
       const verdicts = new Map<AttemptResult | undefined, DeliveryVerdict>()
-      for (const { nth, verdict } of yield* onceMore(write, results.length))
-        verdicts.set(ordered[nth - 1], verdict)
+      for (const { nths, verdict } of yield* onceMore(write, results.length, ({ nths }) => nths.length))
+        for (const nth of nths) verdicts.set(ordered[nth - 1], verdict)
       return results.map((result): DeliveryVerdict => verdicts.get(result) ?? "late")
     }, Effect.orDie)
 
@@ -179,10 +129,10 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       const giveBack = sql`
         WITH held AS (
           SELECT d.ctid AS place FROM unnest(
-            ${ordered.map(({ businessId }) => businessId)}::bigint[],
-            ${ordered.map(({ endpointId }) => endpointId)}::bigint[],
-            ${ordered.map(({ deliveryId }) => deliveryId)}::bigint[],
-            ${ordered.map(({ claimId }) => claimId)}::uuid[]
+            ${pgArray(ordered.map(({ businessId }) => businessId))}::bigint[],
+            ${pgArray(ordered.map(({ endpointId }) => endpointId))}::bigint[],
+            ${pgArray(ordered.map(({ deliveryId }) => deliveryId))}::bigint[],
+            ${pgArray(ordered.map(({ claimId }) => claimId))}::uuid[]
           ) AS r (business_id, endpoint_id, delivery_id, claim_id)
           CROSS JOIN LATERAL (
             SELECT d.ctid FROM webhook_deliveries d

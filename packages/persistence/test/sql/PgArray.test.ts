@@ -1,0 +1,40 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { pgArray } from "../../src/sql/PgArray.ts"
+
+const Values = <A extends string | number | boolean>(type: Schema.Schema<A>) =>
+  Schema.Array(Schema.NullOr(type)) as Schema.Schema<ReadonlyArray<string | number | boolean | null>>
+
+const columns = {
+  "text[]": Values(Schema.String),
+  "bigint[]": Values(Schema.Int),
+  "boolean[]": Values(Schema.Boolean),
+  "float8[]": Values(Schema.Finite)
+} as const
+
+/** What PostgreSQL can hold: no zero, and no half of a pair. */
+const storable = (value: string | number | boolean | null) =>
+  typeof value === "string" ? value.replaceAll("\u0000", "").toWellFormed() : value
+
+layer(TestDatabase.layer)((it) => {
+  const isRead = Effect.fnUntraced(function* (
+    type: string,
+    values: ReadonlyArray<string | number | boolean | null>
+  ) {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ same: boolean }>`
+      SELECT to_jsonb(${pgArray(values)}::${sql.literal(type)}) = ${JSON.stringify(values)}::jsonb AS same`
+    assert.isTrue(row?.same, JSON.stringify(values))
+  })
+
+  for (const [type, values] of Object.entries(columns))
+    it.effect.prop(`PostgreSQL reads a ${type} as what was written`, { values }, ({ values }) =>
+      isRead(type, values.map(storable))
+    )
+
+  it.effect("and texts of what an array is written with", () =>
+    isRead("text[]", ["", "NULL", "null", "{}", "{a,b}", '"', "\\", '\\"', "a\nb", " a ", "ä,☕", null])
+  )
+})

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DeliveryQueue } from "@livery/domain"
+import { Effect, Fiber, Latch, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
+import { rowsRead } from "./RowsRead.ts"
+import { acknowledged, alone, claim, emit, prepared, waitingAre } from "./Scenario.ts"
+
+const deliveries = 10
+
+/** A look that is given up just as the lock ends that it waited for: it is carried out, and nobody hears its answer. */
+const unheardLook = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const claimed = Effect.map(
+    sql<{ count: number }>`SELECT count(*)::int FROM webhook_deliveries WHERE claim_id IS NOT NULL`,
+    ([row]) => row?.count ?? 0
+  )
+  const before = yield* claimed
+  const [locked, looked] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+  const holder = yield* sql`LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE`.pipe(
+    Effect.andThen(locked.open),
+    Effect.andThen(looked.await),
+    sql.withTransaction,
+    Effect.forkChild
+  )
+  yield* locked.await
+  const looking = yield* Effect.forkChild(claim(100, 100))
+  yield* waitingAre(1)
+  const givingUp = yield* Effect.forkChild(Fiber.interrupt(looking), { startImmediately: true })
+  yield* looked.open
+  yield* Effect.all([Fiber.join(holder), Fiber.join(givingUp)])
+  assert.strictEqual((yield* claimed) - before, deliveries, "it was carried out")
+})
+
+describe("what a look claimed of which nobody heard", () => {
+  it.live("is claimed by the next look of the same dispatcher, and counts as never tried", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      yield* emit(business, deliveries)
+      yield* unheardLook
+      const claims = yield* claim(100, 100)
+      assert.deepStrictEqual(
+        claims.map(({ attempt }) => attempt),
+        Array.from({ length: deliveries }, () => 1)
+      )
+    }).pipe(alone)
+  )
+
+  it.live("is given back alone: what was heard of stays claimed, and so does what others claimed", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      const other = yield* DeliveryQueue.pipe(Effect.provide(Layer.fresh(DeliveryQueuePg.layer)))
+      yield* emit(business, 1)
+      const [heard] = yield* claim()
+      yield* emit(business, 1)
+      const others = yield* other.claim({ limit: 100, perEndpoint: 100 })
+      assert.strictEqual(others.claimed.length, 1)
+      yield* emit(business, deliveries)
+      yield* unheardLook
+      const again = yield* claim(100, 100)
+      assert.strictEqual(again.length, deliveries)
+      for (const { deliveryId } of again)
+        assert.notInclude([heard?.deliveryId, others.claimed[0]?.deliveryId], deliveryId)
+    }).pipe(alone)
+  )
+
+  it.live("is looked for among what is claimed only, however much is settled", () =>
+    Effect.gen(function* () {
+      const { business, queue } = yield* prepared
+      yield* emit(business, 1_000)
+      yield* queue.record((yield* claim(1_000, 1_000)).map(acknowledged))
+      yield* emit(business, deliveries)
+      yield* unheardLook
+      const { answer, found, scanned } = yield* rowsRead(claim(100, 100))
+      assert.deepStrictEqual([answer.length, scanned], [deliveries, 0])
+      assert.isAtMost(found, 20 * deliveries)
+    }).pipe(alone)
+  )
+
+  it.live("is not waited for while somebody else has it locked", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business, deliveries)
+      yield* unheardLook
+      const [locked, looked] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+      const holder = yield* sql`SELECT 1 FROM webhook_deliveries FOR UPDATE`.pipe(
+        Effect.andThen(locked.open),
+        Effect.andThen(looked.await),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* locked.await
+      yield* emit(business, 1)
+      assert.strictEqual((yield* claim(100, 100)).length, 1)
+      yield* looked.open
+      yield* Fiber.join(holder)
+    }).pipe(alone)
+  )
+})
