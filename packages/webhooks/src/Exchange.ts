@@ -3,6 +3,7 @@
  * that is counted and thrown away.
  */
 import type { Dispatcher } from "undici"
+import type { Line } from "./Connections.ts"
 
 /** What came of an exchange. */
 export interface Ending {
@@ -18,6 +19,17 @@ export interface Ending {
 
 class CutOff extends Error {}
 
+/** For how many milliseconds after its beginning an exchange may take another connection: a POST must not start late. */
+const againWithin = 250
+
+/** What is exchanged, and with whom. */
+interface Errand {
+  readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
+  /** Gives a connection to the receiver. */
+  readonly take: () => Line
+  readonly ended: (ending: Ending) => void
+}
+
 /**
  * Follows one exchange and tells once how it ended: with the body, once `bodyLimit` bytes of it have come, with a
  * failure, or when `timeout` milliseconds are over, whichever is first. What is not over by then is cut off, and its
@@ -25,24 +37,29 @@ class CutOff extends Error {}
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #bodyLimit: number
-  readonly #ended: (ending: Ending) => void
+  readonly #errand: Errand
   readonly #timer: NodeJS.Timeout
+  readonly #since = performance.now()
+  #line: Line | undefined
   #controller: Dispatcher.DispatchController | undefined
   #status: number | null = null
   #retryAfter: string | ReadonlyArray<string> | undefined
   #read = 0
+  #isKept = true
   #over = false
 
-  constructor(
-    limits: { readonly timeout: number; readonly bodyLimit: number },
-    ended: (ending: Ending) => void
-  ) {
+  constructor(limits: { readonly timeout: number; readonly bodyLimit: number }, errand: Errand) {
     this.#bodyLimit = limits.bodyLimit
-    this.#ended = ended
+    this.#errand = errand
     this.#timer = setTimeout(() => {
       this.#end(undefined, true)
       this.#cutOff()
     }, limits.timeout)
+  }
+
+  begin(): void {
+    this.#line = this.#errand.take()
+    this.#line.dispatch(this.#errand.request, this)
   }
 
   /** Ends it without telling. */
@@ -67,6 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#status = status
     this.#retryAfter = headers["retry-after"]
+    this.#isKept = headers["connection"] !== "close"
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -77,12 +95,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Told once the connection is free again, so that who sends at once again finds it and opens no other.
-    queueMicrotask(() => this.#end(undefined))
+    // Before it is told, so that who sends again at once does so over this connection.
+    this.#free(this.#isKept)
+    this.#end(undefined)
   }
 
   onResponseError(_: Dispatcher.DispatchController, failure: unknown): void {
-    this.#end(failure)
+    const isUnsent =
+      this.#controller === undefined &&
+      this.#line?.wasOpen === true &&
+      performance.now() - this.#since < againWithin
+    this.#free(false)
+    // Its connection broke before anything was written: that is no answer of the receiver. There are only so many
+    // connections that are open already; how a new one ends is told.
+    if (isUnsent && !this.#over) this.begin()
+    else this.#end(failure)
+  }
+
+  /** Gives the connection back, once: undici tells of a failure also when telling of the end has failed. */
+  #free(intact: boolean): void {
+    const line = this.#line
+    this.#line = undefined
+    line?.free(intact)
   }
 
   #cutOff(): void {
@@ -93,6 +127,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
-    this.#ended({ status: this.#status, retryAfter: this.#retryAfter, failure, late })
+    this.#errand.ended({ status: this.#status, retryAfter: this.#retryAfter, failure, late })
   }
 }

@@ -44,15 +44,18 @@ export const makePace = Effect.fnUntraced(function* <A>(options: {
     // What begins may be over before it returns, and then comes here anew: one loop serves them all.
     if (beginning || waiting.size === 0) return
     beginning = true
-    const now = clock.monotonicTimeNanosUnsafe()
-    ageUntil(now)
-    for (const item of waiting) {
-      if (young.size >= options.abreast) break
-      waiting.delete(item)
-      young.set(item, now)
-      options.begin(item)
+    try {
+      const now = clock.monotonicTimeNanosUnsafe()
+      ageUntil(now)
+      for (const item of waiting) {
+        if (young.size >= options.abreast) break
+        waiting.delete(item)
+        young.set(item, now)
+        options.begin(item)
+      }
+    } finally {
+      beginning = false
     }
-    beginning = false
     if (waiting.size > 0) crowded.openUnsafe()
   }
 

@@ -1,9 +1,10 @@
 /** One POST to one receiver, bounded in time and size whatever the receiver does. */
 import { RetryPolicy } from "@livery/domain"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { Agent, errors } from "undici"
+import { errors } from "undici"
 import { checkUrl } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
+import { makeConnections } from "./Connections.ts"
 import { Exchange } from "./Exchange.ts"
 import type { Ending } from "./Exchange.ts"
 import { AddressNotAllowed, guardedConnector, NameNotResolved } from "./GuardedConnector.ts"
@@ -116,35 +117,30 @@ export class WebhookSender extends Context.Service<
         const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
         const bodyLimit = options.bodyLimit ?? 16 * 1024
         const keptConnections = options.keptConnections ?? 512
-        const agent = yield* Effect.acquireRelease(
-          Effect.sync(
-            () =>
-              new Agent({
-                connect: guardedConnector({
-                  allowInsecure: options.allowInsecure,
-                  connectTimeout: Duration.toMillis(
-                    Duration.fromInputUnsafe(
-                      options.connectTimeout ?? Duration.seconds(RetryPolicy.connectsWithinSeconds)
-                    )
-                  ),
-                  resolve: options.resolve
-                }),
-                allowH2: false,
-                // The dispatcher bounds them; here one would wait unseen, and be sent later than it may be.
-                connections: null,
-                pipelining: 1,
-                maxHeaderSize: responseHeaderLimit,
-                keepAliveTimeout: keptFor,
-                keepAliveMaxTimeout: keptForAtMost,
-                // The exchange as a whole has its limit, kept by `Exchange`.
-                headersTimeout: 0,
-                bodyTimeout: 0
-              })
+        const connections = yield* Effect.acquireRelease(
+          Effect.sync(() =>
+            makeConnections(keptConnections, {
+              connect: guardedConnector({
+                allowInsecure: options.allowInsecure,
+                connectTimeout: Duration.toMillis(
+                  Duration.fromInputUnsafe(
+                    options.connectTimeout ?? Duration.seconds(RetryPolicy.connectsWithinSeconds)
+                  )
+                ),
+                resolve: options.resolve
+              }),
+              allowH2: false,
+              pipelining: 1,
+              maxHeaderSize: responseHeaderLimit,
+              keepAliveTimeout: keptFor,
+              keepAliveMaxTimeout: keptForAtMost,
+              // The exchange as a whole has its limit, kept by `Exchange`.
+              headersTimeout: 0,
+              bodyTimeout: 0
+            })
           ),
-          (agent) => Effect.promise(() => agent.destroy())
+          (connections) => Effect.promise(() => connections.destroy())
         )
-        let open = 0
-        agent.on("connect", () => (open += 1)).on("disconnect", () => (open -= 1))
 
         const targetOf = remembered(targetsKept, (text) => {
           const url = checkUrl(text, options)
@@ -159,20 +155,12 @@ export class WebhookSender extends Context.Service<
             ended(unanswered("address not allowed"))
             return () => undefined
           }
-          const exchange = new Exchange(limits, (ending) =>
-            ended(outcomeOf(ending, clock.currentTimeMillisUnsafe()))
-          )
-          agent.dispatch(
-            {
-              origin: target.origin,
-              path: target.path,
-              method: "POST",
-              headers: request.headers,
-              body: request.body,
-              reset: open >= keptConnections
-            },
-            exchange
-          )
+          const exchange = new Exchange(limits, {
+            request: { path: target.path, method: "POST", headers: request.headers, body: request.body },
+            take: () => connections.take(target.origin),
+            ended: (ending) => ended(outcomeOf(ending, clock.currentTimeMillisUnsafe()))
+          })
+          exchange.begin()
           return () => exchange.abandon()
         }
 

@@ -105,25 +105,6 @@ describe("a POST", () => {
       assert.deepStrictEqual(yield* post(`http://127.0.0.1:${one}/`), { ...nothing, error: "timeout" })
     })
   )
-
-  it.live("connections are used again", () =>
-    Effect.gen(function* () {
-      let connections = 0
-      const sockets = new Set<unknown>()
-      const port = yield* webServer((request, response) => {
-        if (!sockets.has(request.socket)) connections += 1
-        sockets.add(request.socket)
-        request.resume().on("end", () => response.end("ok"))
-      })
-      const send = WebhookSender.use((sender) =>
-        sender.send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: "{}" })
-      )
-      yield* Effect.repeat(send, { times: 4 }).pipe(
-        Effect.provide(WebhookSender.layer({ allowInsecure: true }))
-      )
-      assert.strictEqual(connections, 1)
-    })
-  )
 })
 
 describe("whatever the receiver does, the POST ends in its time", () => {
