@@ -91,6 +91,23 @@ describe("a pace", () => {
     })
   )
 
+  it.effect("goes on after one that could not begin", () =>
+    Effect.gen(function* () {
+      const begun: Array<number> = []
+      const pace = yield* makePace<number>({
+        abreast: 2,
+        youth: Duration.millis(20),
+        begin: (item) => {
+          if (item === 1) throw new Error("cannot begin")
+          begun.push(item)
+        }
+      })
+      assert.throws(() => pace.line([1]))
+      pace.line([2])
+      assert.deepStrictEqual(begun, [2])
+    })
+  )
+
   it.effect("closed, gives what has not begun, and lets nothing more begin", () =>
     Effect.gen(function* () {
       const { begun, pace } = yield* arrange
