@@ -53,12 +53,12 @@ interface Claim {
 
 /**
  * How long after a look that found nothing to look again, when nobody rings: as long as nothing was found, but 0.1 to
- * 0.8 s, and an eighth more or less, so that several dispatchers do not look all at once. Where others book, what they
+ * 0.9 s, and up to a quarter less, so that several dispatchers do not look all at once. Where others book, what they
  * booked is sent soon and little by little; where nobody does, the database has its peace.
  */
 const nextLook = (quietMillis: number) =>
   Effect.map(Random.next, (random) =>
-    Duration.millis(Math.min(Math.max(quietMillis, 100), 800) * (0.875 + random / 4))
+    Duration.millis(Math.min(Math.max(quietMillis, 100), 900) * (0.75 + random / 4))
   )
 
 /**
