@@ -17,7 +17,7 @@ import * as SessionRepositoryPg from "./identity/SessionRepositoryPg.ts"
 import * as UserRepositoryPg from "./identity/UserRepositoryPg.ts"
 import * as VerificationCodeRepositoryPg from "./identity/VerificationCodeRepositoryPg.ts"
 import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
-import * as AuditLogPg from "./platform/AuditLogPg.ts"
+import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as KeptAnswersPg from "./platform/KeptAnswersPg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
 import * as TransactionPg from "./sql/TransactionPg.ts"
@@ -35,7 +35,7 @@ import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
 import * as DeliveryRepositoryPg from "./webhooks/DeliveryRepositoryPg.ts"
 import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
-import * as EventLogPg from "./webhooks/EventLogPg.ts"
+import * as EventLogPg from "./events/EventLogPg.ts"
 
 /** Needs a `SqlClient`, the `SecretBox` that letters are sealed with, and the `WorkSignal` that commits ring. */
 export const layer = Layer.mergeAll(

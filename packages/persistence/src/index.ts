@@ -2,7 +2,7 @@
  * PostgreSQL behind the domain's ports: the client, the migrations, the embedded server and a layer for each port.
  */
 export * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
-export * as AuditLogPg from "./platform/AuditLogPg.ts"
+export * as AuditLogPg from "./audit/AuditLogPg.ts"
 export * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 export * as CarRepositoryPg from "./trips/CarRepositoryPg.ts"
 export * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
@@ -16,7 +16,7 @@ export * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 export * as DispatchBoardPg from "./trips/DispatchBoardPg.ts"
 export * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
 export * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
-export * as EventLogPg from "./webhooks/EventLogPg.ts"
+export * as EventLogPg from "./events/EventLogPg.ts"
 export * as FleetCarRepositoryPg from "./fleet/FleetCarRepositoryPg.ts"
 export * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 export * as LinkedIdentityRepositoryPg from "./identity/LinkedIdentityRepositoryPg.ts"

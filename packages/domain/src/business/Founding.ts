@@ -7,7 +7,7 @@ import { UserRepository } from "../identity/User.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import { type BusinessRecord, businessRecord, BusinessRepository } from "./Business.ts"
 import { Businesses } from "./Businesses.ts"
 

@@ -11,7 +11,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { clearableText, clearableWebAddress, EmailAddress, text, trimming } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339, TimeZone } from "../kernel/WallClock.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import { ClashPolicy } from "../trips/AssignmentRepository.ts"
 import type { ActingBusiness } from "./Business.ts"
 

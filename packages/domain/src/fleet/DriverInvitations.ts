@@ -13,7 +13,7 @@ import { Conflict, InvalidInput, NotFound, type TooManyRequests } from "../kerne
 import type { DriverId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { MailOutbox } from "../mail/Mail.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import {
   type InvitationAcceptance,
   invitationLetter,

@@ -5,7 +5,7 @@ import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import {
   apiKeyPrefix,
   type ApiKeyRecord,

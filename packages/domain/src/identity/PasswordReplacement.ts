@@ -2,7 +2,7 @@
 import { DateTime, Effect } from "effect"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import { SessionRepository } from "./Session.ts"
 import { StandingCredentials } from "./StandingCredentials.ts"
 import { UserRepository } from "./User.ts"

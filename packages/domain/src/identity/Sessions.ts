@@ -10,7 +10,7 @@ import {
 } from "../kernel/Errors.ts"
 import { SecretBox } from "../kernel/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../platform/AuditTrail.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { Authentication } from "./Authentication.ts"
 import { passwordSignIn } from "./PasswordSignIn.ts"

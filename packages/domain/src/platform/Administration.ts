@@ -5,7 +5,7 @@ import { EmailAddress, text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
 import { userRecord, type UserRecord, UserRepository } from "../identity/User.ts"
-import { AuditLog } from "./AuditLog.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 
 /** What creating a user takes; `account_type` is `A` unless told. */
 export const NewUserInput = Schema.Struct({

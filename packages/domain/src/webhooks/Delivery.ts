@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
-import { EventType } from "./EventType.ts"
+import { EventType } from "../events/EventType.ts"
 
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type

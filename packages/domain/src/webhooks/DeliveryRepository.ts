@@ -3,7 +3,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
-import type { DomainEvent } from "./DomainEvent.ts"
+import type { DomainEvent } from "../events/DomainEvent.ts"
 
 /** What cancelling came to. */
 export interface Cancelled {

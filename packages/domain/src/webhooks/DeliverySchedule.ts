@@ -13,9 +13,9 @@
  * All times are seconds on one clock, the queue's own.
  */
 import { deliveryMachine, type DeliveryStatus } from "./Delivery.ts"
-import type { DomainEvent } from "./DomainEvent.ts"
+import type { DomainEvent } from "../events/DomainEvent.ts"
 import type { Endpoint } from "./Endpoint.ts"
-import type { EventType } from "./EventType.ts"
+import type { EventType } from "../events/EventType.ts"
 import { maximumAttempts, recoveryAfter } from "./RetryPolicy.ts"
 
 /** Where a delivery stands. */

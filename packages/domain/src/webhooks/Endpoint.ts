@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/Text.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
-import { EventType } from "./EventType.ts"
+import { EventType } from "../events/EventType.ts"
 
 /** `disabled` endpoints get no events; never set without being asked. */
 export const EndpointStatus = Schema.Literals(["enabled", "disabled"])

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { TripRecord } from "../trips/Trip.ts"
-import type { EmittedEventType } from "./EventType.ts"
+import type { EmittedEventType } from "../events/EventType.ts"
 
 const DriversAssigned = Schema.Struct({
   trip_id: Schema.Int,

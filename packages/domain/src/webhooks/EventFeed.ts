@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { EventBody } from "./DomainEvent.ts"
+import { EventBody } from "../events/DomainEvent.ts"
 
 /** How many events a reader may ask for at once. */
 export const FeedLimit = Schema.Int.check(

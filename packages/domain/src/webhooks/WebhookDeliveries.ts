@@ -6,13 +6,13 @@ import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { AuditLog } from "../platform/AuditLog.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { deliveryAnswer, type DeliveryAnswer, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
-import { makeSampleEvent } from "./DomainEvent.ts"
+import { makeSampleEvent } from "../events/DomainEvent.ts"
 import { EndpointRepository } from "./Endpoint.ts"
 import { sampleData } from "./EventData.ts"
-import { EmittedEventType } from "./EventType.ts"
+import { EmittedEventType } from "../events/EventType.ts"
 
 /** What `POST /webhooks/{id}/test` takes: which event to send a sample of. */
 export const SampleInput = Schema.Struct({ event_type: EmittedEventType })

@@ -15,7 +15,7 @@ import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
 import * as DeliveryRepositoryPg from "../../src/webhooks/DeliveryRepositoryPg.ts"
 import * as EndpointRepositoryPg from "../../src/webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "../../src/webhooks/EventHistoryPg.ts"
-import * as EventLogPg from "../../src/webhooks/EventLogPg.ts"
+import * as EventLogPg from "../../src/events/EventLogPg.ts"
 
 /** The webhook adapters on a database of the test's own. */
 export const Scenario = Layer.mergeAll(

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { at, Ground, newBusiness, unique } from "./Ground.ts"
+import { at, Ground, newBusiness, unique } from "../platform/Ground.ts"
 
 const entriesOf = Effect.fnUntraced(function* (subject: string) {
   const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@ import { EndpointId, EndpointRepository, WorkSignal } from "@livery/domain"
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { alone, claim, disable, emit, newBusiness, newEndpoint } from "./Scenario.ts"
+import { alone, claim, disable, emit, newBusiness, newEndpoint } from "../webhooks/Scenario.ts"
 
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@
  * What happened, as receivers hear of it. The body is made once, in the transaction of the change, and stored
  * byte for byte: every attempt of every delivery sends those bytes, so that `id` and content never differ.
  */
-import { Clock, Context, Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { Cryptography, hex } from "../kernel/Cryptography.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type EmittedEventType, EventType } from "./EventType.ts"
@@ -50,13 +50,3 @@ export const makeEvent = (businessId: BusinessId, type: EmittedEventType, data: 
 /** Makes an event that says of itself that it is a test: nothing happened. */
 export const makeSampleEvent = (businessId: BusinessId, type: EmittedEventType, data: EventBody["data"]) =>
   make(type, data, { business_id: businessId, test: true })
-
-/**
- * The port that records events. `record` belongs inside the transaction of the change: it stores the event and
- * one pending delivery for each enabled endpoint of that business which subscribes to the type, and wakes the
- * dispatcher once that commits. An endpoint made later gets none of it.
- */
-export class EventLog extends Context.Service<
-  EventLog,
-  { readonly record: (event: DomainEvent) => Effect.Effect<void> }
->()("@livery/domain/EventLog") {}
