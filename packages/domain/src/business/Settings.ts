@@ -12,8 +12,8 @@ import { clearableText, clearableWebAddress, EmailAddress, text, trimming } from
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339, TimeZone } from "../kernel/WallClock.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { ClashPolicy } from "../trips/AssignmentRepository.ts"
 import type { ActingBusiness } from "./Business.ts"
+import { ClashPolicy } from "./ClashPolicy.ts"
 
 /** The part of a business's public addresses that names it: lower-case letters, digits and single hyphens. */
 export const VendorSlug = Schema.String.check(

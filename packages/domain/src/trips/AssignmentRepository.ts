@@ -1,5 +1,6 @@
 /** The port that stores assignments. */
-import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import type { Assignment, AssignmentStatus, MilestoneReached } from "./Assignment.ts"
@@ -10,13 +11,6 @@ export interface Clash {
   readonly driver_id: DriverId
   readonly trip_id: TripId
 }
-
-/**
- * What a business makes of clashes: nothing, a warning, or a refusal that has to be overruled (business setting
- * `clash_policy`).
- */
-export const ClashPolicy = Schema.Literals(["off", "warn", "enforce"])
-export type ClashPolicy = typeof ClashPolicy.Type
 
 /**
  * Whoever changes the assignments of a trip holds the trip (`TripRepository.hold`); drivers, cars and customers that

@@ -4,11 +4,11 @@
  */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import { type BusinessId, type CarId, DriverId, type TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { CalendarDay, endOfDay, rfc3339, startOfDay, wallClock } from "../kernel/WallClock.ts"
 import { type Assignment, isLive } from "./Assignment.ts"
-import type { ClashPolicy } from "./AssignmentRepository.ts"
 import { type Trip, TripDriverRecord, tripDriverRecord, TripRecord, tripRecord } from "./Trip.ts"
 import { tripMachine, TripStatus } from "./TripStatus.ts"
 
