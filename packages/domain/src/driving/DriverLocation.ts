@@ -8,11 +8,9 @@ import { DateTime, Schema } from "effect"
 import { check } from "../kernel/FieldIssue.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import { orNull } from "../kernel/Text.ts"
-import { OptionalTimestamp, rfc3339 } from "../kernel/WallClock.ts"
+import { OptionalTimestamp } from "../kernel/WallClock.ts"
+import { type Position, PositionRecord, positionRecord } from "../tracking/Position.ts"
 import { clockToleranceSeconds, Latitude, Longitude } from "../trips/Assignment.ts"
-
-/** A position older than this, in seconds, is called stale. */
-export const staleAfterSeconds = 120
 
 /** How many reports a phone that was offline may send at once. */
 export const reportsAtOnce = 500
@@ -57,19 +55,6 @@ export type LocationReceipt = typeof LocationReceipt.Type
 export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 
-/** A place, and when somebody was there. */
-export interface Position {
-  readonly lat: number
-  readonly lng: number
-  /** Metres. */
-  readonly accuracy: number | null
-  /** Degrees from north. */
-  readonly heading: number | null
-  /** Metres a second. */
-  readonly speed: number | null
-  readonly recorded_at: DateTime.Utc
-}
-
 /** Who reports: a driver for every assignment under way, or for one alone. */
 export interface Reporter {
   readonly business_id: BusinessId
@@ -84,37 +69,6 @@ export interface DriverPosition {
   readonly assignment_id: AssignmentId
   readonly trip_id: TripId
   readonly position: Position
-}
-
-/** A position as it is told: its age in whole seconds, and whether that is more than {@link staleAfterSeconds}. */
-export const PositionRecord = Schema.Struct({
-  lat: Schema.Finite,
-  lng: Schema.Finite,
-  accuracy: Schema.NullOr(Schema.Finite),
-  heading: Schema.NullOr(Schema.Finite),
-  speed: Schema.NullOr(Schema.Finite),
-  recorded_at: Schema.String,
-  age_seconds: Schema.Int,
-  stale: Schema.Boolean
-})
-export type PositionRecord = typeof PositionRecord.Type
-
-/** A position as it is told at `now`. One that a fast clock dates after now has the age 0. */
-export const positionRecord = (position: Position, now: DateTime.Utc): PositionRecord => {
-  const age = Math.max(
-    0,
-    Math.floor((DateTime.toEpochMillis(now) - DateTime.toEpochMillis(position.recorded_at)) / 1000)
-  )
-  return {
-    lat: position.lat,
-    lng: position.lng,
-    accuracy: position.accuracy,
-    heading: position.heading,
-    speed: position.speed,
-    recorded_at: rfc3339(position.recorded_at),
-    age_seconds: age,
-    stale: age > staleAfterSeconds
-  }
 }
 
 /** The last position of a driver under way, in the dispatcher's list. */

@@ -2,7 +2,8 @@
 import { Context, type Effect } from "effect"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { DriverPosition, Position, Reporter } from "./DriverLocation.ts"
+import type { Position } from "../tracking/Position.ts"
+import type { DriverPosition, Reporter } from "./DriverLocation.ts"
 
 /** Reports of one phone, in the order in which it sent them. */
 export interface LocationReport {

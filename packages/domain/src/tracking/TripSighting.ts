@@ -6,8 +6,8 @@ import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/WallClock.ts"
-import { type Position, PositionRecord, positionRecord } from "../driving/DriverLocation.ts"
 import { DriverStatus, tripMachine, TripStatus } from "../trips/TripStatus.ts"
+import { type Position, PositionRecord, positionRecord } from "./Position.ts"
 
 /** A trip and where its driver is now: of several under way, the one who reported last; null while none has. */
 export interface TripSighting {
