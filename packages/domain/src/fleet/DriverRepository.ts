@@ -24,7 +24,6 @@ import type { Driver, DriverProfile } from "./Driver.ts"
  *   account and its invitations are no longer connected with it.
  * - `busy`: the live assignments of a driver that take up some of the time from `from` until before `before`, the
  *   earliest first.
- * - `ofUser`: as whom an account signs in, of whatever business; the first that it was.
  */
 export class DriverRepository extends Context.Service<
   DriverRepository,
@@ -61,7 +60,6 @@ export class DriverRepository extends Context.Service<
       from: DateTime.Utc,
       before: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<BusyWindow>>
-    readonly ofUser: (userId: UserId) => Effect.Effect<Option.Option<DriverId>>
   }
 >()("@livery/domain/DriverRepository") {}
 

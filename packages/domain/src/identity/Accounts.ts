@@ -1,7 +1,6 @@
 /** What people do with their own account (specification, Current user). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { BusinessSummary } from "../business/Business.ts"
-import { DriverRepository } from "../fleet/DriverRepository.ts"
 import type { Conflict } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -32,12 +31,11 @@ export class Accounts extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const users = yield* UserRepository
-      const drivers = yield* DriverRepository
       const sessions = yield* SessionRepository
       const credentials = yield* StandingCredentials
 
       const recordOf = (user: User) =>
-        Effect.map(drivers.ofUser(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
+        Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
 
       const read = Effect.fn("Accounts.read")(function* (userId: UserId) {
         // Users are never deleted, so whoever has signed in is there.

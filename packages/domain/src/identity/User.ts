@@ -72,6 +72,7 @@ export interface Account {
  * - `change`: the user with a new name or phone number; what is absent stays.
  * - `markVerified`: the email was proved at that time; again is a no-op.
  * - `replacePasswordHash`: for a stronger hash of the same password; a new one goes by `passwordReplacement`.
+ * - `driverOf`: the first driver, of those not deleted, whose account the user is, of whatever business.
  * - `any`: whether there is any user at all.
  */
 export class UserRepository extends Context.Service<
@@ -96,6 +97,7 @@ export class UserRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<User>>
     readonly markVerified: (userId: UserId, at: DateTime.Utc) => Effect.Effect<void>
     readonly replacePasswordHash: (userId: UserId, passwordHash: string) => Effect.Effect<void>
+    readonly driverOf: (userId: UserId) => Effect.Effect<Option.Option<DriverId>>
     readonly any: Effect.Effect<boolean>
   }
 >()("@livery/domain/UserRepository") {}

@@ -105,6 +105,7 @@ export const accounts = () => {
             if (account !== undefined) account.passwordHash = passwordHash
           })
         ),
+      driverOf: () => Effect.succeedNone,
       any: Effect.sync(() => stored.accounts.length > 0)
     })
   )

@@ -124,14 +124,7 @@ export const layer = Layer.effect(
           WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND a.status IN ('assigned', 'en_route')
             AND a.trip_date < ${instant(before)} AND a.trip_ends_at > ${instant(from)}
             AND a.trip_date >= ${instant(from)}::timestamptz - interval '31 days'
-          ORDER BY a.trip_date, a.trip_id`),
-      ofUser: (userId) =>
-        Effect.map(
-          ids(sql`
-            SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
-            ORDER BY driver_id LIMIT 1`),
-          (found) => Array.head(Array.map(found, ({ driver_id }) => driver_id))
-        )
+          ORDER BY a.trip_date, a.trip_id`)
     })
   })
 )

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Account, AccountType, EmailExists, UserId, UserRepository } from "@livery/domain"
+import { type Account, AccountType, DriverId, EmailExists, UserId, UserRepository } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 /** A user as the domain knows it, from columns of a `users` row. */
@@ -18,6 +18,7 @@ const AccountRow = Schema.Struct({ ...UserRow.fields, password_hash: Schema.Stri
 const users = rowsAs(UserRow)
 const accounts = rowsAs(AccountRow)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
+const drivers = rowsAs(Schema.Struct({ driver_id: DriverId }))
 const existing = rowsAs(Schema.Struct({ any: Schema.Boolean }))
 
 const account = ({ password_hash, ...user }: typeof AccountRow.Type): Account => ({
@@ -78,6 +79,13 @@ export const layer = Layer.effect(
       replacePasswordHash: (userId, passwordHash) =>
         Effect.orDie(
           Effect.asVoid(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`)
+        ),
+      driverOf: (userId) =>
+        Effect.map(
+          drivers(sql`
+            SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
+            ORDER BY driver_id LIMIT 1`),
+          (found) => Array.head(Array.map(found, ({ driver_id }) => driver_id))
         ),
       any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
     })

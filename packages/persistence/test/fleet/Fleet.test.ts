@@ -8,7 +8,8 @@ import {
   FleetCarRepository,
   PlanRepository,
   SeatRepository,
-  Transaction
+  Transaction,
+  UserRepository
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Option, Schema } from "effect"
@@ -118,6 +119,7 @@ layer(Ground)("cars", (it) => {
 layer(Ground)("drivers", (it) => {
   it.effect("are removed really where nothing tells of them, else out of sight, without their account", () =>
     Effect.gen(function* () {
+      const users = yield* UserRepository
       const drivers = yield* DriverRepository
       const seats = yield* SeatRepository
       const sql = yield* SqlClient.SqlClient
@@ -133,7 +135,7 @@ layer(Ground)("drivers", (it) => {
       yield* seats.take(business, seated, { minor: 1500, currency: "USD" as never }, now)
       for (const driver of [unused, driven, seated]) yield* drivers.remove(business, driver, now)
       assert.deepStrictEqual(yield* rowsOf("drivers", business), [true, true])
-      assert.isTrue(Option.isNone(yield* drivers.ofUser(user)))
+      assert.isTrue(Option.isNone(yield* users.driverOf(user)))
       assert.isEmpty(yield* sql`SELECT FROM drivers WHERE user_id = ${user}`)
       for (const read of [drivers.find, drivers.hold, drivers.holdAlone])
         assert.isTrue(Option.isNone(yield* read(business, driven)))
@@ -143,6 +145,7 @@ layer(Ground)("drivers", (it) => {
 
   it.effect("have one account each, and an account is one driver of a business, of several businesses", () =>
     Effect.gen(function* () {
+      const users = yield* UserRepository
       const drivers = yield* DriverRepository
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
       const user = yield* newUser
@@ -150,7 +153,7 @@ layer(Ground)("drivers", (it) => {
       assert.isTrue(yield* drivers.link(one, first, user, now))
       assert.isFalse(yield* drivers.link(one, second, user, now))
       assert.isTrue(yield* drivers.link(other, yield* newDriver(other), user, now))
-      assert.deepStrictEqual(yield* drivers.ofUser(user), Option.some(first))
+      assert.deepStrictEqual(yield* users.driverOf(user), Option.some(first))
       yield* drivers.remove(one, first, now)
       assert.isTrue(yield* drivers.link(one, second, user, now))
     })
