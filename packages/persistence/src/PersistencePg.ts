@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
+import * as CustomerLookupPg from "./customers/CustomerLookupPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
 import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
@@ -55,6 +56,7 @@ export const layer = Layer.mergeAll(
   SeatRepositoryPg.layer,
   DriverInvitationRepositoryPg.layer,
   CustomerRepositoryPg.layer,
+  CustomerLookupPg.layer,
   InvoiceRepositoryPg.layer,
   CarRepositoryPg.layer,
   TripRepositoryPg.layer,

@@ -15,8 +15,6 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  * - `find`: the business's customer of that id; `None` if absent or another business's.
  * - `hold`: the same, and nobody else changes it until the transaction ends.
  * - `holdAlone`: the same, and nothing can begin to refer to it either.
- * - `byEmail`: who has that email, which is in lower case. Until the open transaction ends they cannot vanish, nor can
- *   anybody come by an email.
  * - `takeTurn`: until the open transaction ends nobody else gives a customer an email, or looks one up by it. To be
  *   taken before an email is given, and after the customer is held.
  * - `update`: how a held customer stands from now on; `EmailExists` as on insert.
@@ -43,7 +41,6 @@ export class CustomerRepository extends Context.Service<
       businessId: BusinessId,
       customerId: CustomerId
     ) => Effect.Effect<Option.Option<Customer>>
-    readonly byEmail: (businessId: BusinessId, email: string) => Effect.Effect<Option.Option<CustomerId>>
     readonly takeTurn: (businessId: BusinessId) => Effect.Effect<void>
     readonly update: (
       businessId: BusinessId,

@@ -14,7 +14,6 @@ import type { NewTrip, Trip } from "./Trip.ts"
  * - `update`: how a held trip stands from now on, but for its assignments, whose port stores them; deleted, it is out
  *   of sight for good. Once in a transaction: a row that is updated twice has PostgreSQL lock the car and the customer
  *   again, out of the order.
- * - `holdCustomer`: whether the business has that customer; if so they cannot vanish before the open transaction ends.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
  */
 export class TripRepository extends Context.Service<
@@ -24,7 +23,6 @@ export class TripRepository extends Context.Service<
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly hold: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly update: (trip: Trip) => Effect.Effect<void>
-    readonly holdCustomer: (businessId: BusinessId, customerId: CustomerId) => Effect.Effect<boolean>
     readonly openTripsOfCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<ReadonlyArray<TripId>>
     readonly openTripsOfCustomer: (
       businessId: BusinessId,

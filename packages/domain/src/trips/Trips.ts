@@ -1,7 +1,6 @@
 /** What is done with trips (specification, Trips). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { crockford } from "../kernel/Crockford.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import { ConfirmationRequired, type Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
@@ -14,6 +13,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { clashesOf, ClashWarning } from "./Clashes.ts"
+import { CustomerLookup } from "./CustomerLookup.ts"
 import { Timeline, timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { type Trip, tripRecord, TripRecord, windowOf } from "./Trip.ts"
 import { changed, copied, drafted, type Edited, type TripDraft } from "./TripEdit.ts"
@@ -98,7 +98,7 @@ export class Trips extends Context.Service<
       const timelines = yield* Timeline
       const life = yield* TripLife
       const cars = yield* CarRepository
-      const customers = yield* CustomerRepository
+      const customers = yield* CustomerLookup
       const cryptography = yield* Cryptography
 
       const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `TR-${crockford(bytes)}`)
@@ -109,9 +109,10 @@ export class Trips extends Context.Service<
         const { car_id = null, customer_email, customer_id } = references
         const hasCar = car_id === null || (yield* cars.hold(business_id, car_id))
         const named = customer_id ?? null
-        const hasCustomer = named === null || (yield* trips.holdCustomer(business_id, named))
+        const hasCustomer = named === null || (yield* customers.lock(business_id, named))
         const email = named === null ? (customer_email ?? null) : null
-        const byEmail = email === null ? null : Option.getOrNull(yield* customers.byEmail(business_id, email))
+        const byEmail =
+          email === null ? null : Option.getOrNull(yield* customers.lockByEmail(business_id, email))
         return { hasCar, hasCustomer, byEmail }
       })
 

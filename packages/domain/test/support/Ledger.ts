@@ -7,7 +7,7 @@ import {
   CarRepository,
   type ClashPolicy,
   type CustomerId,
-  CustomerRepository,
+  CustomerLookup,
   type DomainEvent,
   type DriverId,
   EventLog,
@@ -32,8 +32,6 @@ interface StoredAssignment extends Assignment {
 }
 
 type Line = NewTimelineEntry & { readonly trip_id: TripId }
-
-const unused = Effect.die("not of these tests")
 
 export const ledger = () => {
   const transaction = transactions()
@@ -125,8 +123,6 @@ export const ledger = () => {
           replace(trip.trip_id, trip)
           if (trip.deleted_at !== undefined) deleted.add(trip.trip_id)
         }),
-      holdCustomer: (businessId, customerId) =>
-        Effect.sync(() => given.customers.has(`${businessId}/${customerId}`)),
       openTripsOfCar: (businessId, carId) =>
         Effect.sync(() => openTrips(businessId, ({ car_id }) => car_id === carId)),
       openTripsOfCustomer: (businessId, customerId) =>
@@ -250,24 +246,17 @@ export const ledger = () => {
       })
     ),
     Layer.succeed(
-      CustomerRepository,
-      CustomerRepository.of({
-        takeTurn: () => unused,
-        byEmail: (businessId, email) =>
+      CustomerLookup,
+      CustomerLookup.of({
+        lock: (businessId, customerId) =>
+          Effect.sync(() => given.customers.has(`${businessId}/${customerId}`)),
+        lockByEmail: (businessId, email) =>
           Effect.sync(() =>
             Option.map(
               Option.fromUndefinedOr(given.emails.get(`${businessId}/${email}`)),
               (id) => id as CustomerId
             )
-          ),
-        insert: () => unused,
-        list: () => unused,
-        find: () => unused,
-        hold: () => unused,
-        holdAlone: () => unused,
-        update: () => unused,
-        adopt: () => unused,
-        remove: () => unused
+          )
       })
     ),
     Layer.succeed(

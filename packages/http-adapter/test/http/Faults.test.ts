@@ -26,7 +26,6 @@ const dead = TripRepository.of({
   find: flooded,
   hold: flooded,
   update: flooded,
-  holdCustomer: flooded,
   openTripsOfCar: flooded,
   openTripsOfCustomer: flooded
 })

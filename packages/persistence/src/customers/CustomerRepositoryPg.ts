@@ -1,5 +1,5 @@
 /** The domain's `CustomerRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Option, Schema } from "effect"
+import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import {
   BusinessId,
@@ -14,6 +14,7 @@ import {
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { emailLock } from "./EmailLock.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -32,7 +33,6 @@ const CustomerRow = Schema.Struct({
 
 const customers = rowsAs(CustomerRow)
 const pageOfCustomers = pagesOf(CustomerRow)
-const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 const tripIds = rowsAs(Schema.Struct({ trip_id: TripId }))
 
 /** Led by the business's id, so that no search reads what another business has. */
@@ -60,8 +60,6 @@ export const layer = Layer.effect(
     const columns = sql.literal(
       "customer_id, business_id, name, email, phone, company, address, notes, created_at, updated_at"
     )
-    const turnOf = (businessId: BusinessId) =>
-      sql`hashtextextended('customers by email', ${businessId}::bigint)`
     const one = (businessId: BusinessId, customerId: CustomerId) =>
       sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
 
@@ -116,16 +114,8 @@ export const layer = Layer.effect(
           customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR UPDATE`),
           Array.head
         ),
-      byEmail: Effect.fnUntraced(function* (businessId, email) {
-        // In a statement of its own, so that the next one sees who came by an email while this waited.
-        yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock_shared(${turnOf(businessId)})`)
-        const [found] = yield* ids(sql`
-          SELECT customer_id FROM customers
-          WHERE business_id = ${businessId} AND email = ${email} AND deleted_at IS NULL FOR KEY SHARE`)
-        return Option.fromNullishOr(found?.customer_id)
-      }),
       takeTurn: (businessId) =>
-        Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${turnOf(businessId)})`)),
+        Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${emailLock(sql, businessId)})`)),
       update: Effect.fnUntraced(function* (businessId, customerId, standing, now) {
         const { address, company, email, name, notes, phone } = standing
         const updated = yield* sql<object>`

@@ -85,16 +85,6 @@ export const layer = Layer.effect(
             UPDATE trips SET ${sql.update(standing(trip))}
             WHERE business_id = ${trip.business_id} AND trip_id = ${trip.trip_id}`)
         ),
-      holdCustomer: (businessId, customerId) =>
-        Effect.orDie(
-          Effect.map(
-            sql`
-              SELECT FROM customers
-              WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
-              FOR KEY SHARE`,
-            (customers) => customers.length > 0
-          )
-        ),
       openTripsOfCar: (businessId, carId) =>
         Effect.map(
           ids(sql`

@@ -1,4 +1,10 @@
-import { type BusinessId, CustomerInput, CustomerRepository, searchedWords } from "@livery/domain"
+import {
+  type BusinessId,
+  CustomerInput,
+  CustomerLookup,
+  CustomerRepository,
+  searchedWords
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,6 +37,7 @@ layer(Ground)("customers", (it) => {
   it.effect("of one email are one among the living of a business, also of many at once", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
+      const { lockByEmail } = yield* CustomerLookup
       const [business, other] = [yield* newBusiness(), yield* newBusiness()]
       const email = "ada@example.com"
       const answers = yield* atOnce(8, () => Effect.exit(made(business, { email })))
@@ -41,9 +48,9 @@ layer(Ground)("customers", (it) => {
       const taken = customers.update(business, second.customer_id, { ...second, email }, now)
       assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
       if (first === undefined) return assert.fail("nobody was made")
-      assert.deepStrictEqual(yield* customers.byEmail(business, email), Option.some(first.customer_id))
+      assert.deepStrictEqual(yield* lockByEmail(business, email), Option.some(first.customer_id))
       yield* customers.remove(business, first.customer_id, now)
-      assert.isTrue(Option.isNone(yield* customers.byEmail(business, email)))
+      assert.isTrue(Option.isNone(yield* lockByEmail(business, email)))
       assert.deepInclude(yield* taken, { email })
     })
   )

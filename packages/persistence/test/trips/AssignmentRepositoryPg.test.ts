@@ -4,6 +4,7 @@ import {
   type BusinessId,
   CarId,
   CustomerId,
+  CustomerLookup,
   DriverId,
   Timeline,
   Transaction,
@@ -205,8 +206,9 @@ layer(Ground)("assignments", (it) => {
       assert.isTrue(Option.isNone(yield* trips.find(business, gone.trip.trip_id)))
       assert.isTrue(Option.isNone(yield* trips.hold(business, gone.trip.trip_id)))
       assert.isTrue(Option.isSome(yield* trips.hold(business, ended.trip.trip_id)))
-      assert.isTrue(yield* trips.holdCustomer(business, customer_id))
-      assert.isFalse(yield* trips.holdCustomer(yield* newBusiness(), customer_id))
+      const customers = yield* CustomerLookup
+      assert.isTrue(yield* customers.lock(business, customer_id))
+      assert.isFalse(yield* customers.lock(yield* newBusiness(), customer_id))
     })
   )
 
