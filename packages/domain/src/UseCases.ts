@@ -16,8 +16,8 @@ import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
 import { Registration } from "./identity/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { DriverTokens } from "./identity/SignedInDriver.ts"
-import { StandingCredentials } from "./identity/StandingCredentials.ts"
-import { SafeRetries } from "./kernel/SafeRetries.ts"
+import { CredentialCache } from "./identity/CredentialCache.ts"
+import { Idempotency } from "./kernel/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { Assignments } from "./trips/Assignments.ts"
@@ -47,7 +47,7 @@ export const UseCases = Demonstration.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Registration.layer,
-      SafeRetries.layer,
+      Idempotency.layer,
       Sessions.layer,
       ProviderSignIn.layer,
       Founding.layer,
@@ -73,5 +73,5 @@ export const UseCases = Demonstration.layer.pipe(
     )
   ),
   Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Withdrawals.layer)),
-  Layer.provideMerge(StandingCredentials.layer)
+  Layer.provideMerge(CredentialCache.layer)
 )

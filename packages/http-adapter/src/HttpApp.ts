@@ -17,8 +17,8 @@ import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import * as RequestContext from "./http/RequestContext.ts"
 import * as RequestMetrics from "./http/RequestMetrics.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
-import * as Spelling from "./http/Spelling.ts"
-import * as Turns from "./http/Turns.ts"
+import * as CanonicalPath from "./http/CanonicalPath.ts"
+import * as Yielding from "./http/Yielding.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./operations/HealthHandlers.ts"
@@ -124,12 +124,12 @@ export const layer = (options: HttpOptions) => {
   return Layer.mergeAll(
     RequestContext.layer(methodsOf),
     RequestMetrics.layer(routeOf),
-    Turns.layer,
+    Yielding.layer,
     Metrics.layer,
     ServedFiles.layer,
     Cors,
     // Within all others, so that what it refuses is counted, logged and told as any unknown path is.
-    Spelling.layer((path) => routeOf(path) !== undefined),
+    CanonicalPath.layer((path) => routeOf(path) !== undefined),
     ApiRoutes,
     HttpApiScalar.layer(Published, { path: "/docs" })
   ).pipe(

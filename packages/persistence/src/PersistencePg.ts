@@ -19,7 +19,7 @@ import * as UserRepositoryPg from "./identity/UserRepositoryPg.ts"
 import * as VerificationCodeRepositoryPg from "./identity/VerificationCodeRepositoryPg.ts"
 import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
-import * as KeptAnswersPg from "./platform/KeptAnswersPg.ts"
+import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
 import * as TransactionPg from "./sql/TransactionPg.ts"
 import * as CarRepositoryPg from "./trips/CarRepositoryPg.ts"
@@ -75,6 +75,6 @@ export const layer = Layer.mergeAll(
   DeliveryRepositoryPg.layer,
   EventHistoryPg.layer,
   MailOutboxPg.layer,
-  KeptAnswersPg.layer,
+  IdempotencyStorePg.layer,
   AuditLogPg.layer
 )

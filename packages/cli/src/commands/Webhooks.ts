@@ -8,9 +8,9 @@ import {
   type DeliveryRecord,
   DeliveryStatus,
   EndpointId,
-  paginationOf,
   WebhookDeliveries
 } from "@livery/domain"
+import { paginationOf } from "@livery/http-adapter"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { UserPrincipal } from "../identity/Principal.ts"
 import { SessionRepository } from "../identity/Session.ts"
-import { StandingCredentials } from "../identity/StandingCredentials.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
 import { UserRepository } from "../identity/User.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { text } from "../kernel/Text.ts"
@@ -38,7 +38,7 @@ export class Founding extends Context.Service<
       const businesses = yield* Businesses
       const users = yield* UserRepository
       const sessions = yield* SessionRepository
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const trail = yield* auditTrail
 
       const found = Effect.fn("Founding.found")(function* (
@@ -68,7 +68,7 @@ export class Founding extends Context.Service<
               businessId,
               after: { business_name: record.business_name, vendor_slug: record.vendor_slug }
             })
-            yield* transaction.afterCommit(credentials.forgetSession(sessionId))
+            yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
             return record
           })
         )

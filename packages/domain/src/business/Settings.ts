@@ -1,6 +1,6 @@
 /** How a business wants to be seen and served (specification, `GET, PATCH /settings/business`). */
 import { Context, DateTime, Effect, Equal, Layer, type Option, Schema } from "effect"
-import { StandingCredentials } from "../identity/StandingCredentials.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/Actor.ts"
 import { choice } from "../kernel/Choice.ts"
 import { Currency } from "../kernel/Currency.ts"
@@ -140,7 +140,7 @@ export class BusinessSettings extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const settings = yield* SettingsRepository
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const trail = yield* auditTrail
 
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
@@ -161,7 +161,7 @@ export class BusinessSettings extends Context.Service<
           before: differing(current, stored),
           after: differing(stored, current)
         })
-        yield* transaction.afterCommit(credentials.forgetAll)
+        yield* transaction.afterCommit(credentials.invalidateAll)
         return stored
       })
 

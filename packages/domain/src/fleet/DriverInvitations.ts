@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { passwordReplacement } from "../identity/PasswordReplacement.ts"
 import type { SendingResult } from "../identity/Registration.ts"
-import { StandingCredentials } from "../identity/StandingCredentials.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
 import { UserRepository } from "../identity/User.ts"
 import { codeHash, newCode } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/Actor.ts"
@@ -61,7 +61,7 @@ export class DriverInvitations extends Context.Service<
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const linkTo = yield* InvitationLink
       const trail = yield* auditTrail
       const replace = yield* passwordReplacement
@@ -154,7 +154,7 @@ export class DriverInvitations extends Context.Service<
           businessId,
           after: { user_id: userId }
         })
-        yield* transaction.afterCommit(credentials.forgetAll)
+        yield* transaction.afterCommit(credentials.invalidateAll)
         return { user_id: userId, driver_id: driverId, business_id: businessId }
       })
 

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/Plan.ts"
 import { allowDriver, surplusSeats } from "../business/PlanAllowance.ts"
-import { StandingCredentials } from "../identity/StandingCredentials.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
 import {
   type Conflict,
   type ConfirmationRequired,
@@ -91,7 +91,7 @@ export class Drivers extends Context.Service<
       const cars = yield* CarRepository
       const invitations = yield* DriverInvitationRepository
       const withdrawals = yield* Withdrawals
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
 
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
         Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "driver" }))
@@ -192,7 +192,7 @@ export class Drivers extends Context.Service<
         ) {
           yield* drivers.remove(business_id, driverId, yield* DateTime.now)
           if (driver.active) yield* settleSeats(business_id, driverId)
-          if (driver.user_id !== null) yield* transaction.afterCommit(credentials.forgetAll)
+          if (driver.user_id !== null) yield* transaction.afterCommit(credentials.invalidateAll)
         })
       })
 

@@ -6,7 +6,7 @@ import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { SessionRepository } from "./Session.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
+import { CredentialCache } from "./CredentialCache.ts"
 import { type ProfileChange, type User, userRecord, type UserRecord, UserRepository } from "./User.ts"
 
 /**
@@ -32,7 +32,7 @@ export class Accounts extends Context.Service<
       const transaction = yield* Transaction
       const users = yield* UserRepository
       const sessions = yield* SessionRepository
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
 
       const recordOf = (user: User) =>
         Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
@@ -52,7 +52,7 @@ export class Accounts extends Context.Service<
             const held = yield* Effect.orDie(Effect.flatMap(users.hold(userId), Effect.fromOption))
             yield* precondition(yield* recordOf(held.user))
             const changed = yield* users.change(userId, given, yield* DateTime.now)
-            yield* transaction.afterCommit(credentials.forgetSession(sessionId))
+            yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
             return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
           })
         )

@@ -14,7 +14,7 @@ import {
   type DeletionResult,
   masked
 } from "./ApiKey.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
+import { CredentialCache } from "./CredentialCache.ts"
 
 /**
  * - `create`: a new key of the acting business, made by one of its users; `Conflict` when it has 50 already.
@@ -39,7 +39,7 @@ export class ApiKeys extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const keys = yield* ApiKeyRepository
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const cryptography = yield* Cryptography
       const trail = yield* auditTrail
 
@@ -86,7 +86,7 @@ export class ApiKeys extends Context.Service<
               subject: `api_key:${masked(Redacted.value(apiKey))}`,
               businessId
             })
-            yield* transaction.afterCommit(credentials.forgetKey(keyHash))
+            yield* transaction.afterCommit(credentials.invalidateKey(keyHash))
             return { deleted: true }
           })
         )

@@ -16,7 +16,7 @@ import {
 import { AccessTokens } from "./AccessTokens.ts"
 import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
+import { CredentialCache } from "./CredentialCache.ts"
 
 /**
  * The user behind a principal, for routes that serve people only: an API key is `Forbidden` (rule 2), and so is a
@@ -81,7 +81,7 @@ export class Authentication extends Context.Service<
   static readonly layer = Layer.effect(
     Authentication,
     Effect.gen(function* () {
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const tokens = yield* AccessTokens
       const cryptography = yield* Cryptography
 

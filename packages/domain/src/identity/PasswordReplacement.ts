@@ -4,7 +4,7 @@ import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { SessionRepository } from "./Session.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
+import { CredentialCache } from "./CredentialCache.ts"
 import { UserRepository } from "./User.ts"
 import { VerificationCodeRepository } from "./VerificationCode.ts"
 
@@ -26,7 +26,7 @@ export const passwordReplacement = Effect.gen(function* () {
   const users = yield* UserRepository
   const codes = yield* VerificationCodeRepository
   const sessions = yield* SessionRepository
-  const credentials = yield* StandingCredentials
+  const credentials = yield* CredentialCache
   const trail = yield* auditTrail
   return Effect.fnUntraced(function* ({ action, keep, passwordHash, reason, userId }: PasswordReplacement) {
     const now = yield* DateTime.now
@@ -41,7 +41,7 @@ export const passwordReplacement = Effect.gen(function* () {
       after: { sessions_revoked: revoked.length },
       ...(reason === undefined ? {} : { reason })
     })
-    yield* transaction.afterCommit(Effect.forEach(revoked, credentials.forgetSession, { discard: true }))
+    yield* transaction.afterCommit(Effect.forEach(revoked, credentials.invalidateSession, { discard: true }))
     return kept
   })
 })

@@ -1,9 +1,9 @@
 /** Signing in with email and password (specification, Authentication, rules 4 and 5). */
 import { Data, Effect, Option } from "effect"
+import { makeBoundedQueue } from "../kernel/BoundedQueue.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import { EmailUnverified, InvalidCredentials } from "../kernel/Errors.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeWaitingLine } from "../kernel/WaitingLine.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { LoginInput } from "./Session.ts"
@@ -14,10 +14,10 @@ import { type User, UserRepository } from "./User.ts"
 class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}
 
 /**
- * How many logins are looked at and may wait: so that a flood of them is turned away at the door, before it has
- * taken every connection to the database from everyone else.
+ * How many logins run and may wait. A flood of them is refused before it takes the connections to the database that
+ * other requests need.
  */
-const door = { atOnce: 4, waiting: 60 }
+const loginBounds = { concurrency: 4, waiting: 60 }
 
 /** Opens a session for who knows an account's password; `Sessions` says what it promises. */
 export const passwordSignIn = Effect.gen(function* () {
@@ -27,7 +27,7 @@ export const passwordSignIn = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const opening = yield* sessionOpening
   const trail = yield* auditTrail
-  const inTurn = yield* makeWaitingLine(door)
+  const queued = yield* makeBoundedQueue(loginBounds)
 
   /** The same row and the same line whether the account exists or not, so that their time tells nothing. */
   const refused = Effect.fnUntraced(function* (email: string, user: User | null, reason: string) {
@@ -96,7 +96,7 @@ export const passwordSignIn = Effect.gen(function* () {
     const { opened, user } = yield* attempt(input).pipe(
       Effect.retry({ times: 2, while: ({ _tag }) => _tag === "PasswordReplaced" }),
       Effect.catchTag("PasswordReplaced", () => Effect.fail(new InvalidCredentials())),
-      inTurn
+      queued
     )
     return yield* opening.result(user, opened)
   })

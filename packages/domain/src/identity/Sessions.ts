@@ -25,7 +25,7 @@ import {
   refreshTokenLifetime,
   SessionRepository
 } from "./Session.ts"
-import { StandingCredentials } from "./StandingCredentials.ts"
+import { CredentialCache } from "./CredentialCache.ts"
 
 /**
  * - `login`: a new session. A wrong email and a wrong password are the same answer after the same time; an
@@ -58,7 +58,7 @@ export class Sessions extends Context.Service<
       const box = yield* SecretBox
       const cryptography = yield* Cryptography
       const authentication = yield* Authentication
-      const credentials = yield* StandingCredentials
+      const credentials = yield* CredentialCache
       const login = yield* passwordSignIn
       const grace = yield* RefreshGrace
       const trail = yield* auditTrail
@@ -89,7 +89,7 @@ export class Sessions extends Context.Service<
           },
           "alarming"
         )
-        yield* transaction.afterCommit(credentials.forgetSession(sessionId))
+        yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
       })
 
       const successorOf = Effect.fnUntraced(function* (tokenHash: string) {
@@ -138,7 +138,7 @@ export class Sessions extends Context.Service<
           subject: actor,
           after: { session_id: sessionId, by }
         })
-        yield* transaction.afterCommit(credentials.forgetSession(sessionId))
+        yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
         return true
       })
 

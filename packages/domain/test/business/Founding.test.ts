@@ -12,7 +12,7 @@ import {
   Founding,
   FoundingInput,
   SessionRepository,
-  StandingCredentials,
+  CredentialCache,
   UserRepository
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -83,8 +83,8 @@ const founding = Effect.gen(function* () {
     Layer.mock(SessionRepository)({
       businessesOf: () => Effect.sync(() => members.map(([businessId]) => business(businessId)))
     }),
-    Layer.mock(StandingCredentials)({
-      forgetSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
+    Layer.mock(CredentialCache)({
+      invalidateSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
     })
   )
   const context = yield* Layer.build(

@@ -12,7 +12,7 @@ import {
   type SettingsRecord,
   SettingsRepository,
   slugTaken,
-  StandingCredentials,
+  CredentialCache,
   type StoredSettings
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -80,8 +80,8 @@ const office = Effect.gen(function* () {
           )
       })
     ),
-    Layer.mock(StandingCredentials)({
-      forgetAll: noting("forget", Effect.void)
+    Layer.mock(CredentialCache)({
+      invalidateAll: noting("forget", Effect.void)
     })
   )
   const context = yield* Layer.build(BusinessSettings.layer.pipe(Layer.provide(ports)))

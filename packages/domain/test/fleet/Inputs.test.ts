@@ -9,7 +9,7 @@ import {
   DriverChanges,
   DriverInput,
   DriverSet,
-  ForceInput,
+  ConfirmationInput,
   InvitationAcceptance,
   TripChanges
 } from "@livery/domain"
@@ -23,11 +23,11 @@ it("a null that says nothing is as good as none, also where yes or no is asked",
     confirm_seat: false
   })
   assert.isFalse(decoded(DriverChanges, { name: "A", confirm_seat: null }).confirm_seat)
-  assert.isFalse(decoded(ForceInput, { force: null }).force)
+  assert.isFalse(decoded(ConfirmationInput, { force: null }).force)
   assert.deepStrictEqual(issuesOf(TripChanges, { notes: "A", force: null }), [])
   assert.deepStrictEqual(issuesOf(DriverSet, { driver_ids: [], force: null }), [])
   assert.deepStrictEqual(issuesOf(CarInput, { name: "A", active: "true" }), ["active invalid"])
-  assert.deepStrictEqual(issuesOf(ForceInput, { force: 1 }), ["force invalid"])
+  assert.deepStrictEqual(issuesOf(ConfirmationInput, { force: 1 }), ["force invalid"])
 })
 
 describe("a car's input", () => {

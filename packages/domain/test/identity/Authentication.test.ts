@@ -9,7 +9,7 @@ import {
   Authentication,
   Cryptography,
   SessionRepository,
-  StandingCredentials,
+  CredentialCache,
   type StandingSession,
   Unauthorized
 } from "@livery/domain"
@@ -86,7 +86,7 @@ const authentication = Effect.gen(function* () {
   )
   const context = yield* Layer.build(
     Layer.merge(Authentication.layer, ApiKeys.layer).pipe(
-      Layer.provideMerge(StandingCredentials.layer),
+      Layer.provideMerge(CredentialCache.layer),
       Layer.provideMerge(
         Layer.mergeAll(Keys, Sessions, Tokens, Audit, transactions().layer, Cryptography.layerWebCrypto)
       )
@@ -111,11 +111,11 @@ const authentication = Effect.gen(function* () {
     forget: {
       session: (sessionId: typeof anna.sessionId) =>
         Effect.provide(
-          StandingCredentials.use((it) => it.forgetSession(sessionId)),
+          CredentialCache.use((it) => it.invalidateSession(sessionId)),
           context
         ),
       all: Effect.provide(
-        StandingCredentials.use((it) => it.forgetAll),
+        CredentialCache.use((it) => it.invalidateAll),
         context
       )
     },

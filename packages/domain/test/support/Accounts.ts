@@ -14,7 +14,7 @@ import {
   type SessionId,
   SecretBox,
   SessionRepository,
-  StandingCredentials,
+  CredentialCache,
   TooManyRequests,
   Unauthorized,
   type UserId,
@@ -247,10 +247,10 @@ export const accounts = () => {
   )
 
   /** Remembers nothing: what a session stands for is always as stored. */
-  const Credentials = Layer.mock(StandingCredentials)({
+  const Credentials = Layer.mock(CredentialCache)({
     session: standing,
     businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
-    forgetSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))
+    invalidateSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))
   })
 
   const layer = Layer.mergeAll(

@@ -14,7 +14,7 @@ import { BusinessAccess } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { forcePayload, forcible } from "../http/Forcible.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const id = recordId(CustomerId)
@@ -49,12 +49,12 @@ export const CustomersApi = HttpApiGroup.make("customers")
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
-      payload: forcePayload,
+      payload: confirmationPayload,
       success: tagged(data(DeletionResult, "CustomerDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Delete a customer; open trips are nobody's then, if that is forced"))
-      .annotateMerge(forcible),
+      .annotateMerge(optionalBody),
     HttpApiEndpoint.get("trips", "/:id/trips", {
       params: { id },
       query: paging,

@@ -4,7 +4,7 @@ import { Customers } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { isForced } from "../http/Forcible.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
 
 export const CustomersHandlers = HttpApiBuilder.group(
@@ -27,7 +27,7 @@ export const CustomersHandlers = HttpApiBuilder.group(
         return withEtag(yield* customers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
         return withEtagOf(yield* customers.remove(yield* Acting, params.id, terms), { deleted: true })
       }),
       trips: Effect.fnUntraced(function* ({ params, query }) {

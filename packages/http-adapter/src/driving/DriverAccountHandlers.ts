@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, DriverLocations, DriverTrips, paginationOf } from "@livery/domain"
+import { defaultPerPage, DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Driving } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
+import { paginationOf } from "../http/Pages.ts"
 
 export const DriverAccountHandlers = HttpApiBuilder.group(
   Api,

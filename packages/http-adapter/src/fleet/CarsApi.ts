@@ -6,7 +6,7 @@ import { BusinessAccess } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { forcePayload, forcible } from "../http/Forcible.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const id = recordId(CarId)
@@ -39,12 +39,12 @@ export const CarsApi = HttpApiGroup.make("cars")
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
-      payload: forcePayload,
+      payload: confirmationPayload,
       success: tagged(data(DeletionResult, "CarDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Delete a car; open trips lose it, if that is forced"))
-      .annotateMerge(forcible)
+      .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)
   .prefix(`${basePath}/cars`)

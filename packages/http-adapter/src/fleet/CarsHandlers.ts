@@ -4,7 +4,7 @@ import { Cars } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { isForced } from "../http/Forcible.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
 
 export const CarsHandlers = HttpApiBuilder.group(
@@ -27,7 +27,7 @@ export const CarsHandlers = HttpApiBuilder.group(
         return withEtag(yield* cars.update(yield* Acting, params.id, payload, preconditionOf(headers)))
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
         return withEtagOf(yield* cars.remove(yield* Acting, params.id, terms), { deleted: true })
       })
     })

@@ -15,7 +15,7 @@ import { BusinessAccess } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { forcePayload, forcible } from "../http/Forcible.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const id = recordId(DriverId)
@@ -50,12 +50,12 @@ export const DriversApi = HttpApiGroup.make("drivers")
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
-      payload: forcePayload,
+      payload: confirmationPayload,
       success: tagged(data(DeletionResult, "DriverDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Delete a driver; live assignments are cancelled, if that is forced"))
-      .annotateMerge(forcible),
+      .annotateMerge(optionalBody),
     HttpApiEndpoint.post("invite", "/:id/invite", {
       params: { id },
       success: data(SendingResult, "InvitationSentBody"),

@@ -4,7 +4,7 @@ import { DriverInvitations, Drivers } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { isForced } from "../http/Forcible.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
 
 export const DriversHandlers = HttpApiBuilder.group(
@@ -28,7 +28,7 @@ export const DriversHandlers = HttpApiBuilder.group(
         return withEtag(yield* drivers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
         return withEtagOf(yield* drivers.remove(yield* Acting, params.id, terms), { deleted: true })
       }),
       invite: Effect.fnUntraced(function* ({ params }) {

@@ -1,4 +1,4 @@
-/** What the accesses do: authenticate, count, let a request be repeated, and tell the handler who is calling. */
+/** The access middleware: authenticates, counts against the rate limit, applies idempotency, and gives the handler its caller. */
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import {
@@ -27,27 +27,27 @@ import {
   UserForBusinessAccess
 } from "./Access.ts"
 import { clientAddress } from "./ClientAddress.ts"
+import { make as idempotentRequests } from "./IdempotentRequests.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
-import { make as repeatedRequests } from "./RepeatedRequests.ts"
 import { note } from "./RequestNotes.ts"
 
-/** Whose an `Idempotency-Key` is: a business's, whichever of its keys is used, or a person's for that business. */
+/** The owner of an `Idempotency-Key`: a business, whichever of its API keys is used, or a person acting for it. */
 const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
   const forBusiness = business === undefined ? "" : `business:${business.business_id}`
   return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
 }
 
-/** Who counts as one where requests that may be repeated are carried out: a business, whoever acts for it. */
-const guestOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
+/** The tenant of the bulkhead for idempotent requests: a business, with all who act for it. */
+const tenantOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
 
-/** Who it is in the histories of what is done; a key by what a list shows of it. */
+/** The caller in audit trails and timelines; an API key by its masked form. */
 const actorOf = (principal: BearerPrincipal, credential: Redacted.Redacted) =>
   principal._tag === "ApiKey"
     ? `api_key:${masked(Redacted.value(credential))}`
     : `user:${principal.user.user_id}`
 
-/** Somebody at an address, and with the credential that a few public routes take: its answer is for nobody else. */
-const strangerAt = (address: string) =>
+/** A caller of a public route: its address, with the credential that a few of these routes take. */
+const publicCallerAt = (address: string) =>
   Effect.map(
     HttpServerRequest.HttpServerRequest,
     ({ headers }) => `address:${address} ${headers["authorization"] ?? ""}`
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const authentication = yield* Authentication
   const limits = yield* RateLimits
 
-  /** Who is refused counts against the address: else guessing keys would be free, and so would insisting. */
+  /** A refusal counts against the address, or guessing keys would cost nothing. */
   const orCounted = <A, E extends { readonly _tag: string }, R>(access: Effect.Effect<A, E, R>) =>
     Effect.tapError(access, (refusal) =>
       refusal._tag === "TooManyRequests"
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     return user
   })
 
-  /** The business that the credential acts for, and who it is that does. */
+  /** The business that the credential acts for, and its caller. */
   const acting = (credential: Redacted.Redacted) =>
     orCounted(
       Effect.gen(function* () {
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Phones report every few seconds: each driver has a window, so that they do not use up the dispatchers'. */
+  /** Phones report every few seconds: each driver has its own window, apart from the dispatchers'. */
   const countDriver = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver) {
     yield* note({ business_id: business.business_id })
     yield* limit(limits, "business", `driver:${business.business_id}/${driver_id}`)
@@ -126,21 +126,20 @@ const make = Effect.gen(function* () {
   const assigned = (token: Redacted.Redacted) =>
     orCounted(Effect.tap(driverTokens.driver({ _tag: "DriverToken", token }), countDriver))
 
-  /** An access counts before it lets a request be repeated, and knows who repeats it. */
-  const once = yield* repeatedRequests
+  const idempotent = yield* idempotentRequests
 
-  return { limits, once, acting, person, personActing, driving, assigned }
+  return { limits, idempotent, acting, person, personActing, driving, assigned }
 })
 
 const BusinessAccessLive = Layer.effect(
   BusinessAccess,
   Effect.gen(function* () {
-    const { acting, once } = yield* make
+    const { acting, idempotent } = yield* make
     return BusinessAccess.of({
       business_credential: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { actor, business, caller } = yield* acting(credential)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", guest: guestOf(business), caller }, route),
+          (route) => idempotent(endpoint, { scope: "business", tenant: tenantOf(business), caller }, route),
           Effect.provideService(Acting, business),
           Effect.provideService(CurrentActor, actor)
         )
@@ -152,14 +151,14 @@ const BusinessAccessLive = Layer.effect(
 const UserAccessLive = Layer.effect(
   UserAccess,
   Effect.gen(function* () {
-    const { limits, person, once } = yield* make
+    const { limits, person, idempotent } = yield* make
     return UserAccess.of({
       user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const user = yield* person(credential)
-        const guest = `user:${user.user.user_id}`
-        yield* limit(limits, "business", guest)
+        const tenant = `user:${user.user.user_id}`
+        yield* limit(limits, "business", tenant)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", guest, caller: callerOf(user) }, route),
+          (route) => idempotent(endpoint, { scope: "business", tenant, caller: callerOf(user) }, route),
           Effect.provideService(SignedIn, user),
           Effect.provideService(CurrentActor, actorOf(user, credential))
         )
@@ -171,13 +170,13 @@ const UserAccessLive = Layer.effect(
 const UserForBusinessAccessLive = Layer.effect(
   UserForBusinessAccess,
   Effect.gen(function* () {
-    const { personActing, once } = yield* make
+    const { personActing, idempotent } = yield* make
     return UserForBusinessAccess.of({
       user_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { acting, user } = yield* personActing(credential)
         const caller = callerOf(user, acting)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", guest: guestOf(acting), caller }, route),
+          (route) => idempotent(endpoint, { scope: "business", tenant: tenantOf(acting), caller }, route),
           Effect.provideService(SignedIn, user),
           Effect.provideService(Acting, acting),
           Effect.provideService(CurrentActor, actorOf(user, credential))
@@ -191,14 +190,14 @@ const PublicAuthAccessLive = Layer.effect(
   PublicAuthAccess,
   Effect.gen(function* () {
     const limits = yield* RateLimits
-    const once = yield* repeatedRequests
+    const idempotent = yield* idempotentRequests
     return PublicAuthAccess.of(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "auth", address)
-        return yield* once(
+        return yield* idempotent(
           endpoint,
-          { door: "public", guest: address, caller: yield* strangerAt(address) },
+          { scope: "public", tenant: address, caller: yield* publicCallerAt(address) },
           app
         )
       })
@@ -210,14 +209,14 @@ const PublicAccessLive = Layer.effect(
   PublicAccess,
   Effect.gen(function* () {
     const limits = yield* RateLimits
-    const once = yield* repeatedRequests
+    const idempotent = yield* idempotentRequests
     return PublicAccess.of(
       Effect.fnUntraced(function* (app, { endpoint }) {
         const address = yield* clientAddress
         yield* limit(limits, "public", address)
-        return yield* once(
+        return yield* idempotent(
           endpoint,
-          { door: "public", guest: address, caller: yield* strangerAt(address) },
+          { scope: "public", tenant: address, caller: yield* publicCallerAt(address) },
           app
         )
       })
@@ -225,18 +224,19 @@ const PublicAccessLive = Layer.effect(
   })
 )
 
-/** A driver in the histories of what is done. */
+/** A driver in audit trails and timelines. */
 const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
 
 const DriverAccessLive = Layer.effect(
   DriverAccess,
   Effect.gen(function* () {
-    const { driving, once } = yield* make
+    const { driving, idempotent } = yield* make
     return DriverAccess.of({
       driver_account: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const { caller, driver } = yield* driving(credential)
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", guest: guestOf(driver.business), caller }, route),
+          (route) =>
+            idempotent(endpoint, { scope: "business", tenant: tenantOf(driver.business), caller }, route),
           Effect.provideService(Driving, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )
@@ -248,13 +248,14 @@ const DriverAccessLive = Layer.effect(
 const DriverTokenAccessLive = Layer.effect(
   DriverTokenAccess,
   Effect.gen(function* () {
-    const { assigned, once } = yield* make
+    const { assigned, idempotent } = yield* make
     return DriverTokenAccess.of({
       driver_token: Effect.fnUntraced(function* (app, { credential, endpoint }) {
         const driver = yield* assigned(credential)
         const caller = `assignment:${driver.assignment_id}`
         return yield* app.pipe(
-          (route) => once(endpoint, { door: "business", guest: guestOf(driver.business), caller }, route),
+          (route) =>
+            idempotent(endpoint, { scope: "business", tenant: tenantOf(driver.business), caller }, route),
           Effect.provideService(Assigned, driver),
           Effect.provideService(CurrentActor, driverActor(driver))
         )
@@ -263,7 +264,7 @@ const DriverTokenAccessLive = Layer.effect(
   })
 )
 
-/** Every access, over the domain's authentication, its rate counters and its kept answers. */
+/** Every access, over the domain's authentication, rate counters and idempotency. */
 export const AccessLive = Layer.mergeAll(
   BusinessAccessLive,
   UserAccessLive,

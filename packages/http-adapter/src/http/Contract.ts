@@ -10,29 +10,29 @@ export const basePath = "/api/v1"
 export const created = HttpApiSchema.status(201)
 
 /**
- * Whether a POST may be sent again under its `Idempotency-Key` and get its first answer. All may but a refresh: a
- * rotated token that comes again is theft, whatever comes with it (specification, Authentication, rule 7).
+ * Whether a POST may be sent again under its `Idempotency-Key` and get its first response. All may but a refresh: a
+ * rotated token that is presented again is theft, with any key (specification, Authentication, rule 7).
  */
 export const Repeatable = Context.Reference<boolean>("@livery/http-adapter/Repeatable", {
   defaultValue: () => true
 })
 
-/** What OpenAPI calls it. */
+/** The OpenAPI extension that documents it. */
 export const ignoresIdempotencyKey = "x-ignores-idempotency-key"
 
-/** Says of a route that it is not {@link Repeatable}. */
+/** Marks a route that is not {@link Repeatable}. */
 export const neverRepeated = Context.merge(
   Context.make(Repeatable, false),
   OpenApi.annotations({ override: { [ignoresIdempotencyKey]: true } })
 )
 
-/** Whether a route waits for somebody else's server: those have rooms of their own among what may be repeated. */
-export const AsksOthers = Context.Reference<boolean>("@livery/http-adapter/AsksOthers", {
+/** Whether a route waits for an outside server; such requests have fewer slots among those with an idempotency key. */
+export const CallsOut = Context.Reference<boolean>("@livery/http-adapter/CallsOut", {
   defaultValue: () => false
 })
 
-/** Says of a route that it {@link AsksOthers}. */
-export const asksOthers = Context.make(AsksOthers, true)
+/** Marks a route that waits for an outside server. */
+export const callsOut = Context.make(CallsOut, true)
 
 /** What a route does, in a sentence for the documentation. */
 export const summary = (text: string) => OpenApi.annotations({ summary: text })

@@ -9,7 +9,7 @@
  */
 import { Context, Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Pagination } from "@livery/domain"
+import { type Paged, Pagination } from "./Pages.ts"
 
 /**
  * The id of the request that is being answered. A reference with a default, since errors are encoded outside of the
@@ -43,12 +43,6 @@ export const data = <A, I>(
       })
     )
   )
-
-/** A page of records, as handlers give it. */
-export interface Paged<A> {
-  readonly items: ReadonlyArray<A>
-  readonly pagination: Pagination
-}
 
 /** A list in the envelope, with its pagination block. */
 export const list = <A, I>(

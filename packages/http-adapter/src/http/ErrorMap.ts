@@ -44,8 +44,8 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   }
 }
 
-/** What `plan_limit_exceeded` tells (specification, Errors, Driver plan-limit detail). */
-const Allowance = Schema.Struct({
+/** The details of `plan_limit_exceeded` (specification, Errors, Driver plan-limit detail). */
+const PlanLimitDetails = Schema.Struct({
   limit: Schema.Int,
   current: Schema.Int,
   seat_price: Schema.NullOr(Schema.Finite),
@@ -53,7 +53,7 @@ const Allowance = Schema.Struct({
   requires_confirmation: Schema.Boolean
 })
 
-const Choice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
+const BusinessChoice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 
 export const wireErrors = {
   malformed: wire(MalformedRequest, { status: 400, type: "invalid_request", fields: { reason: "" } }),
@@ -112,7 +112,7 @@ export const wireErrors = {
     status: 402,
     type: "plan_limit_exceeded",
     details: {
-      schema: Schema.Array(Allowance),
+      schema: Schema.Array(PlanLimitDetails),
       of: (error) => [
         {
           limit: error.limit,
@@ -123,14 +123,14 @@ export const wireErrors = {
         }
       ],
       fields: (details) => {
-        const [allowance] = details ?? []
+        const [exceeded] = details ?? []
         return {
           resource: "",
-          limit: allowance?.limit ?? 0,
-          current: allowance?.current ?? 0,
-          seatPrice: allowance?.seat_price ?? null,
-          currency: allowance?.currency ?? "",
-          requiresConfirmation: allowance?.requires_confirmation ?? false
+          limit: exceeded?.limit ?? 0,
+          current: exceeded?.current ?? 0,
+          seatPrice: exceeded?.seat_price ?? null,
+          currency: exceeded?.currency ?? "",
+          requiresConfirmation: exceeded?.requires_confirmation ?? false
         }
       }
     }
@@ -139,7 +139,7 @@ export const wireErrors = {
     status: 422,
     type: "business_required",
     details: {
-      schema: Schema.Array(Choice),
+      schema: Schema.Array(BusinessChoice),
       of: ({ choices }) => choices,
       fields: (choices) => ({ choices: choices ?? [] })
     }

@@ -1,7 +1,42 @@
-/** Pages, as handlers give them. */
-import { Effect } from "effect"
-import { defaultPerPage, type Page, type PageRequest, paginationOf } from "@livery/domain"
-import type { Paged } from "./Envelope.ts"
+/** Pages on the wire (specification, Pagination block). */
+import { Effect, Schema } from "effect"
+import { defaultPerPage, type Page, type PageRequest } from "@livery/domain"
+
+/** The `meta.pagination` block. `total` and `total_pages` are absent when the total was not counted. */
+export const Pagination = Schema.Struct({
+  page: Schema.Int,
+  per_page: Schema.Int,
+  count: Schema.Int,
+  total: Schema.optionalKey(Schema.Int),
+  total_pages: Schema.optionalKey(Schema.Int),
+  has_more: Schema.Boolean,
+  next_cursor: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "Opaque; sent as `cursor`, it gives what follows at the same cost at any depth, and nothing twice. " +
+        "Only where more follow, of lists that take it."
+    })
+  )
+})
+export type Pagination = typeof Pagination.Type
+
+/** The pagination block of a page. */
+export const paginationOf = <A>(request: PageRequest, page: Page<A>): Pagination => ({
+  page: request.page,
+  per_page: request.perPage,
+  count: page.items.length,
+  ...(page.total === undefined
+    ? {}
+    : { total: page.total, total_pages: Math.ceil(page.total / request.perPage) }),
+  has_more: page.hasMore,
+  ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor })
+})
+
+/** A page of records, as handlers return it. */
+export interface Paged<A> {
+  readonly items: ReadonlyArray<A>
+  readonly pagination: Pagination
+}
 
 /** The page that the query parameters ask for, with its pagination block. */
 export const paged = <A, E, R>(

@@ -11,7 +11,7 @@ import { ComeBack, RequestId } from "./Envelope.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { limit, RateLimits, RateStanding, standingOf } from "./RateLimits.ts"
 import { RequestNotes } from "./RequestNotes.ts"
-import { pathOf } from "./Spelling.ts"
+import { pathOf } from "./CanonicalPath.ts"
 
 /** A name for a request: `req_` and 24 hex digits. */
 export const newRequestId = () => `req_${randomBytes(12).toString("hex")}`

@@ -1,7 +1,7 @@
 /** Counts requests and how long they took, by route: by its pattern, so that no id and no token is told. */
 import { Clock, Effect, Metric } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest } from "effect/http"
-import { pathOf } from "./Spelling.ts"
+import { pathOf } from "./CanonicalPath.ts"
 
 const requests = Metric.counter("livery_http_requests_total", {
   description: "Requests by route and status",

@@ -22,7 +22,7 @@ import {
   VerificationResult
 } from "@livery/domain"
 import { PublicAuthAccess } from "../http/Access.ts"
-import { asksOthers, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
+import { callsOut, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -56,7 +56,7 @@ export const AuthApi = HttpApiGroup.make("auth")
       success: data(ProviderSignInResult, "ProviderSignInBody"),
       error: [wireErrors.unauthorized, wireErrors.featureUnavailable]
     })
-      .annotateMerge(asksOthers)
+      .annotateMerge(callsOut)
       .annotateMerge(summary("Sign in with an identity provider's ID token")),
     HttpApiEndpoint.post("refresh", "/refresh", {
       payload: RefreshInput,

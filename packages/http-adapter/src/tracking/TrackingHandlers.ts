@@ -6,7 +6,6 @@ import {
   Authentication,
   defaultPerPage,
   DriverLocations,
-  paginationOf,
   trackedTripRecord,
   Tracking,
   tripLocationRecord,
@@ -20,6 +19,7 @@ import { Acting } from "../http/Access.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 import { basePath } from "../http/Contract.ts"
 import { eventStream, whileAllowed } from "../http/EventStream.ts"
+import { paginationOf } from "../http/Pages.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
 
 /** News as events, each with the record as it is when it is sent. */

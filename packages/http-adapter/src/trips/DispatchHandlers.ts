@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, DispatchBoard, paginationOf } from "@livery/domain"
+import { defaultPerPage, DispatchBoard } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
+import { paginationOf } from "../http/Pages.ts"
 
 export const DispatchHandlers = HttpApiBuilder.group(
   Api,

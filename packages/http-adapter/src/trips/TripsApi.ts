@@ -20,7 +20,7 @@ import { BusinessAccess } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { forcePayload, forcible } from "../http/Forcible.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const params = { id: recordId(TripId) }
@@ -69,12 +69,12 @@ export const TripsApi = HttpApiGroup.make("trips")
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       headers: ifMatch,
-      payload: forcePayload,
+      payload: confirmationPayload,
       success: tagged(data(DeletionResult, "TripDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Delete a trip; one that has not ended is cancelled"))
-      .annotateMerge(forcible),
+      .annotateMerge(optionalBody),
     HttpApiEndpoint.patch("reportDriverStatus", "/:id/driver-status", {
       params,
       headers: ifMatch,
@@ -101,7 +101,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       error: wireErrors.notFound
     })
       .annotateMerge(summary("Book the same trip once more, with other fields where they are given"))
-      .annotateMerge(forcible)
+      .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)
   .prefix(`${basePath}/trips`)

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Assignments, paginationOf, TripList, Trips, tripsPerPage } from "@livery/domain"
+import { Assignments, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { isForced } from "../http/Forcible.ts"
-import { paged } from "../http/Pages.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
+import { paged, paginationOf } from "../http/Pages.ts"
 
 export const TripsHandlers = HttpApiBuilder.group(
   Api,
@@ -31,7 +31,7 @@ export const TripsHandlers = HttpApiBuilder.group(
         return withEtagOf(trip, changed)
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isForced(payload), precondition: preconditionOf(headers) }
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
         return withEtagOf(yield* trips.remove(yield* Acting, params.id, terms), { deleted: true })
       }),
       reportDriverStatus: Effect.fnUntraced(function* ({ headers, params, payload }) {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, UploadRecord } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { asksOthers, basePath, created, summary } from "../http/Contract.ts"
+import { callsOut, basePath, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -17,7 +17,7 @@ export const UploadsApi = HttpApiGroup.make("uploads")
       success: data(UploadRecord, "UploadBody").pipe(created),
       error: [wireErrors.malformed, wireErrors.filesUnavailable]
     })
-      .annotateMerge(asksOthers)
+      .annotateMerge(callsOut)
       .annotateMerge(
         summary(
           "Upload a picture (PNG, JPEG, WebP) or a PDF of up to 10 MiB; whoever has the `url` may read it, for ever"

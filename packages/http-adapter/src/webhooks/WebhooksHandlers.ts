@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, paginationOf, WebhookDeliveries, Webhooks } from "@livery/domain"
+import { defaultPerPage, WebhookDeliveries, Webhooks } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paginationOf } from "../http/Pages.ts"
 
 export const WebhooksHandlers = HttpApiBuilder.group(
   Api,

@@ -2,18 +2,18 @@
  * The domain's `PasswordHasher` with argon2id.
  *
  * argon2 works on libuv's pool of four threads, which it shares with name lookups, files and WebCrypto. Two
- * hashes at once leave the others two threads; a waiting line keeps logins in order; what would wait longer than
- * about a second is refused; and where two hashes are all that the processor can do, its threads give way to the one
- * that answers requests. So a flood of logins costs only logins.
+ * hashes at once leave the others two threads; a bounded queue keeps logins in order and refuses what would wait longer
+ * than about a second; and where two hashes are all that the processor can do, its threads give way to the one that
+ * answers requests. So a flood of logins delays only logins.
  */
-import { makeWaitingLine, PasswordHasher, type WaitingLineOptions } from "@livery/domain"
+import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
 import { hashBytes, inspect, nobodysHash, todaysCosts } from "./Argon2Hash.ts"
 import { giveWay } from "./WorkerPriority.ts"
 
 /** Bounds that leave half of libuv's threads free, and about a second of hashes waiting. */
-export const defaultBounds: WaitingLineOptions = { atOnce: 2, waiting: 60 }
+export const defaultBounds: QueueBounds = { concurrency: 2, waiting: 60 }
 
 /**
  * - `hash`: argon2id, m=19456 KiB, t=2, p=1, 16 bytes of salt, 32 of hash, in the PHC string format.
@@ -23,13 +23,13 @@ export const defaultBounds: WaitingLineOptions = { atOnce: 2, waiting: 60 }
  *
  * A hash that has begun runs to its end even when its fiber is interrupted, and keeps its place until then.
  */
-export const layer = (bounds: Partial<WaitingLineOptions> = {}): Layer.Layer<PasswordHasher> =>
+export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHasher> =>
   Layer.effect(
     PasswordHasher,
     Effect.gen(function* () {
       yield* giveWay
-      const inTurn = yield* makeWaitingLine({ ...defaultBounds, ...bounds })
-      const costly = <A>(work: () => Promise<A>) => inTurn(Effect.uninterruptible(Effect.promise(work)))
+      const queued = yield* makeBoundedQueue({ ...defaultBounds, ...bounds })
+      const costly = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
 
       const matches = (password: Redacted.Redacted, encoded: string) =>
         costly(() => argon2.verify(encoded, Redacted.value(password)))

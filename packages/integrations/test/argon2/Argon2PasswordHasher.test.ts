@@ -171,6 +171,6 @@ describe("Argon2PasswordHasher under a flood", () => {
       assert.strictEqual((yield* Effect.flip(verifyNothing(password)))._tag, "TooManyRequests")
       yield* Fiber.join(interrupting)
       yield* verifyNothing(password)
-    }).pipe(Effect.provide(Argon2PasswordHasher.layer({ atOnce: 1, waiting: 0 })))
+    }).pipe(Effect.provide(Argon2PasswordHasher.layer({ concurrency: 1, waiting: 0 })))
   )
 })

@@ -3,6 +3,7 @@ import {
   AccessTokens,
   actingBusiness,
   Authentication,
+  CredentialCache,
   Cryptography,
   PasswordHasher,
   Passwords,
@@ -10,7 +11,6 @@ import {
   type SessionId,
   SessionRepository,
   Sessions,
-  StandingCredentials,
   Unauthorized,
   type User,
   type UserId,
@@ -49,7 +49,7 @@ export const frontDesk = (graceSeconds = 0) =>
     const { login, logout, refresh } = yield* Sessions
     const { principal } = yield* Authentication
     const { change } = yield* Passwords
-    const { forgetAll } = yield* StandingCredentials
+    const { invalidateAll } = yield* CredentialCache
     const tagOf = Effect.match({
       onFailure: ({ _tag }: { readonly _tag: string }) => _tag,
       onSuccess: () => "ok"
@@ -76,14 +76,14 @@ export const frontDesk = (graceSeconds = 0) =>
         tagOf(
           Effect.flatMap(principal(Redacted.make(accessToken)), (caller) => actingBusiness(caller, undefined))
         ),
-      forgetAll
+      invalidateAll
     }
   }).pipe(
     Effect.provide(
       Layer.fresh(
         Layer.merge(Sessions.layer, Passwords.layer).pipe(
           Layer.provideMerge(Authentication.layer),
-          Layer.provideMerge(StandingCredentials.layer),
+          Layer.provideMerge(CredentialCache.layer),
           Layer.provide([
             Hasher,
             Tokens,

@@ -141,7 +141,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: num
   const suspendOrActivate = Effect.fnUntraced(function* ({ person }: ModelSession) {
     if (!suspended.delete(person)) suspended.add(person)
     yield* setStatus(businesses[person] ?? 0, suspended.has(person) ? "D" : "A")
-    yield* desk.forgetAll
+    yield* desk.invalidateAll
   })
 
   /** What an access token lets its owner do. */

@@ -16,8 +16,8 @@ import {
   DriverTokens,
   DriverTrips,
   Forbidden,
-  ForceInput,
-  StandingCredentials,
+  ConfirmationInput,
+  CredentialCache,
   TripChanges,
   TripId,
   TripInput,
@@ -41,7 +41,7 @@ export const Office = Layer.mergeAll(
   Drivers.layer,
   DriverTokens.layer,
   DriverTrips.layer.pipe(Layer.provideMerge(Assignments.layer))
-).pipe(Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Withdrawals.layer, StandingCredentials.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Withdrawals.layer, CredentialCache.layer)))
 
 interface Refusal {
   readonly _tag: string
@@ -108,7 +108,7 @@ export const byUseCase = Effect.gen(function* () {
   const carryOut = (command: Exclude<Command, { act: "request" }>): Effect.Effect<object, Refusal> => {
     const { asker, body, path } = requestOf(command, made)
     const id = Number(/\d+/u.exec(path)?.[0] ?? 0)
-    const force = () => decoded(ForceInput)(body)
+    const force = () => decoded(ConfirmationInput)(body)
     switch (command.act) {
       case "hire":
         return drivers.create(acting, decoded(DriverInput)(body))

@@ -1,16 +1,16 @@
 /**
- * One spelling for each path. The router also takes capitals, doubled slashes and percent-encoded letters
- * (`//API/v1/%61uth/login`), while the rings around it go by what a path begins with. So whatever is not spelled as
- * its route is here ends here, unknown.
+ * One canonical path for each route. The router also matches capitals, doubled slashes and percent-encoded letters
+ * (`//API/v1/%61uth/login`), while the middleware around it decides by the path as it is written. So a path that is
+ * not written as its route declares it is unknown.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 
-/** The path alone: a query can hold a driver's token. A proxy may ask by the whole address (RFC 9112, 3.2.2). */
+/** The path alone: a query can hold a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/iu, "").split("?", 1)[0] ?? "/"
 
 /**
- * - `isKnown`: whether a path is spelled as one of the routes is.
+ * - `isKnown`: whether a path is written as a route declares it.
  */
 export const layer = (isKnown: (path: string) => boolean) =>
   HttpRouter.middleware(

@@ -1,14 +1,14 @@
-import { type NamedRequest, TooManyRequests } from "@livery/domain"
+import { type IdempotentRequest, TooManyRequests } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { type node, nodes, request } from "./RetryNodes.ts"
+import { type node, nodes, request } from "./IdempotencyNodes.ts"
 
-/** Sends requests whose work never ends, each under a key of its own, until so many of them are at it. */
+/** Sends requests whose work never ends, each under a key of its own, until so many of them are running. */
 const hang = Effect.fnUntraced(function* (
-  { retries, sql }: Effect.Success<ReturnType<typeof node>>,
-  requests: ReadonlyArray<Partial<NamedRequest>>,
-  atWork: number
+  { idempotency, sql }: Effect.Success<ReturnType<typeof node>>,
+  requests: ReadonlyArray<Partial<IdempotentRequest>>,
+  running: number
 ) {
   const counter = { begun: 0 }
   const never = Effect.andThen(
@@ -20,22 +20,22 @@ const hang = Effect.fnUntraced(function* (
   yield* Effect.forEach(
     requests,
     (asked, index) =>
-      Effect.forkScoped(Effect.ignore(retries.once({ ...request, key: `${index}`, ...asked }, never))),
+      Effect.forkScoped(Effect.ignore(idempotency.run({ ...request, key: `${index}`, ...asked }, never))),
     { discard: true }
   )
-  yield* Effect.repeat(sql`SELECT`, { until: () => counter.begun >= atWork, times: 5000 })
-  assert.strictEqual(counter.begun, atWork)
+  yield* Effect.repeat(sql`SELECT`, { until: () => counter.begun >= running, times: 5000 })
+  assert.strictEqual(counter.begun, running)
   return counter
 })
 
-const times = (count: number, asked: Partial<NamedRequest>) => Array.from({ length: count }, () => asked)
+const times = (count: number, asked: Partial<IdempotentRequest>) => Array.from({ length: count }, () => asked)
 
-const upload = { asksOthers: true } as const
-const stranger = (name: string) => ({ door: "public", guest: name, caller: name }) as const
-const owner = (id: number) => ({ guest: `business:${id}`, caller: `business:${id}` })
+const upload = { callsOut: true } as const
+const stranger = (name: string) => ({ scope: "public", tenant: name, caller: name }) as const
+const owner = (id: number) => ({ tenant: `business:${id}`, caller: `business:${id}` })
 
-describe("requests that name themselves", () => {
-  it.live("and wait for somebody else's server hold up nobody's that do not", () =>
+describe("idempotent requests", () => {
+  it.live("that wait for an outside server delay none that do not", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       const uploads = [1, 2, 3].flatMap((id) => times(3, { ...owner(id), ...upload }))
@@ -43,32 +43,32 @@ describe("requests that name themselves", () => {
       yield* hang(one, [...uploads, ...signIns.map((asked, index) => ({ ...asked, key: `idp ${index}` }))], 4)
       for (const asked of [owner(1), owner(2), owner(9), stranger("address:9")])
         assert.strictEqual(
-          (yield* one.retries.once({ ...request, ...asked, key: "new" }, one.work))._tag,
-          "Done"
+          (yield* one.idempotency.run({ ...request, ...asked, key: "new" }, one.work))._tag,
+          "Executed"
         )
     })
   )
 
-  it.live("of one guest never take all the rooms of a door, nor all of those that wait for others", () =>
+  it.live("of one tenant never take all slots of a scope, nor all of its outgoing slots", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       yield* hang(one, times(12, owner(1)), 2)
       const next = { ...request, ...owner(2), key: "new" }
-      assert.strictEqual((yield* one.retries.once(next, one.work))._tag, "Done")
+      assert.strictEqual((yield* one.idempotency.run(next, one.work))._tag, "Executed")
       yield* hang(one, times(12, { ...owner(3), ...upload }), 1)
       assert.strictEqual(
-        (yield* one.retries.once({ ...next, ...upload, key: "newer" }, one.work))._tag,
-        "Done"
+        (yield* one.idempotency.run({ ...next, ...upload, key: "newer" }, one.work))._tag,
+        "Executed"
       )
       yield* hang(one, times(12, { ...stranger("address:1"), ...upload }), 1)
       const other = { ...request, ...stranger("address:2") }
-      assert.strictEqual((yield* one.retries.once(other, one.work))._tag, "Done")
+      assert.strictEqual((yield* one.idempotency.run(other, one.work))._tag, "Executed")
       const signIn = { ...other, ...upload, key: "new" }
-      assert.strictEqual((yield* one.retries.once(signIn, one.work))._tag, "Done")
+      assert.strictEqual((yield* one.idempotency.run(signIn, one.work))._tag, "Executed")
     })
   )
 
-  it.live("hold eight connections at most, whoever they are, and leave the others' to the others", () =>
+  it.live("hold eight connections at most and leave the rest to other requests", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       const all = Array.from({ length: 10 }, (_, id) => [
@@ -83,7 +83,7 @@ describe("requests that name themselves", () => {
     })
   )
 
-  it.effect("and find no room are told so after two seconds, not that they run already", () =>
+  it.effect("that find no slot are refused as such after two seconds, not as still running", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       yield* hang(
@@ -92,7 +92,7 @@ describe("requests that name themselves", () => {
         5
       )
       const waiting = yield* Effect.forkChild(
-        Effect.flip(one.retries.once({ ...request, ...owner(9), key: "new" }, one.work))
+        Effect.flip(one.idempotency.run({ ...request, ...owner(9), key: "new" }, one.work))
       )
       yield* one.done
       yield* TestClock.adjust("1900 millis")

@@ -1,7 +1,7 @@
-/** Nodes that carry requests out once, each with a client of its own on one database. */
-import { Cryptography, type NamedRequest, SafeRetries, Transaction } from "@livery/domain"
+/** Nodes that carry idempotent requests out, each with a client of its own on one database. */
+import { Cryptography, type IdempotentRequest, Idempotency, Transaction } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
-import { KeptAnswersPg, PgClient, TransactionPg } from "@livery/persistence"
+import { IdempotencyStorePg, PgClient, TransactionPg } from "@livery/persistence"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
@@ -11,24 +11,24 @@ export const boxOf = (secret: string) =>
 
 const Box = boxOf("a secret for tests, of no use to anyone")
 
-/** A node: a client of the database of its own. What is done is one more line in the audit log. */
+/** A node with its own client of the database. Its work adds one line to the audit log. */
 export const node = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
-  patience = Duration.seconds(10),
+  timeout = Duration.seconds(10),
   box: typeof Box = Box
 ) {
   const built = yield* Layer.build(
     Layer.fresh(
-      SafeRetries.layer.pipe(
-        Layer.provide([KeptAnswersPg.layerWaiting(patience), Cryptography.layerWebCrypto]),
+      Idempotency.layer.pipe(
+        Layer.provide([IdempotencyStorePg.layerWaiting(timeout), Cryptography.layerWebCrypto]),
         Layer.provide(box),
         Layer.provideMerge(TransactionPg.layer),
         Layer.provideMerge(PgClient.layer({ url }))
       )
     )
   )
-  const { retries, sql, transaction } = yield* Effect.all({
-    retries: SafeRetries,
+  const { idempotency, sql, transaction } = yield* Effect.all({
+    idempotency: Idempotency,
     sql: SqlClient.SqlClient,
     transaction: Transaction
   }).pipe(Effect.provideContext(built))
@@ -38,23 +38,23 @@ export const node = Effect.fnUntraced(function* (
     )
   )
   const done = Effect.map(Effect.orDie(sql`SELECT FROM audit_log`), (rows) => rows.length)
-  const answer = { status: 201, body: '{"data":"the secret answer"}', headers: { etag: '"1"' } }
-  const work = Effect.as(write, { result: "worked", repeatable: answer })
-  return { answer, done, retries, sql, transaction, work, write }
+  const response = '{"data":"the secret answer","status":201}'
+  const work = Effect.as(write, { result: "worked", response })
+  return { response, done, idempotency, sql, transaction, work, write }
 })
 
 /** A booking of a business. */
-export const request: NamedRequest = {
-  door: "business",
-  guest: "business:1",
-  asksOthers: false,
+export const request: IdempotentRequest = {
+  scope: "business",
+  tenant: "business:1",
+  callsOut: false,
   caller: "business:1",
   key: "k",
   content: "POST /trips\n{}"
 }
 
 /** Two nodes of one installation. */
-export const nodes = Effect.fnUntraced(function* (patience?: Duration.Duration) {
+export const nodes = Effect.fnUntraced(function* (timeout?: Duration.Duration) {
   const { url } = yield* TestDatabase.create
-  return { one: yield* node(url, patience), other: yield* node(url, patience) }
+  return { one: yield* node(url, timeout), other: yield* node(url, timeout) }
 })

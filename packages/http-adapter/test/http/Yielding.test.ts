@@ -1,6 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { makeTurns } from "../../src/http/Turns.ts"
+import { makeYield } from "../../src/http/Yielding.ts"
 import { Ports } from "../support/Installation.ts"
 import { openWire } from "../support/Wire.ts"
 
@@ -55,7 +55,7 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
 
 it.effect("who waits for a turn and goes away leaves it to the next", () =>
   Effect.gen(function* () {
-    const turn = yield* makeTurns
+    const turn = yield* makeYield
     const first = yield* Effect.forkChild(turn)
     const second = yield* Effect.forkChild(turn)
     const third = yield* Effect.forkChild(turn)

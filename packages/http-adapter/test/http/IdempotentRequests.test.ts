@@ -191,7 +191,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
       const ask = named("one", { credential: token })
       const first = yield* wire.send("POST", "/me/api-keys", ask)
       assertSame(first, yield* wire.send("POST", "/me/api-keys", ask))
-      const kept = JSON.stringify(yield* sql`SELECT * FROM kept_answers`)
+      const kept = JSON.stringify(yield* sql`SELECT * FROM idempotency_keys`)
       assert.notInclude(kept, String(record(first)["api_key"]))
       assert.notInclude(kept, "lvk_")
     })
@@ -248,7 +248,7 @@ layer(Ports)("a public POST with an Idempotency-Key", (it) => {
       const session = yield* login(wire, yield* operator(wire))
       const body = { refresh_token: record(session)["refresh_token"] }
       const refresh = wire.send("POST", "/auth/refresh", named("again", { body }))
-      const kept = Effect.map(sql`SELECT FROM kept_answers`, (rows) => rows.length)
+      const kept = Effect.map(sql`SELECT FROM idempotency_keys`, (rows) => rows.length)
       const before = yield* kept
       const successor = record(yield* refresh)["refresh_token"]
       refusedAs(yield* refresh, 401, "unauthorized")

@@ -1,0 +1,16 @@
+/** Confirmation in the contract: an action that may ask for it takes `{ force: true }`, any other body, or none. */
+import { Context, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { ConfirmationInput } from "@livery/domain"
+
+/** The payload of a route that may ask for confirmation. */
+export const confirmationPayload = [ConfirmationInput, Schema.Null] as const
+
+/** Documents that a route's body may be left out. */
+export const optionalBody = Context.make(OpenApi.Transform, (operation) => ({
+  ...operation,
+  requestBody: { ...Object(operation["requestBody"]), required: false }
+}))
+
+/** Whether the request confirms the action. */
+export const isConfirmed = (payload: ConfirmationInput | null): boolean => payload?.force ?? false

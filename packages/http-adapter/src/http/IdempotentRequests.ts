@@ -1,0 +1,137 @@
+/**
+ * `Idempotency-Key`: a POST that may be sent again and is carried out once. Each access that serves a business or the
+ * public wraps its routes in this, so that every route has it.
+ */
+import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { Idempotency, type IdempotentRequest, InvalidInput } from "@livery/domain"
+import { CallsOut, Repeatable } from "./Contract.ts"
+import { RequestId } from "./Envelope.ts"
+import { wireErrors } from "./ErrorMap.ts"
+import { contentOfForm, formOf, takesForms } from "./Forms.ts"
+
+/** A response as it is stored: its status, its body, and the headers that describe the body. */
+const Replay = Schema.fromJsonString(
+  Schema.Struct({
+    status: Schema.Int,
+    body: Schema.String,
+    headers: Schema.Record(Schema.String, Schema.String)
+  })
+)
+type Replay = typeof Replay.Type
+
+const serialise = Schema.encodeSync(Replay)
+const parse = Schema.decodeEffect(Replay)
+
+const refusals = Object.values(wireErrors).map((schema) => ({
+  is: Schema.is(schema),
+  encode: Schema.encodeUnknownEffect(schema),
+  status: Number(schema.ast.context?.annotations?.["httpApiStatus"])
+}))
+
+/** Refusals of the caller itself, or of its rate, are not stored: the next request may be allowed. */
+const transient = new Set([401, 403, 429])
+
+const isStorable = (status: number) => status < 500 && !transient.has(status)
+
+/** A security middleware wraps the errors of the routes behind it. */
+const unwrapped = (error: unknown) =>
+  Predicate.hasProperty(error, "error") && !Predicate.hasProperty(error, "_tag") ? error.error : error
+
+const utf8 = new TextDecoder()
+
+/** The stored form of a route's failure; none for what is no refusal of the domain, or may be another later. */
+const replayOfFailure = Effect.fnUntraced(function* (error: unknown) {
+  const refusal = unwrapped(error)
+  const form = refusals.find(({ is }) => is(refusal))
+  if (form === undefined || !isStorable(form.status)) return undefined
+  const body = yield* Effect.orDie(form.encode(refusal))
+  return { status: form.status, body: JSON.stringify(body), headers: {} }
+})
+
+/** The headers that describe the body; the others belong to the request at hand. */
+const bodyHeaders = new Set(["etag", "location"])
+
+const replayOfResponse = ({
+  body,
+  headers,
+  status
+}: HttpServerResponse.HttpServerResponse): Replay | undefined =>
+  isStorable(status) && body._tag === "Uint8Array" && body.contentType.includes("json")
+    ? {
+        status,
+        body: utf8.decode(body.body),
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => bodyHeaders.has(name)))
+      }
+    : undefined
+
+/** The stored response, with the id of the request at hand. */
+const replayed = (stored: string) =>
+  Effect.gen(function* () {
+    const { body, headers, status } = yield* Effect.orDie(parse(stored))
+    const request_id = yield* RequestId
+    const envelope: { readonly meta: object } = JSON.parse(body)
+    return HttpServerResponse.jsonUnsafe(
+      { ...envelope, meta: { ...envelope.meta, request_id } },
+      { status, headers: { ...headers, "Idempotency-Replayed": "true" } }
+    )
+  })
+
+/** The key: 1 to 255 printable characters. */
+const keyOf = (header: string) =>
+  /^[\x20-\x7e]{1,255}$/u.test(header)
+    ? Effect.succeed(header)
+    : Effect.fail(
+        new InvalidInput({
+          issues: [{ field: "Idempotency-Key", issue: header.length > 255 ? "too_long" : "invalid" }]
+        })
+      )
+
+/** What the request asks for: neither the caller nor the server's name are part of it. */
+const contentOf = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const body = takesForms(endpoint)
+    ? yield* Effect.flatMap(formOf(request), contentOfForm)
+    : yield* request.text
+  return `${request.method} ${request.url}\n${body}`
+})
+
+/**
+ * Gives a wrapper for routes: it carries a request out once for each caller and key, and replays the first response
+ * for the same request. Without a key, for other methods than POST and for what is not {@link Repeatable}, it runs the
+ * route as it is.
+ */
+export const make = Effect.gen(function* () {
+  const idempotency = yield* Idempotency
+  const disk = Context.pick(
+    FileSystem.FileSystem,
+    Path.Path
+  )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
+  return Effect.fnUntraced(function* <E, R>(
+    endpoint: HttpApiEndpoint.Top,
+    from: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const header = request.headers["idempotency-key"]
+    const isRepeatable = endpoint.method === "POST" && Context.get(endpoint.annotations, Repeatable)
+    if (header === undefined || !isRepeatable) return yield* app
+    const key = yield* keyOf(header)
+    const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
+    // The route itself refuses a body that cannot be read.
+    if (Option.isNone(content)) return yield* app
+    const work = Effect.gen(function* () {
+      const result = yield* Effect.result(app)
+      const replay = Result.isSuccess(result)
+        ? replayOfResponse(result.success)
+        : yield* replayOfFailure(result.failure)
+      return { result, response: replay === undefined ? undefined : serialise(replay) }
+    })
+    const callsOut = Context.get(endpoint.annotations, CallsOut)
+    const outcome = yield* idempotency.run({ ...from, callsOut, key, content: content.value }, work)
+    return yield* outcome._tag === "Replayed" ? replayed(outcome.response) : Effect.fromResult(outcome.result)
+  })
+})

@@ -1,0 +1,99 @@
+/** The stored responses of idempotent requests. */
+import { DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  IdempotencyStore,
+  repeatTimeout,
+  responseRetention,
+  responseUnreadable,
+  SecretBox,
+  stillRunning,
+  type StoredResponse
+} from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const keys = rowsAs(Schema.Struct({ key: Schema.String }))
+const sealedResponses = rowsAs(Schema.Struct({ sealed_response: Schema.String }))
+const Stored: Schema.Codec<StoredResponse> = Schema.Struct({
+  content: Schema.String,
+  response: Schema.String
+})
+const encode = Schema.encodeEffect(Schema.fromJsonString(Stored))
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Stored))
+
+/** How many expired responses one statement deletes. */
+const batch = 1000
+
+/** The store with another time to wait for a running request than {@link repeatTimeout}. */
+export const layerWaiting = (timeout: Duration.Duration) =>
+  Layer.effect(
+    IdempotencyStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const box = yield* SecretBox
+
+      const deleteExpired = Effect.gen(function* () {
+        const now = instant(yield* DateTime.now)
+        const deleted = yield* keys(sql`
+        DELETE FROM idempotency_keys WHERE key IN (
+          SELECT key FROM idempotency_keys WHERE expires_at <= ${now}
+          ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        RETURNING key`)
+        return deleted.length
+      })
+      yield* deleteExpired.pipe(
+        Effect.repeat({ while: (deleted) => deleted === batch }),
+        Effect.ignoreCause({ log: "Debug", message: "Expired idempotency keys were not deleted" }),
+        Effect.schedule(Schedule.spaced("10 minutes")),
+        Effect.forkScoped
+      )
+
+      /** The primary key makes a second claim wait until the first one's transaction ends, either way. */
+      const insert = Effect.fnUntraced(function* (key: string) {
+        const now = yield* DateTime.now
+        const expiresAt = instant(DateTime.addDuration(now, responseRetention))
+        return yield* sql`
+        INSERT INTO idempotency_keys (key, sealed_response, expires_at) VALUES (${key}, '', ${expiresAt})
+        ON CONFLICT (key) DO UPDATE SET sealed_response = '', expires_at = excluded.expires_at
+          WHERE idempotency_keys.expires_at <= ${instant(now)}
+        RETURNING key`
+      })
+
+      /** The work is done: a fault, which says that nothing happened, would be wrong. */
+      const opened = (sealed: string) =>
+        Effect.flatMap(box.open(sealed), decode).pipe(
+          Effect.orDie,
+          Effect.catchDefect((defect) =>
+            Effect.logWarning("A stored response cannot be opened", { reason: String(defect) }).pipe(
+              Effect.andThen(Effect.fail(responseUnreadable()))
+            )
+          )
+        )
+
+      return IdempotencyStore.of({
+        claim: Effect.fn("IdempotencyStore.claim")(function* (key: string) {
+          yield* Effect.orDie(
+            sql`SET LOCAL lock_timeout = ${sql.literal(String(Duration.toMillis(timeout)))}`
+          )
+          const claimed = yield* insert(key).pipe(
+            Effect.catchReason("SqlError", "LockTimeoutError", () => Effect.fail(stillRunning())),
+            Effect.catchTag("SqlError", Effect.die)
+          )
+          yield* Effect.orDie(sql`SET LOCAL lock_timeout TO DEFAULT`)
+          if (claimed.length > 0) return Option.none()
+          const [stored] = yield* sealedResponses(
+            sql`SELECT sealed_response FROM idempotency_keys WHERE key = ${key}`
+          )
+          if (stored === undefined) return yield* Effect.die(new Error("A claimed key has no row"))
+          return Option.some(yield* opened(stored.sealed_response))
+        }),
+        save: Effect.fn("IdempotencyStore.save")(function* (key: string, stored: StoredResponse) {
+          const sealed = yield* box.seal(yield* Effect.orDie(encode(stored)))
+          yield* Effect.orDie(sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`)
+        }),
+        release: (key) => Effect.orDie(Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE key = ${key}`))
+      })
+    })
+  )
+
+export const layer = layerWaiting(repeatTimeout)
