@@ -1,8 +1,7 @@
 /** Every use case in one layer, for whoever serves all of them. */
 import { Layer } from "effect"
 import { Businesses } from "./business/Businesses.ts"
-import { BusinessSettings } from "./business/Settings.ts"
-import { Founding } from "./business/Founding.ts"
+import { BusinessFounding } from "./identity/BusinessFounding.ts"
 import { Customers } from "./customers/Customers.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
@@ -20,6 +19,7 @@ import { CredentialCache } from "./identity/CredentialCache.ts"
 import { Idempotency } from "./kernel/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { Assignments } from "./trips/Assignments.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
@@ -50,8 +50,8 @@ export const UseCases = Demonstration.layer.pipe(
       Idempotency.layer,
       Sessions.layer,
       ProviderSignIn.layer,
-      Founding.layer,
-      BusinessSettings.layer,
+      BusinessFounding.layer,
+      BusinessProfiles.layer,
       Passwords.layer,
       Accounts.layer,
       ApiKeys.layer,

@@ -1,7 +1,7 @@
 /** The whole contract: every route, what it takes, gives and refuses. No server code is reachable from here. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
-import { SettingsApi } from "./business/SettingsApi.ts"
+import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"

@@ -9,7 +9,7 @@ import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositor
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as FleetCarRepositoryPg from "./fleet/FleetCarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
-import * as SettingsRepositoryPg from "./business/SettingsRepositoryPg.ts"
+import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
 import * as DriverTokenRepositoryPg from "./identity/DriverTokenRepositoryPg.ts"
 import * as LinkedIdentityRepositoryPg from "./identity/LinkedIdentityRepositoryPg.ts"
@@ -43,7 +43,7 @@ export const layer = Layer.mergeAll(
   TransactionPg.layer,
   ReadinessPg.layer,
   BusinessRepositoryPg.layer,
-  SettingsRepositoryPg.layer,
+  BusinessProfileRepositoryPg.layer,
   UserRepositoryPg.layer,
   VerificationCodeRepositoryPg.layer,
   LinkedIdentityRepositoryPg.layer,

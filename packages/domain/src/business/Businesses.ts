@@ -1,4 +1,4 @@
-/** What is done with a business itself: founding it and reading it. */
+/** Creating a business and reading it. */
 import { Context, Effect, Layer, Option } from "effect"
 import { NotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
@@ -24,14 +24,14 @@ export const slugOf = (name: string): string =>
     .replaceAll(/-+$/gu, "") || "business"
 
 /**
- * - `found`: a new business on the free plan, with its first member. Its `vendor_slug` comes from its name, with
- *   a few random characters behind it where another business has that already.
- * - `read`: the acting business as a record; `NotFound` if it is gone (specification, `GET /business`).
+ * - `create`: a new business on the free plan, with its first member. Its `vendor_slug` derives from its name, with a
+ *   random suffix if another business has that slug.
+ * - `read`: the record of the acting business; `NotFound` if it is absent.
  */
 export class Businesses extends Context.Service<
   Businesses,
   {
-    readonly found: (business: {
+    readonly create: (business: {
       readonly name: string
       readonly email: string
       readonly owner: UserId
@@ -46,7 +46,7 @@ export class Businesses extends Context.Service<
       const businesses = yield* BusinessRepository
       const cryptography = yield* Cryptography
 
-      const found = Effect.fn("Businesses.found")(function* (business: {
+      const create = Effect.fn("Businesses.create")(function* (business: {
         readonly name: string
         readonly email: string
         readonly owner: UserId
@@ -71,7 +71,7 @@ export class Businesses extends Context.Service<
         return businessRecord(business.value)
       })
 
-      return Businesses.of({ found, read })
+      return Businesses.of({ create, read })
     })
   )
 }

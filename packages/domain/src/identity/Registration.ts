@@ -109,7 +109,7 @@ export class Registration extends Context.Service<
               passwordHash,
               verifiedAt: null
             })
-            const businessId = yield* businesses.found({
+            const businessId = yield* businesses.create({
               name: input.business_name,
               email: input.email,
               owner: userId,

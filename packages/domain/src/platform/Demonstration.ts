@@ -44,7 +44,7 @@ export class Demonstration extends Context.Service<
               passwordHash,
               verifiedAt
             })
-            const businessId = yield* businesses.found({
+            const businessId = yield* businesses.create({
               name: demonstrationName,
               email: owner.email,
               owner: userId

@@ -10,7 +10,7 @@ import {
   DeviceInput,
   DeviceRecord,
   DeviceRemoval,
-  FoundingInput,
+  BusinessFoundingInput,
   PasswordChange,
   PasswordChangeResult,
   ProfileChange,
@@ -51,7 +51,7 @@ export const MeApi = HttpApiGroup.make("me")
       .middleware(UserAccess)
       .annotateMerge(summary("The businesses that the signed-in user may act for")),
     HttpApiEndpoint.post("foundBusiness", "/businesses", {
-      payload: FoundingInput,
+      payload: BusinessFoundingInput,
       success: BusinessBody.pipe(created)
     })
       .middleware(UserAccess)

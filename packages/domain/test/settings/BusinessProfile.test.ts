@@ -2,18 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type AuditEntry,
   AuditLog,
-  BusinessSettings,
+  BusinessProfiles,
   type BusinessId,
   Conflict,
   CurrentActor,
   type Currency,
   type Precondition,
-  SettingsChanges,
-  type SettingsRecord,
-  SettingsRepository,
+  BusinessProfileChanges,
+  type BusinessProfileRecord,
+  BusinessProfileRepository,
   slugTaken,
   CredentialCache,
-  type StoredSettings
+  type StoredBusinessProfile
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,7 +23,7 @@ import { transactions } from "../support/Transactions.ts"
 
 const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
-const before: StoredSettings = {
+const before: StoredBusinessProfile = {
   business_id: 1 as BusinessId,
   business_name: "Acme",
   business_email: "acme@example.com",
@@ -44,26 +44,26 @@ const office = Effect.gen(function* () {
   const transaction = transactions()
   const calls: Array<string> = []
   const audit: Array<AuditEntry> = []
-  const stored = new Map<number, StoredSettings>([[1, before]])
+  const stored = new Map<number, StoredBusinessProfile>([[1, before]])
   const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
     transaction.noting(calls, what, effect)
   const ports = Layer.mergeAll(
     transaction.layer,
     Layer.succeed(
-      SettingsRepository,
-      SettingsRepository.of({
+      BusinessProfileRepository,
+      BusinessProfileRepository.of({
         find: (id) => Effect.sync(() => Option.fromUndefinedOr(stored.get(id))),
-        hold: (id) =>
+        lock: (id) =>
           noting(
-            "hold",
+            "lock",
             Effect.sync(() => Option.fromUndefinedOr(stored.get(id)))
           ),
-        update: (id, standing, now) =>
+        update: (id, profile, now) =>
           noting(
             "update",
             Effect.suspend(() => {
-              if (standing.vendor_slug === "taken") return Effect.fail(slugTaken())
-              const next = { ...before, ...standing, updated_at: now }
+              if (profile.vendor_slug === "taken") return Effect.fail(slugTaken())
+              const next = { ...before, ...profile, updated_at: now }
               stored.set(id, next)
               return Effect.succeed(next)
             })
@@ -84,15 +84,19 @@ const office = Effect.gen(function* () {
       invalidateAll: noting("forget", Effect.void)
     })
   )
-  const context = yield* Layer.build(BusinessSettings.layer.pipe(Layer.provide(ports)))
-  const update = (changes: object, precondition?: Precondition<SettingsRecord>, acting = business(1)) =>
+  const context = yield* Layer.build(BusinessProfiles.layer.pipe(Layer.provide(ports)))
+  const update = (
+    changes: object,
+    precondition?: Precondition<BusinessProfileRecord>,
+    acting = business(1)
+  ) =>
     Effect.provide(
-      BusinessSettings.use((it) => it.update(acting, decoded(SettingsChanges, changes), precondition)),
+      BusinessProfiles.use((it) => it.update(acting, decoded(BusinessProfileChanges, changes), precondition)),
       context
     )
   const read = (id = 1) =>
     Effect.provide(
-      BusinessSettings.use((it) => it.read(business(id))),
+      BusinessProfiles.use((it) => it.read(business(id))),
       context
     )
   return { audit, calls, read, update }
@@ -141,7 +145,7 @@ describe("the settings of a business", () => {
           after: { address: null, timezone: "Europe/Zurich" }
         }
       ])
-      assert.deepStrictEqual(calls, ["hold inside", "update inside", "audit inside", "forget inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "update inside", "audit inside", "forget inside"])
     })
   )
 
@@ -149,7 +153,7 @@ describe("the settings of a business", () => {
     Effect.gen(function* () {
       const { calls, update } = yield* office
       assert.strictEqual((yield* update({ timezone: "UTC", phone: "" })).updated_at, "2026-01-01T00:00:00Z")
-      assert.deepStrictEqual(calls, ["hold inside"])
+      assert.deepStrictEqual(calls, ["lock inside"])
     })
   )
 
@@ -160,7 +164,7 @@ describe("the settings of a business", () => {
         update({ phone: "1" }, () => Effect.fail(new Conflict({ reason: "stale" })))
       )
       assert.strictEqual(stale.message, "stale")
-      assert.deepStrictEqual(calls, ["hold inside"])
+      assert.deepStrictEqual(calls, ["lock inside"])
       assert.strictEqual((yield* Effect.flip(update({ vendor_slug: "taken" })))._tag, "Conflict")
       assert.isEmpty(audit)
       assert.strictEqual((yield* read()).vendor_slug, "acme")
@@ -180,7 +184,7 @@ describe("the settings of a business", () => {
 describe("what may be set", () => {
   it("every wrong field is named at once", () => {
     assert.deepStrictEqual(
-      issuesOf(SettingsChanges, {
+      issuesOf(BusinessProfileChanges, {
         business_name: " ",
         business_email: "nobody",
         phone: "1".repeat(41),
@@ -217,12 +221,12 @@ describe("what may be set", () => {
       "clash_policy"
     ]
     for (const field of required)
-      assert.deepStrictEqual(issuesOf(SettingsChanges, { [field]: null }), [`${field} required`])
+      assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { [field]: null }), [`${field} required`])
   })
 
   it("every text is read with spaces around it", () => {
     assert.deepStrictEqual<object>(
-      decoded(SettingsChanges, {
+      decoded(BusinessProfileChanges, {
         business_name: " Acme\n",
         business_email: "\tops@example.com ",
         phone: " +41 ",
@@ -247,8 +251,8 @@ describe("what may be set", () => {
         clash_policy: "enforce"
       }
     )
-    assert.deepStrictEqual(issuesOf(SettingsChanges, { vendor_slug: " " }), ["vendor_slug required"])
-    assert.deepStrictEqual(issuesOf(SettingsChanges, { timezone: " " }), ["timezone unknown_value"])
+    assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { vendor_slug: " " }), ["vendor_slug required"])
+    assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { timezone: " " }), ["timezone unknown_value"])
   })
 
   it.each([
@@ -258,23 +262,23 @@ describe("what may be set", () => {
     ["america/argentina/san_juan", "America/Argentina/San_Juan"],
     ["america/port-au-prince", "America/Port-au-Prince"]
   ])("the clock %s is kept as %s", (typed, kept) => {
-    assert.strictEqual(decoded(SettingsChanges, { timezone: typed }).timezone, kept)
+    assert.strictEqual(decoded(BusinessProfileChanges, { timezone: typed }).timezone, kept)
   })
 
   it("a clock that is written as it should be is kept so, though it be an older name", () => {
     for (const timezone of ["Asia/Calcutta", "Asia/Kolkata", "Europe/Kiev", "Europe/Kyiv", "UTC", "GMT"])
-      assert.strictEqual(decoded(SettingsChanges, { timezone }).timezone, timezone)
+      assert.strictEqual(decoded(BusinessProfileChanges, { timezone }).timezone, timezone)
   })
 
   it("something has to be", () => {
-    assert.deepStrictEqual(issuesOf(SettingsChanges, { status: "D", business_id: 2 }), [" required"])
+    assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { status: "D", business_id: 2 }), [" required"])
   })
 
   it.each(["a", "zoe-s-limousines", "24-7", "x".repeat(60)])("%s is a slug", (slug) => {
-    assert.deepStrictEqual(issuesOf(SettingsChanges, { vendor_slug: slug }), [])
+    assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { vendor_slug: slug }), [])
   })
 
   it.each(["", "-a", "a-", "a--b", "ä", "A", "a b", "x".repeat(61), "../x"])("%s is none", (slug) => {
-    assert.lengthOf(issuesOf(SettingsChanges, { vendor_slug: slug }), 1)
+    assert.lengthOf(issuesOf(BusinessProfileChanges, { vendor_slug: slug }), 1)
   })
 })

@@ -9,8 +9,8 @@ import {
   BusinessRepository,
   Cryptography,
   type Currency,
-  Founding,
-  FoundingInput,
+  BusinessFounding,
+  BusinessFoundingInput,
   SessionRepository,
   CredentialCache,
   UserRepository
@@ -88,14 +88,14 @@ const founding = Effect.gen(function* () {
     })
   )
   const context = yield* Layer.build(
-    Founding.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
+    BusinessFounding.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
   )
   const found = (name: string, businesses = [business(90)]) =>
     Effect.provide(
-      Founding.use((it) =>
-        it.found(
+      BusinessFounding.use((it) =>
+        it.create(
           { _tag: "User", ...user(5), businesses, drivers: [] },
-          decoded(FoundingInput, { business_name: name })
+          decoded(BusinessFoundingInput, { business_name: name })
         )
       ),
       context
@@ -159,9 +159,11 @@ describe("founding a business", () => {
   )
 
   it("needs a name of at most 200 characters", () => {
-    assert.deepStrictEqual(issuesOf(FoundingInput, {}), ["business_name required"])
-    assert.deepStrictEqual(issuesOf(FoundingInput, { business_name: " " }), ["business_name required"])
-    assert.deepStrictEqual(issuesOf(FoundingInput, { business_name: "x".repeat(201) }), [
+    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, {}), ["business_name required"])
+    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, { business_name: " " }), [
+      "business_name required"
+    ])
+    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, { business_name: "x".repeat(201) }), [
       "business_name too_long"
     ])
   })

@@ -1,4 +1,4 @@
-import { BusinessId, type Currency, SettingsRepository, Transaction } from "@livery/domain"
+import { BusinessId, type Currency, BusinessProfileRepository, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,7 +7,7 @@ import { at, atOnce, Ground, newBusiness, unique } from "../platform/Ground.ts"
 layer(Ground)("a business's settings", (it) => {
   it.effect("are read as they were stored, and are its own alone", () =>
     Effect.gen(function* () {
-      const settings = yield* SettingsRepository
+      const settings = yield* BusinessProfileRepository
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
       const untouched = yield* settings.find(other)
       const standing = {
@@ -33,7 +33,7 @@ layer(Ground)("a business's settings", (it) => {
 
   it.effect("begin with a warning for clashes, and no confirmation of bookings", () =>
     Effect.gen(function* () {
-      const settings = Option.getOrThrow(yield* (yield* SettingsRepository).find(yield* newBusiness()))
+      const settings = Option.getOrThrow(yield* (yield* BusinessProfileRepository).find(yield* newBusiness()))
       assert.deepStrictEqual(
         [settings.clash_policy, settings.booking_confirmation_required, settings.phone],
         ["warn", false, null]
@@ -43,7 +43,7 @@ layer(Ground)("a business's settings", (it) => {
 
   it.effect("a slug is one business's, also of many that want it at once", () =>
     Effect.gen(function* () {
-      const settings = yield* SettingsRepository
+      const settings = yield* BusinessProfileRepository
       const transaction = yield* Transaction
       const vendor_slug = unique("wanted")
       const businesses = yield* atOnce(8, () => newBusiness())
@@ -53,7 +53,7 @@ layer(Ground)("a business's settings", (it) => {
           Effect.isSuccess(
             transaction.run(
               Effect.gen(function* () {
-                const current = Option.getOrThrow(yield* settings.hold(business))
+                const current = Option.getOrThrow(yield* settings.lock(business))
                 yield* settings.update(business, { ...current, vendor_slug }, at("12:00:00"))
               })
             )
@@ -69,13 +69,13 @@ layer(Ground)("a business's settings", (it) => {
 
   it.effect("do not wait for those who write something of the business's, nor these for them", () =>
     Effect.gen(function* () {
-      const settings = yield* SettingsRepository
+      const settings = yield* BusinessProfileRepository
       const transaction = yield* Transaction
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       yield* transaction.run(
         Effect.gen(function* () {
-          yield* settings.hold(business)
+          yield* settings.lock(business)
           // Of another session: refers to the business, as a new trip does.
           yield* Effect.scoped(
             Effect.flatMap(sql.reserve, (session) =>

@@ -1,13 +1,13 @@
 /** The business's profile and how it is served (specification, `GET, PATCH /settings/business`). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { SettingsChanges, SettingsRecord } from "@livery/domain"
+import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
-const SettingsBody = tagged(data(SettingsRecord, "SettingsBody"))
+const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
 
 export const SettingsApi = HttpApiGroup.make("settings")
   .add(
@@ -17,7 +17,7 @@ export const SettingsApi = HttpApiGroup.make("settings")
     }).annotateMerge(summary("The acting business's profile, clock, currency and policies")),
     HttpApiEndpoint.patch("update", "/business", {
       headers: ifMatch,
-      payload: SettingsChanges,
+      payload: BusinessProfileChanges,
       success: SettingsBody,
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(

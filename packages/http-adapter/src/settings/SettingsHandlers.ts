@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { BusinessSettings } from "@livery/domain"
+import { BusinessProfiles } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
@@ -9,11 +9,11 @@ export const SettingsHandlers = HttpApiBuilder.group(
   Api,
   "settings",
   Effect.fn(function* (handlers) {
-    const settings = yield* BusinessSettings
+    const profiles = yield* BusinessProfiles
     return handlers.handleAll({
-      read: () => Effect.map(Effect.flatMap(Acting, settings.read), withEtag),
+      read: () => Effect.map(Effect.flatMap(Acting, profiles.read), withEtag),
       update: Effect.fnUntraced(function* ({ headers, payload }) {
-        return withEtag(yield* settings.update(yield* Acting, payload, preconditionOf(headers)))
+        return withEtag(yield* profiles.update(yield* Acting, payload, preconditionOf(headers)))
       })
     })
   })

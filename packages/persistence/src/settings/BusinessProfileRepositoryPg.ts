@@ -1,11 +1,11 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BusinessId, ClashPolicy, Currency, SettingsRepository, slugTaken } from "@livery/domain"
+import { BusinessId, ClashPolicy, Currency, BusinessProfileRepository, slugTaken } from "@livery/domain"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 
 const text = Schema.NullOr(Schema.String)
 
-const SettingsRow = Schema.Struct({
+const ProfileRow = Schema.Struct({
   business_id: BusinessId,
   business_name: Schema.String,
   business_email: Schema.String,
@@ -22,28 +22,28 @@ const SettingsRow = Schema.Struct({
   updated_at: Instant
 })
 
-const decode = Schema.decodeUnknownEffect(Schema.Array(SettingsRow))
-const settings = rowsAs(SettingsRow)
+const decode = Schema.decodeUnknownEffect(Schema.Array(ProfileRow))
+const profiles = rowsAs(ProfileRow)
 
 export const layer = Layer.effect(
-  SettingsRepository,
+  BusinessProfileRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(Object.keys(SettingsRow.fields).join(", "))
-    return SettingsRepository.of({
+    const columns = sql.literal(Object.keys(ProfileRow.fields).join(", "))
+    return BusinessProfileRepository.of({
       find: (businessId) =>
         Effect.map(
-          settings(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
+          profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
           Array.head
         ),
-      hold: (businessId) =>
+      lock: (businessId) =>
         Effect.map(
-          settings(
+          profiles(
             sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
           ),
           Array.head
         ),
-      update: Effect.fnUntraced(function* (businessId, standing, now) {
+      update: Effect.fnUntraced(function* (businessId, profile, now) {
         const {
           address,
           booking_confirmation_required,
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
           timezone,
           vendor_slug,
           website_url
-        } = standing
+        } = profile
         const row = {
           address,
           booking_confirmation_required,

@@ -1,37 +1,39 @@
-/** Founding a business as somebody who has an account (specification, Current user; `POST /me/businesses`). */
+/** A business that a user with an account creates. */
 import { Context, Effect, Layer, Schema } from "effect"
-import type { UserPrincipal } from "../identity/Principal.ts"
-import { SessionRepository } from "../identity/Session.ts"
-import { CredentialCache } from "../identity/CredentialCache.ts"
-import { UserRepository } from "../identity/User.ts"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import { type BusinessRecord, businessRecord, BusinessRepository } from "../business/Business.ts"
+import { Businesses } from "../business/Businesses.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
-import { type BusinessRecord, businessRecord, BusinessRepository } from "./Business.ts"
-import { Businesses } from "./Businesses.ts"
+import type { UserPrincipal } from "./Principal.ts"
+import { SessionRepository } from "./Session.ts"
+import { CredentialCache } from "./CredentialCache.ts"
+import { UserRepository } from "./User.ts"
 
-/** Who acts for this many businesses founds no more: each one has its own allowances and its own rate limit. */
+/** The most businesses that a founder may belong to: each has its own plan allowances and its own rate limit. */
 export const businessesPerFounder = 20
 
-/** What founding takes. */
-export const FoundingInput = Schema.Struct({ business_name: text(200) })
-export type FoundingInput = typeof FoundingInput.Type
+/** The input of {@link BusinessFounding}. */
+export const BusinessFoundingInput = Schema.Struct({ business_name: text(200) })
+export type BusinessFoundingInput = typeof BusinessFoundingInput.Type
 
 /**
- * - `found`: a new business on the free plan, of which the caller is the first member; its address is the caller's
- *   until told otherwise. Who has businesses already may found another, up to {@link businessesPerFounder}
- *   in all; then `Conflict`. The session that founds it can act for it
- *   at once, every other one within a second.
+ * - `create`: a new business on the free plan, with the user as its first member and the user's email as its own.
+ *   `Conflict` if the user belongs to {@link businessesPerFounder} businesses already. The session that creates it can
+ *   act for it at once, the user's other sessions within a second.
  */
-export class Founding extends Context.Service<
-  Founding,
+export class BusinessFounding extends Context.Service<
+  BusinessFounding,
   {
-    readonly found: (founder: UserPrincipal, input: FoundingInput) => Effect.Effect<BusinessRecord, Conflict>
+    readonly create: (
+      founder: UserPrincipal,
+      input: BusinessFoundingInput
+    ) => Effect.Effect<BusinessRecord, Conflict>
   }
->()("@livery/domain/Founding") {
+>()("@livery/domain/BusinessFounding") {
   static readonly layer = Layer.effect(
-    Founding,
+    BusinessFounding,
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const repository = yield* BusinessRepository
@@ -41,18 +43,18 @@ export class Founding extends Context.Service<
       const credentials = yield* CredentialCache
       const trail = yield* auditTrail
 
-      const found = Effect.fn("Founding.found")(function* (
+      const create = Effect.fn("BusinessFounding.create")(function* (
         { sessionId, user }: UserPrincipal,
-        input: FoundingInput
+        input: BusinessFoundingInput
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            // Held, so that of several at once each counts those before it.
+            // The lock makes concurrent requests of one user count one after the other.
             yield* users.hold(user.user_id)
             const { length } = yield* sessions.businessesOf(user.user_id)
             if (length >= businessesPerFounder)
               return yield* new Conflict({ reason: `You act for ${length} businesses and can found no more` })
-            const businessId = yield* businesses.found({
+            const businessId = yield* businesses.create({
               name: input.business_name,
               email: user.email,
               owner: user.user_id
@@ -74,7 +76,7 @@ export class Founding extends Context.Service<
         )
       })
 
-      return Founding.of({ found })
+      return BusinessFounding.of({ create })
     })
   )
 }

@@ -1,0 +1,26 @@
+/** The port that stores the profiles of businesses. */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Conflict } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import type { BusinessProfile, StoredBusinessProfile } from "./BusinessProfile.ts"
+
+/** The refusal of a slug that another business has. It does not say which one. */
+export const slugTaken = () => new Conflict({ reason: "Another business has that vendor_slug" })
+
+/**
+ * - `find`: the profile of that business; `None` if the business is absent.
+ * - `lock`: the same, locked against other changes until the open transaction ends.
+ * - `update`: stores a profile; {@link slugTaken} if another business has its slug, also under concurrent updates.
+ */
+export class BusinessProfileRepository extends Context.Service<
+  BusinessProfileRepository,
+  {
+    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredBusinessProfile>>
+    readonly lock: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredBusinessProfile>>
+    readonly update: (
+      businessId: BusinessId,
+      profile: BusinessProfile,
+      now: DateTime.Utc
+    ) => Effect.Effect<StoredBusinessProfile, Conflict>
+  }
+>()("@livery/domain/BusinessProfileRepository") {}

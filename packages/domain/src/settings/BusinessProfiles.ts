@@ -1,0 +1,93 @@
+/** Reading and changing the profile of a business. */
+import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
+import { CurrentActor } from "../kernel/Actor.ts"
+import { type Conflict, NotFound } from "../kernel/Errors.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import {
+  type BusinessProfile,
+  type BusinessProfileChanges,
+  businessProfileFields,
+  type BusinessProfileRecord,
+  businessProfileRecord,
+  type StoredBusinessProfile
+} from "./BusinessProfile.ts"
+import { BusinessProfileRepository } from "./BusinessProfileRepository.ts"
+
+/** The fields of one profile that differ from another one's, for the audit log. */
+const differing = (of: BusinessProfile, from: BusinessProfile): Record<string, string | boolean | null> =>
+  Object.fromEntries(
+    businessProfileFields.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
+  )
+
+/**
+ * - `read`: the acting business's profile.
+ * - `update`: changes the given fields and writes the change to the audit log. This node uses a new name, clock or
+ *   currency at once, other nodes within a second. Trips keep the currency and the instant that they were booked with:
+ *   a new clock changes only how that instant is written. `Conflict` if the slug is taken.
+ */
+export class BusinessProfiles extends Context.Service<
+  BusinessProfiles,
+  {
+    readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessProfileRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      changes: BusinessProfileChanges,
+      precondition?: Precondition<BusinessProfileRecord>
+    ) => Effect.Effect<BusinessProfileRecord, NotFound | Conflict>
+  }
+>()("@livery/domain/BusinessProfiles") {
+  static readonly layer = Layer.effect(
+    BusinessProfiles,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const profiles = yield* BusinessProfileRepository
+      const credentials = yield* CredentialCache
+      const trail = yield* auditTrail
+
+      const present = <A>(profile: Option.Option<A>): Effect.Effect<A, NotFound> =>
+        Effect.mapError(Effect.fromOption(profile), () => new NotFound({ resource: "business" }))
+
+      const read = Effect.fn("BusinessProfiles.read")(function* (acting: ActingBusiness) {
+        return businessProfileRecord(yield* present(yield* profiles.find(acting.business_id)))
+      })
+
+      const store = Effect.fnUntraced(function* (current: StoredBusinessProfile, changed: BusinessProfile) {
+        const businessId = current.business_id
+        const stored = yield* profiles.update(businessId, changed, yield* DateTime.now)
+        yield* trail({
+          actor: yield* CurrentActor,
+          action: "business.settings_changed",
+          subject: `business:${businessId}`,
+          businessId,
+          before: differing(current, stored),
+          after: differing(stored, current)
+        })
+        yield* transaction.afterCommit(credentials.invalidateAll)
+        return stored
+      })
+
+      const update = Effect.fn("BusinessProfiles.update")(function* (
+        acting: ActingBusiness,
+        changes: BusinessProfileChanges,
+        precondition: Precondition<BusinessProfileRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const current = yield* present(yield* profiles.lock(acting.business_id))
+            yield* precondition(businessProfileRecord(current))
+            const changed = { ...current, ...changes }
+            return businessProfileRecord(
+              Equal.equals(changed, current) ? current : yield* store(current, changed)
+            )
+          })
+        )
+      })
+
+      return BusinessProfiles.of({ read, update })
+    })
+  )
+}
