@@ -6,7 +6,7 @@
  * The database has to be empty. First one event at a time on an idle system, then a steady stream over 50
  * endpoints, with the statements that the database saw of it where `pg_stat_statements` is loaded.
  */
-import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkSignal } from "@livery/domain"
+import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkNotifier } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import {
   DeliveryQueuePg,
@@ -137,7 +137,7 @@ const secrets = Layer.succeed(
   SecretBox.of({ seal: (plain) => Effect.succeed(plain), open: (sealed) => Effect.succeed(sealed) })
 )
 const queues = Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer, EndpointRepositoryPg.layer).pipe(
-  Layer.provideMerge(WorkSignal.layer),
+  Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(database)
 )
 const dispatcher = WebhookDispatcher.layer().pipe(

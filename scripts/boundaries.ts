@@ -10,7 +10,8 @@ const packages = ["domain", "http-adapter", "persistence", "webhooks", "integrat
 type Package = (typeof packages)[number]
 
 /** The modules of `effect` that carry its stability promise; everything else under `effect/` belongs in adapters. */
-const stableEffect = /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random))?$/
+const stableEffect =
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$/
 
 const rules: Record<Package, (specifier: string) => boolean> = {
   domain: (s) => stableEffect.test(s),

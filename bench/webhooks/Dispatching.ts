@@ -1,5 +1,5 @@
 /** Livery's webhooks on a database of the benchmark, as `livery serve` composes them, and rows to work on. */
-import { SecretBox, WorkSignal } from "@livery/domain"
+import { SecretBox, WorkNotifier } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import { DeliveryQueuePg, EventLogPg, migrate, migrations, PgClient } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
@@ -17,7 +17,7 @@ const secrets = Layer.succeed(
 /** The queue and the event log; with them, where the wake-ups go. */
 export const queues = (url: string) =>
   Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer).pipe(
-    Layer.provideMerge(WorkSignal.layer),
+    Layer.provideMerge(WorkNotifier.layer),
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) })),
     Layer.orDie
   )

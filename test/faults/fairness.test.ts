@@ -1,4 +1,4 @@
-import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkSignal } from "@livery/domain"
+import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkNotifier } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import { DeliveryQueuePg, EndpointRepositoryPg, EventLogPg } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
@@ -22,7 +22,7 @@ const secrets = Layer.succeed(
 // Every attempt that hangs is a warning.
 const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 const Queues = Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer, EndpointRepositoryPg.layer).pipe(
-  Layer.provideMerge(WorkSignal.layer),
+  Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
 const Office = WebhookDispatcher.layer({ grace: "100 millis" }).pipe(

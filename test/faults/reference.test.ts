@@ -9,7 +9,7 @@ import {
   EndpointId,
   EventLog,
   RetryPolicy,
-  WorkSignal
+  WorkNotifier
 } from "@livery/domain"
 import { DeliveryQueuePg, DeliveryRepositoryPg, EventLogPg } from "@livery/persistence"
 import { assert, it } from "@effect/vitest"
@@ -37,7 +37,7 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 const Adapters = Layer.mergeAll(DeliveryQueuePg.layer, DeliveryRepositoryPg.layer, EventLogPg.layer).pipe(
-  Layer.provideMerge(WorkSignal.layer),
+  Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
 

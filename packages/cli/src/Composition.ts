@@ -1,6 +1,6 @@
 /** The one place where the domain meets its adapters: which layer answers which port. */
 import { Duration, Effect, Layer } from "effect"
-import { InvitationLink, RateCounters, RefreshGrace, ResetLink, UseCases, WorkSignal } from "@livery/domain"
+import { InvitationLink, RateCounters, RefreshGrace, ResetLink, UseCases, WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -69,12 +69,12 @@ const Files = Layer.unwrap(
   )
 )
 
-/** What every port needs to be answered: the database, the keys, the bell. */
+/** What every port needs to be answered: the database, the keys, the notifier. */
 const Ground = Layer.mergeAll(
   Database.layer,
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
   NodeCryptography.layer,
-  WorkSignal.layer
+  WorkNotifier.layer
 )
 
 const Ports = Layer.mergeAll(

@@ -38,7 +38,7 @@ import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
 import * as EventLogPg from "./events/EventLogPg.ts"
 
-/** Needs a `SqlClient`, the `SecretBox` that letters are sealed with, and the `WorkSignal` that commits ring. */
+/** Needs a `SqlClient`, the `SecretBox` that letters are sealed with, and the `WorkNotifier` that commits notify. */
 export const layer = Layer.mergeAll(
   TransactionPg.layer,
   ReadinessPg.layer,

@@ -8,7 +8,7 @@
  * even while the database is away. Nothing is kept here that is not in the queue: a process that is killed loses
  * only the attempts under way, and those are found by their lapsed claims.
  */
-import { DeliveryQueue, RetryPolicy, WorkSignal } from "@livery/domain"
+import { DeliveryQueue, RetryPolicy, WorkNotifier } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, Cryptography, SecretBox } from "@livery/domain"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch, Layer, Random } from "effect"
 import { makeAttempt } from "./Attempt.ts"
@@ -67,14 +67,14 @@ const nextLook = (quietMillis: number) =>
  */
 export const layer = (
   options: DispatcherOptions = {}
-): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkSignal | SecretBox | Cryptography> =>
+): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkNotifier | SecretBox | Cryptography> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const concurrency = options.concurrency ?? 1_000
       const perEndpoint = options.perEndpoint ?? 20
       const perBusiness = options.perBusiness ?? 100
       const deliveries = yield* DeliveryQueue
-      const signal = yield* WorkSignal
+      const notifier = yield* WorkNotifier
       const attempt = yield* makeAttempt
       const start = yield* FiberSet.makeRuntime<never, void>()
 
@@ -184,7 +184,7 @@ export const layer = (
           pause = shortestPause
           if (!exit.value)
             yield* Effect.raceFirst(
-              signal.heard("deliveries", yield* nextLook(quietMillis())),
+              notifier.wait("deliveries", yield* nextLook(quietMillis())),
               Effect.raceFirst(wake.await, stop.await)
             )
         }

@@ -1,5 +1,5 @@
 /** A dispatcher over a queue in memory and a sender that answers as a test says. */
-import { Cryptography, DeliveryQueue, SecretBox, WorkSignal } from "@livery/domain"
+import { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/domain"
 import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
@@ -52,7 +52,7 @@ export const arrange = (answer: (request: SendRequest, nth: number) => Effect.Ef
           Layer.provide(Layer.succeed(DeliveryQueue, memory.queue)),
           Layer.provide(secrets),
           Layer.provide(cryptography),
-          Layer.provideMerge(WorkSignal.layer)
+          Layer.provideMerge(WorkNotifier.layer)
         ),
         scope
       )
@@ -65,7 +65,7 @@ export const arrange = (answer: (request: SendRequest, nth: number) => Effect.Ef
       )
       yield* TestClock.adjust(0)
       return {
-        ring: WorkSignal.use((signal) => signal.ring("deliveries")).pipe(
+        ring: WorkNotifier.use((notifier) => notifier.notify("deliveries")).pipe(
           Effect.provideContext(context),
           Effect.andThen(TestClock.adjust(0))
         ),

@@ -3,7 +3,7 @@ import {
   EndpointId,
   RetryPolicy,
   SecretBox,
-  WorkSignal,
+  WorkNotifier,
   Cryptography,
   DeliveryQueue
 } from "@livery/domain"
@@ -30,7 +30,7 @@ const arrange = (answer: (request: SendRequest) => Effect.Effect<SendOutcome>) =
     Layer.succeed(DeliveryQueue, memory.queue),
     Layer.mock(SecretBox)({ open: (sealed) => Effect.succeed(sealed.replace("sealed:", "")) }),
     Layer.mock(Cryptography)({ hmacSha256: (key) => Effect.succeed(key) }),
-    WorkSignal.layer
+    WorkNotifier.layer
   )
   /** Runs a dispatcher for a second, by a clock of its own if told. */
   const runBy = Effect.fnUntraced(function* (clock?: Clock.Clock) {

@@ -1,4 +1,4 @@
-import { Cryptography, DeliveryQueue, EndpointId, SecretBox, WorkSignal } from "@livery/domain"
+import { Cryptography, DeliveryQueue, EndpointId, SecretBox, WorkNotifier } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -26,7 +26,7 @@ const arrange = (answer: (request: SendRequest) => Effect.Effect<SendOutcome>) =
     Layer.succeed(DeliveryQueue, memory.queue),
     Layer.mock(SecretBox)({ open: (sealed) => Effect.succeed(sealed) }),
     Layer.mock(Cryptography)({ hmacSha256: (key) => Effect.succeed(key) }),
-    WorkSignal.layer,
+    WorkNotifier.layer,
     Logger.layer([logger])
   )
   const run = Effect.gen(function* () {

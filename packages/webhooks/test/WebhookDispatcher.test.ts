@@ -1,4 +1,4 @@
-import { Cryptography, DeliveryQueue, RetryPolicy, Signature, WorkSignal } from "@livery/domain"
+import { Cryptography, DeliveryQueue, RetryPolicy, Signature, WorkNotifier } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Schedule } from "effect"
 import { TestClock } from "effect/testing"
@@ -266,7 +266,7 @@ it.live("a receiver can verify what it got: headers, and the signature over the 
           Layer.provide(Layer.succeed(DeliveryQueue, queue)),
           Layer.provide(secrets),
           Layer.provide(Cryptography.layerWebCrypto),
-          Layer.provide(WorkSignal.layer)
+          Layer.provide(WorkNotifier.layer)
         )
       )
     )

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/FieldIssue.ts"
-import { makeGroupCommit } from "../kernel/GroupCommit.ts"
+import { makeAwaitedBatchWriter } from "../kernel/BatchWriter.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import {
   driverLocationRecord,
@@ -20,7 +20,7 @@ import { DriverLocationRepository, type LocationReport } from "./DriverLocationR
 import { TripWatch } from "../tracking/TripWatch.ts"
 
 /** How many positions one write holds. */
-const writtenAtOnce = 2000
+const positionsPerWrite = 2000
 
 /**
  * - `report`: records where a driver is, for every assignment that is `en_route` and was so when it was measured, or for
@@ -48,9 +48,9 @@ export class DriverLocations extends Context.Service<
     Effect.gen(function* () {
       const locations = yield* DriverLocationRepository
       const watch = yield* TripWatch
-      const write = yield* makeGroupCommit({
+      const write = yield* makeAwaitedBatchWriter({
         weight: ({ positions }: LocationReport) => positions.length,
-        most: writtenAtOnce,
+        maxWeight: positionsPerWrite,
         write: locations.record
       })
 

@@ -3,7 +3,8 @@
  * byte for byte: every attempt of every delivery sends those bytes, so that `id` and content never differ.
  */
 import { Clock, Effect, Schema } from "effect"
-import { Cryptography, hex } from "../kernel/Cryptography.ts"
+import * as Hex from "effect/encoding/Hex"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type EmittedEventType, EventType } from "./EventType.ts"
 
@@ -37,7 +38,7 @@ const make = Effect.fnUntraced(function* (
   meta: EventBody["meta"] & { readonly business_id: BusinessId }
 ): Effect.fn.Return<DomainEvent, never, Cryptography> {
   const cryptography = yield* Cryptography
-  const eventId = `evt_${hex(yield* cryptography.randomBytes(16))}`
+  const eventId = `evt_${Hex.encode(yield* cryptography.randomBytes(16))}`
   const created = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const body: EventBody = { id: eventId, type, created, data, meta }
   return { eventId, businessId: meta.business_id, type, body: JSON.stringify(body) }

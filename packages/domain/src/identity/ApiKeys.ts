@@ -1,6 +1,7 @@
 /** What a business's users do with its API keys (specification, `/me/api-keys`). */
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -44,7 +45,7 @@ export class ApiKeys extends Context.Service<
       const trail = yield* auditTrail
 
       const create = Effect.fn("ApiKeys.create")(function* (businessId: BusinessId, createdBy: UserId) {
-        const apiKey = `${apiKeyPrefix}${base64url(yield* cryptography.randomBytes(32))}`
+        const apiKey = `${apiKeyPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         const keyHash = yield* cryptography.sha256(apiKey)
         const createdAt = yield* DateTime.now
         yield* transaction.run(

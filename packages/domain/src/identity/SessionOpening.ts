@@ -1,7 +1,8 @@
 /** How every sign-in ends, whatever proved who it is: with a session and its first pair of tokens. */
 import { DateTime, Effect, Redacted } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { type LoginResult, refreshTokenLifetime, sessionLifetime, SessionRepository } from "./Session.ts"
@@ -27,7 +28,7 @@ export const sessionOpening = Effect.gen(function* () {
     { user_id }: User,
     deviceName: string | null
   ): Effect.fn.Return<OpenedSession> {
-    const refreshToken = `lvr_${base64url(yield* cryptography.randomBytes(32))}`
+    const refreshToken = `lvr_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
     const now = yield* DateTime.now
     const sessionId = yield* sessions.open({
       userId: user_id,

@@ -1,6 +1,7 @@
 /** Signing in, staying signed in, signing out (specification, Public authentication; Authentication, rules 4 to 8). */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import {
   type EmailUnverified,
   Forbidden,
@@ -65,7 +66,7 @@ export class Sessions extends Context.Service<
 
       /** Rotates a held token, and answers its successor in full. */
       const rotated = Effect.fnUntraced(function* (held: HeldToken, tokenHash: string, now: DateTime.Utc) {
-        const successor = `lvr_${base64url(yield* cryptography.randomBytes(32))}`
+        const successor = `lvr_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         yield* sessions.rotate({
           sessionId: held.sessionId,
           refreshTokenHash: tokenHash,

@@ -1,5 +1,6 @@
 /** The port for random bytes, digests and message authentication, with a layer over WebCrypto. */
 import { Context, Effect, Layer } from "effect"
+import * as Hex from "effect/encoding/Hex"
 
 /** What the domain needs of WebCrypto, spelled out since the domain has no platform's types. */
 interface WebCrypto {
@@ -22,29 +23,8 @@ declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8A
 
 const utf8 = new TextEncoder()
 
-/** Lower-case hexadecimal of bytes. */
-export const hex = (bytes: Iterable<number>): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-
-const base64urlAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-/** Unpadded base64url of bytes: 43 characters for 32 bytes. */
-export const base64url = (bytes: Uint8Array): string => {
-  let out = ""
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)
-    const word = (a << 16) | (b << 8) | c
-    const sextets = [word >> 18, (word >> 12) & 63, (word >> 6) & 63, word & 63]
-    out += sextets
-      .slice(0, Math.min(4, bytes.length - at + 1))
-      .map((sextet) => base64urlAlphabet.charAt(sextet))
-      .join("")
-  }
-  return out
-}
-
 /**
- * Whether two texts are equal, in a time that tells only their lengths; for signatures and other secrets.
+ * Whether two texts are equal. The time it takes depends on their lengths alone, as signatures and other secrets need.
  */
 export const equalInConstantTime = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length
@@ -72,7 +52,7 @@ export class Cryptography extends Context.Service<
       sha256: (text) =>
         Effect.map(
           Effect.promise(() => crypto.subtle.digest("SHA-256", utf8.encode(text))),
-          (digest) => hex(new Uint8Array(digest))
+          (digest) => Hex.encode(new Uint8Array(digest))
         ),
       hmacSha256: (key, message) =>
         Effect.promise(async () => {
@@ -84,7 +64,7 @@ export class Cryptography extends Context.Service<
             false,
             ["sign"]
           )
-          return hex(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8.encode(message))))
+          return Hex.encode(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8.encode(message))))
         })
     })
   )

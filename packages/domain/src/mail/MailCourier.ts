@@ -1,6 +1,6 @@
 /** The fiber that takes letters from the outbox to the mail server. */
 import { Cause, Duration, Effect, Layer } from "effect"
-import { WorkSignal } from "../kernel/WorkSignal.ts"
+import { WorkNotifier } from "../kernel/WorkNotifier.ts"
 import { type ClaimedLetter, Mailer, MailOutbox, MailRefused, nobody } from "./Mail.ts"
 
 /** Attempts after which a letter is given up: with the waits below, about a day. */
@@ -21,7 +21,7 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* MailOutbox
     const mailer = yield* Mailer
-    const signal = yield* WorkSignal
+    const notifier = yield* WorkNotifier
 
     const postpone = ({ attempt, mailId }: ClaimedLetter, reason: string) =>
       attempt >= maximumMailAttempts
@@ -59,7 +59,7 @@ export const layer = Layer.effectDiscard(
     const round = Effect.gen(function* () {
       const letters = yield* outbox.claim(batch)
       yield* Effect.forEach(letters, carry, { concurrency: 4, discard: true })
-      if (letters.length < batch) yield* signal.heard("mail", poll)
+      if (letters.length < batch) yield* notifier.wait("mail", poll)
     })
 
     yield* round.pipe(

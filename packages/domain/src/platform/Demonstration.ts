@@ -1,10 +1,11 @@
 /** A business to try things with, on a database that holds nobody yet. */
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import { Businesses } from "../business/Businesses.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/User.ts"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 
 /** What the demonstration business is called. */
@@ -32,7 +33,7 @@ export class Demonstration extends Context.Service<
       const cryptography = yield* Cryptography
 
       const found = Effect.gen(function* () {
-        const password = Redacted.make(base64url(yield* cryptography.randomBytes(32)))
+        const password = Redacted.make(Base64Url.encode(yield* cryptography.randomBytes(32)))
         const passwordHash = yield* hasher.hash(password)
         const verifiedAt = yield* DateTime.now
         return yield* transaction.run(

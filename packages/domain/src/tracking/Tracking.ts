@@ -1,7 +1,8 @@
 /** Following a trip on a map, and sharing the link to it (specification, Trips: passenger-facing live location). */
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -62,7 +63,7 @@ export class Tracking extends Context.Service<
       })
 
       const share = Effect.fn("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
-        const token = `${trackingTokenPrefix}${base64url(yield* cryptography.randomBytes(32))}`
+        const token = `${trackingTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         const hash = yield* cryptography.sha256(token)
         const linked = yield* trips.link(acting.business_id, tripId, hash, yield* DateTime.now)
         if (!linked) {

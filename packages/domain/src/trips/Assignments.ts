@@ -1,7 +1,8 @@
 /** Who drives which trip, and how they get on with it (specification, Trips and driver routes). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { type Conflict, type ConfirmationRequired, type InvalidInput, NotFound } from "../kernel/Errors.ts"
 import { check } from "../kernel/FieldIssue.ts"
 import { type AssignmentId, DriverId, type TripId } from "../kernel/Ids.ts"
@@ -103,7 +104,7 @@ export class Assignments extends Context.Service<
       const cryptography = yield* Cryptography
 
       const newToken = Effect.gen(function* () {
-        const token = `${driverTokenPrefix}${base64url(yield* cryptography.randomBytes(32))}`
+        const token = `${driverTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         return { token, tokenHash: yield* cryptography.sha256(token) }
       })
 

@@ -12,8 +12,9 @@ import {
   Semaphore,
   type Stream
 } from "effect"
+import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography, hex } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/FieldIssue.ts"
 import { FileRecognition, FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
@@ -95,7 +96,7 @@ export class Uploads extends Context.Service<
 
       const keep = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
         const content_type = yield* typeOf(bytes)
-        const file_name = hex(yield* randomBytes(20))
+        const file_name = Hex.encode(yield* randomBytes(20))
         const created_at = yield* DateTime.now
         return yield* Effect.andThen(
           files.write(file_name, bytes, content_type),

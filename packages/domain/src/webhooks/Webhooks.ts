@@ -1,7 +1,8 @@
 /** What a business does with its webhook endpoints (specification, Webhook endpoint, Events). */
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { base64url, Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/Cryptography.ts"
 import { Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
@@ -78,7 +79,7 @@ export class Webhooks extends Context.Service<
       const cryptography = yield* Cryptography
 
       const newSecret = Effect.gen(function* () {
-        const secret = `whsec_${base64url(yield* cryptography.randomBytes(32))}`
+        const secret = `whsec_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         return { secret, sealedSecret: yield* secrets.seal(secret) }
       })
 

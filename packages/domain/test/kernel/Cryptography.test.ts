@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  base64url,
-  crockford,
-  Cryptography,
-  equalInConstantTime,
-  hex,
-  masked,
-  readCrockford
-} from "@livery/domain"
+import { crockford, Cryptography, equalInConstantTime, masked, readCrockford } from "@livery/domain"
 import { Effect, Schema } from "effect"
 
 const Bytes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))).check(
@@ -16,16 +8,6 @@ const Bytes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maxim
 const wellFormed = Schema.String.check(Schema.makeFilter((text: string) => text.isWellFormed()))
 
 describe("encodings", () => {
-  it.prop("base64url and hex are those of Node", [Bytes], ([bytes]) => {
-    const array = Uint8Array.from(bytes)
-    assert.strictEqual(base64url(array), Buffer.from(array).toString("base64url"))
-    assert.strictEqual(hex(array), Buffer.from(array).toString("hex"))
-  })
-
-  it("32 bytes are 43 characters", () => {
-    assert.strictEqual(base64url(new Uint8Array(32)).length, 43)
-  })
-
   it.prop(
     "a code reads back as printed, in either case, with hyphens, spaces and mistaken letters",
     [Bytes],

@@ -6,7 +6,7 @@ import {
   MailOutbox,
   MailRefused,
   nobody,
-  WorkSignal
+  WorkNotifier
 } from "@livery/domain"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -73,9 +73,9 @@ const post = Effect.gen(function* () {
         })
     })
   )
-  const signal = WorkSignal.layer
+  const notifier = WorkNotifier.layer
   const context = yield* Layer.build(
-    Layer.merge(MailCourier.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, signal))), signal)
+    Layer.merge(MailCourier.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier))), notifier)
   )
   yield* TestClock.adjust(0)
   return {
@@ -86,9 +86,9 @@ const post = Effect.gen(function* () {
     put: (count = 1, to = letter.to) => {
       for (let n = 0; n < count; n++) kept.push({ mailId: kept.length, to, attempt: 0, dueAt: 0 })
     },
-    ring: Effect.andThen(
+    notify: Effect.andThen(
       Effect.provide(
-        WorkSignal.use((it) => it.ring("mail")),
+        WorkNotifier.use((it) => it.notify("mail")),
         context
       ),
       TestClock.adjust(0)
@@ -100,23 +100,23 @@ const post = Effect.gen(function* () {
 describe("the courier", () => {
   it.effect("sends at once when rung", () =>
     Effect.gen(function* () {
-      const { attempts, kept, put, ring } = yield* post
+      const { attempts, kept, put, notify } = yield* post
       put()
-      yield* ring
+      yield* notify
       assert.deepStrictEqual([attempts.length, kept.length], [1, 0])
     })
   )
 
   it.effect("drops a letter to nobody, and sends it to no one", () =>
     Effect.gen(function* () {
-      const { attempts, kept, put, ring } = yield* post
+      const { attempts, kept, put, notify } = yield* post
       put(1, nobody)
-      yield* ring
+      yield* notify
       assert.deepStrictEqual([attempts.length, kept.length], [0, 0])
     })
   )
 
-  it.effect("finds a letter within five seconds when the ring was lost", () =>
+  it.effect("finds a letter within five seconds when the notification was lost", () =>
     Effect.gen(function* () {
       const { attempts, kept, put } = yield* post
       put()
@@ -129,9 +129,9 @@ describe("the courier", () => {
 
   it.effect("carries any number of letters without a pause between batches", () =>
     Effect.gen(function* () {
-      const { attempts, kept, put, ring } = yield* post
+      const { attempts, kept, put, notify } = yield* post
       put(95)
-      yield* ring
+      yield* notify
       // Far less than the five seconds between looks.
       for (let turn = 0; turn < 20; turn++) yield* TestClock.adjust("1 millis")
       assert.deepStrictEqual([attempts.length, kept.length], [95, 0])
@@ -140,10 +140,10 @@ describe("the courier", () => {
 
   it.effect("keeps a refused letter a minute, then twice as long each time", () =>
     Effect.gen(function* () {
-      const { faults, kept, put, ring, seconds, waits } = yield* post
+      const { faults, kept, put, notify, seconds, waits } = yield* post
       faults.refusals = 5
       put()
-      yield* ring
+      yield* notify
       for (let minute = 0; minute < 35; minute++) yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(waits, [60, 120, 240, 480, 960])
       const floors = [0, 60, 180, 420, 900, 1860]
@@ -159,10 +159,10 @@ describe("the courier", () => {
 
   it.effect("gives a letter up after 28 attempts, about a day", () =>
     Effect.gen(function* () {
-      const { attempts, faults, kept, put, ring, waits } = yield* post
+      const { attempts, faults, kept, put, notify, waits } = yield* post
       faults.refusals = 1000
       put()
-      yield* ring
+      yield* notify
       for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual([attempts.length, waits.length, kept.length], [28, 27, 0])
     })
@@ -172,10 +172,10 @@ describe("the courier", () => {
     "keeps a letter that cannot be opened as it keeps one that is refused, and sends the others",
     () =>
       Effect.gen(function* () {
-        const { attempts, kept, put, ring, waits } = yield* post
+        const { attempts, kept, put, notify, waits } = yield* post
         put(1, "sealed")
         put(3)
-        yield* ring
+        yield* notify
         assert.deepStrictEqual([attempts.length, kept.length, waits], [3, 1, [60]])
         for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
         assert.isEmpty(kept)
@@ -184,10 +184,10 @@ describe("the courier", () => {
 
   it.effect("outlives an outbox that dies, and goes on when it is back", () =>
     Effect.gen(function* () {
-      const { attempts, faults, kept, put, ring } = yield* post
+      const { attempts, faults, kept, put, notify } = yield* post
       faults.claims = 3
       put()
-      yield* ring
+      yield* notify
       assert.isEmpty(attempts)
       yield* TestClock.adjust("4 seconds")
       assert.isEmpty(attempts)
@@ -198,10 +198,10 @@ describe("the courier", () => {
 
   it.effect("looks every two seconds while the outbox is away, not without rest", () =>
     Effect.gen(function* () {
-      const { faults, ring } = yield* post
+      const { faults, notify } = yield* post
       faults.claims = 1000
       faults.claimed = 0
-      yield* ring
+      yield* notify
       yield* TestClock.adjust("60 seconds")
       assert.strictEqual(faults.claimed, 31)
     })
@@ -209,10 +209,10 @@ describe("the courier", () => {
 
   it.effect("sends a letter again if it could not be noted as sent", () =>
     Effect.gen(function* () {
-      const { attempts, faults, kept, put, ring } = yield* post
+      const { attempts, faults, kept, put, notify } = yield* post
       faults.notes = 1
       put()
-      yield* ring
+      yield* notify
       assert.deepStrictEqual([attempts.length, kept.length], [1, 1])
       yield* TestClock.adjust("130 seconds")
       assert.deepStrictEqual([attempts.length, kept.length], [2, 0])

@@ -1,5 +1,5 @@
 /** What is under the API in tests: the domain's use cases over their real ports, on a database of their own. */
-import { WorkSignal } from "@livery/domain"
+import { WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -29,7 +29,7 @@ const Keys = SecretKeys.layer(Redacted.make("a secret for tests, of no use to an
 const Ground = Layer.mergeAll(
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
   NodeCryptography.layer,
-  WorkSignal.layer,
+  WorkNotifier.layer,
   Journal.layer,
   Layer.effectDiscard(TestClock.setTime(DateTime.toEpochMillis(beginning)))
 )

@@ -1,7 +1,8 @@
-import { Cryptography, hex, Signature } from "@livery/domain"
+import { Cryptography, Signature } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { NodeCryptography } from "@livery/integrations"
 import { Effect, Schema } from "effect"
+import * as Hex from "effect/encoding/Hex"
 import { TestClock } from "effect/testing"
 import { Stripe } from "stripe"
 
@@ -89,7 +90,7 @@ for (const [name, adapter] of [
         const { randomBytes } = yield* Cryptography
         for (const count of [0, 1, 12, 32, 1000]) assert.lengthOf(yield* randomBytes(count), count)
         const several = yield* Effect.forEach(Array.from({ length: 100 }), () => randomBytes(16))
-        assert.strictEqual(new Set(several.map((bytes) => hex(bytes))).size, 100)
+        assert.strictEqual(new Set(several.map((bytes) => Hex.encode(bytes))).size, 100)
       })
     )
 

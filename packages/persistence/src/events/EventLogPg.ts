@@ -1,5 +1,5 @@
 /** The domain's `EventLog` on PostgreSQL. */
-import { EventLog, WorkSignal } from "@livery/domain"
+import { EventLog, WorkNotifier } from "@livery/domain"
 import type { DomainEvent } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,11 +12,11 @@ import { SqlClient } from "effect/sql"
  * To be called while the record that changed is held, in a statement after the one that locked it: the row's defaults
  * (`horizon`, `position`) then stand behind those of every earlier change of that record (see `EventHistoryPg`).
  */
-export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   EventLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const signal = yield* WorkSignal
+    const notifier = yield* WorkNotifier
 
     const record = Effect.fn("EventLogPg.record")(function* (event: DomainEvent) {
       const deliveries = yield* sql`
@@ -30,7 +30,7 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkSigna
         FROM event JOIN webhook_endpoints e USING (business_id)
         WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
         RETURNING delivery_id`
-      if (deliveries.length > 0) yield* sql.afterCommit(signal.ring("deliveries"))
+      if (deliveries.length > 0) yield* sql.afterCommit(notifier.notify("deliveries"))
     }, Effect.orDie)
 
     return EventLog.of({ record })

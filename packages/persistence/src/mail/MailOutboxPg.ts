@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Letter, MailOutbox, SecretBox, WorkSignal } from "@livery/domain"
+import { Letter, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 
 const claimed = rowsAs(
@@ -17,7 +17,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const box = yield* SecretBox
-    const signal = yield* WorkSignal
+    const notifier = yield* WorkNotifier
 
     /** One letter that nobody can open must not keep those claimed with it from being sent. */
     const opened = (sealed: string) =>
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
       post: Effect.fnUntraced(function* (letter) {
         const sealed = yield* box.seal(yield* Effect.orDie(encodeLetter(letter)))
         yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_letter) VALUES (${sealed})`)
-        yield* sql.afterCommit(signal.ring("mail"))
+        yield* sql.afterCommit(notifier.notify("mail"))
       }),
       claim: Effect.fnUntraced(function* (limit) {
         const rows = yield* claimed(sql`

@@ -7,7 +7,7 @@ import {
   EndpointId,
   offsetOf
 } from "@livery/domain"
-import { RetryPolicy, WorkSignal } from "@livery/domain"
+import { RetryPolicy, WorkNotifier } from "@livery/domain"
 import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -30,11 +30,11 @@ const conditions: Readonly<Record<DeliveryStatus, string>> = {
 /**
  * Deliveries in the table `webhook_deliveries`, each with what was tried for it. A record shows `next_attempt_at` as null while an attempt is under way, and counts that attempt.
  */
-export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   DeliveryRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const signal = yield* WorkSignal
+    const notifier = yield* WorkNotifier
     const time = sql.literal(recordedTime)
 
     /** The records of some deliveries of a business. */
@@ -101,7 +101,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     const sent = Effect.fnUntraced(function* (inserted: ReadonlyArray<{ readonly delivery_id: DeliveryId }>) {
       const [delivery] = inserted
       if (delivery === undefined) return Option.none()
-      yield* sql.afterCommit(signal.ring("deliveries"))
+      yield* sql.afterCommit(notifier.notify("deliveries"))
       return Option.some(delivery.delivery_id)
     })
 

@@ -1,4 +1,4 @@
-import { EndpointId, EndpointRepository, WorkSignal } from "@livery/domain"
+import { EndpointId, EndpointRepository, WorkNotifier } from "@livery/domain"
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,8 +13,8 @@ const stored = Effect.gen(function* () {
 
 /** Whether the bell has been rung since it was last heard. */
 const rung = Effect.gen(function* () {
-  const signal = yield* WorkSignal
-  const waiting = yield* Effect.forkChild(signal.heard("deliveries", Duration.infinity))
+  const notifier = yield* WorkNotifier
+  const waiting = yield* Effect.forkChild(notifier.wait("deliveries", Duration.infinity))
   yield* Effect.yieldNow
   yield* Effect.yieldNow
   const heard = waiting.pollUnsafe() !== undefined

@@ -1,4 +1,4 @@
-import { type Letter, MailOutbox, Transaction, WorkSignal } from "@livery/domain"
+import { type Letter, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,8 +31,8 @@ const lapse = Effect.gen(function* () {
 
 /** Whether the courier's bell has been rung since it was last heard. */
 const rung = Effect.gen(function* () {
-  const signal = yield* WorkSignal
-  const waiting = yield* Effect.forkChild(signal.heard("mail", Duration.infinity))
+  const notifier = yield* WorkNotifier
+  const waiting = yield* Effect.forkChild(notifier.wait("mail", Duration.infinity))
   yield* Effect.yieldNow
   yield* Effect.yieldNow
   const heard = waiting.pollUnsafe() !== undefined

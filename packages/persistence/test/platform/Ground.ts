@@ -1,5 +1,5 @@
 /** Every port that PostgreSQL answers, on a database of the file's own, and rows to test them with. */
-import { BusinessId, UserId, UserRepository, WorkSignal } from "@livery/domain"
+import { BusinessId, UserId, UserRepository, WorkNotifier } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ const Box = AesSecretBox.layer.pipe(
 
 /** Give it to `layer(…)`. */
 export const Ground = PersistencePg.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Box, WorkSignal.layer, TestDatabase.layer))
+  Layer.provideMerge(Layer.mergeAll(Box, WorkNotifier.layer, TestDatabase.layer))
 )
 
 /** An instant of the tests' day. */

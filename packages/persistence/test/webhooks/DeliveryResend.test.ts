@@ -1,4 +1,4 @@
-import { Cryptography, DeliveryId, makeSampleEvent, WorkSignal } from "@livery/domain"
+import { Cryptography, DeliveryId, makeSampleEvent, WorkNotifier } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +18,7 @@ import {
 /** Whether the bell rings at once. */
 const rung = Effect.gen(function* () {
   const before = yield* Clock.currentTimeMillis
-  yield* WorkSignal.use((signal) => signal.heard("deliveries", Duration.seconds(1)))
+  yield* WorkNotifier.use((notifier) => notifier.wait("deliveries", Duration.seconds(1)))
   return (yield* Clock.currentTimeMillis) - before < 900
 })
 

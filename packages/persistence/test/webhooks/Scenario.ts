@@ -4,7 +4,7 @@ import {
   DeliveryRepository,
   EndpointRepository,
   EventLog,
-  WorkSignal
+  WorkNotifier
 } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, EmittedEventType, EventType } from "@livery/domain"
 import { DateTime, Effect, Layer, Schedule } from "effect"
@@ -24,7 +24,7 @@ export const Scenario = Layer.mergeAll(
   EventHistoryPg.layer,
   EndpointRepositoryPg.layer,
   EventLogPg.layer
-).pipe(Layer.provideMerge(WorkSignal.layer), Layer.provideMerge(TestDatabase.layer))
+).pipe(Layer.provideMerge(WorkNotifier.layer), Layer.provideMerge(TestDatabase.layer))
 
 /** Gives a test a database of its own. */
 export const alone = <A, E>(body: Effect.Effect<A, E, Layer.Success<typeof Scenario>>): Effect.Effect<A, E> =>
