@@ -1,15 +1,16 @@
 /**
- * The hexagon, checked by a machine: what each package may import, by its name.
- * TypeScript's project references do not catch a forbidden import under npm workspaces, so this does.
+ * Checks what each package may import, and the order of the modules within each package (`ModuleOrder.ts`).
+ * TypeScript's project references do not reject a forbidden import under npm workspaces.
  */
 import { globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
+import { orderFault, orders } from "./ModuleOrder.ts"
 
 const packages = ["domain", "http-adapter", "persistence", "webhooks", "integrations", "cli"] as const
 type Package = (typeof packages)[number]
 
-/** The modules of `effect` that carry its stability promise; everything else under `effect/` belongs in adapters. */
+/** The modules of `effect` that the domain may import: those that Effect keeps stable, and two encodings. */
 const stableEffect =
   /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$/
 
@@ -21,6 +22,9 @@ const rules: Record<Package, (specifier: string) => boolean> = {
   integrations: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   cli: () => true
 }
+
+/** The contract of the HTTP API, which the handlers of every module implement. */
+const contract = "packages/http-adapter/src/Api.ts"
 
 const importing = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
@@ -45,11 +49,16 @@ const faults: Array<string> = []
 let files = 0
 for (const name of packages) {
   const own = declared(name)
-  for (const file of globSync(`packages/${name}/src/**/*.ts`)) {
+  const source = `packages/${name}/src`
+  for (const file of globSync(`${source}/**/*.ts`)) {
     files++
     for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(importing)) {
       if (specifier.startsWith(".")) {
         if (!specifier.endsWith(".ts")) faults.push(`${file}: ${specifier} lacks its .ts`)
+        const imported = join(dirname(file), specifier)
+        const order = imported === contract ? undefined : orders[name]
+        const fault = order && orderFault(order, relative(source, file), relative(source, imported))
+        if (fault !== undefined) faults.push(`${file}: ${fault}`)
         continue
       }
       const builtin = specifier.startsWith("node:") || builtinModules.includes(specifier)
@@ -61,8 +70,7 @@ for (const name of packages) {
   }
 }
 
-/** The contract is for clients, too: whatever it reaches describes the API, and neither serves it nor needs Node. */
-const contract = "packages/http-adapter/src/Api.ts"
+// Clients import the contract, so that no file which it reaches may serve HTTP or need Node.
 const serving = /^(?:node:|effect\/http$|@effect\/platform)/
 const importedValues = /^(?:import|export)\s+(?!type\b)[^"']*?from\s*["']([^"']+)["']/gm
 
