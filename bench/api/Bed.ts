@@ -1,0 +1,95 @@
+/**
+ * The database that both servers serve: a durable embedded PostgreSQL that Livery migrated, with a business of 100,000
+ * trips, one endpoint that subscribes to new trips, and drivers under way with a token each.
+ */
+import { EmbeddedPostgres } from "@livery/persistence"
+import { Effect, Redacted } from "effect"
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { populate } from "../trip-lists/Population.ts"
+import { ask } from "../webhooks/Cluster.ts"
+import { startLivery } from "./Servers.ts"
+
+/** What the benchmarks need to know of the database and the business. */
+export interface Bed {
+  /** Of the installation; files of the benchmark may be written to it. */
+  readonly directory: string
+  readonly url: string
+  /** The process id of PostgreSQL's postmaster. */
+  readonly postmaster: number
+  readonly businessId: number
+  readonly apiKey: string
+  /** Tokens of drivers that are under way. */
+  readonly driverTokens: ReadonlyArray<string>
+}
+
+/** How many trips the business has. */
+export const tripCount = 100_000
+const drivers = 200
+
+const makeDrivers = async (url: string, businessId: number) => {
+  const tokens = Array.from({ length: drivers }, (_, driver) => `drv_bench_${driver}`)
+  await ask(
+    url,
+    `with trip as (
+       insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+         pickup_address, dropoff_address, customer_name, currency, created_at, updated_at)
+       select ${businessId}, 'BENCH-' || n, 'in_progress', 'en_route', 'unpaid', 'transfer', now(), 'a', 'b', 'c', 'CHF',
+         now(), now()
+       from generate_series(0, ${drivers - 1}) n
+       returning business_id, trip_id, substr(reference, 7)::int as n
+     ), driver as (
+       insert into drivers (business_id, name, created_at, updated_at)
+       select ${businessId}, 'Under way ' || n, now(), now() from generate_series(0, ${drivers - 1}) n
+       returning business_id, driver_id, substr(name, 11)::int as n
+     )
+     insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at,
+       en_route_at)
+     select t.business_id, t.trip_id, d.driver_id, 'en_route', now(), now() + interval '1 hour',
+       encode(sha256(convert_to('drv_bench_' || t.n, 'UTF8')), 'hex'), now(), now()
+     from trip t join driver d using (n)`
+  )
+  return tokens
+}
+
+/** Subscribes one endpoint to new trips. Nothing is ever sent to it: the workers do not run. */
+const subscribe = async (port: number, apiKey: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/webhooks`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ url: "https://receiver.example.com/", events: ["trip.created"] })
+  })
+  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`)
+}
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "livery-bench-"))),
+  (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
+)
+
+/** Makes the database and fills it; both are gone with the scope. */
+export const makeBed = Effect.gen(function* () {
+  const directory = yield* temporaryDirectory
+  const opened = yield* EmbeddedPostgres.open({ directory })
+  const url = Redacted.value(opened.url)
+  return yield* Effect.promise(async (): Promise<Bed> => {
+    // Livery's first start makes the schema.
+    const livery = await startLivery({
+      environment: { LIVERY_DATA_DIR: directory, DATABASE_URL: "" },
+      log: join(directory, "setup.log")
+    })
+    const { businessId, key: apiKey } = await populate(url, directory, tripCount)
+    await ask(url, `update businesses set timezone = 'Europe/Zurich' where business_id = ${businessId}`)
+    const driverTokens = await makeDrivers(url, businessId)
+    await subscribe(livery.port, apiKey)
+    await livery.stop()
+    await ask(url, "vacuum analyze")
+    const [row] = await ask(url, "show data_directory")
+    const [postmaster] = readFileSync(join(String(row?.["data_directory"]), "postmaster.pid"), "utf8").split(
+      "\n"
+    )
+    return { directory, url, postmaster: Number(postmaster), businessId, apiKey, driverTokens }
+  })
+})

@@ -1,0 +1,123 @@
+/** Alternating turns of load on two installations of servers that do the same. */
+import { setTimeout as pause } from "node:timers/promises"
+import { quantile } from "../webhooks/Figures.ts"
+import { load, type Turn } from "./Load.ts"
+import type { Server } from "./Servers.ts"
+import { stopwatch } from "./Usage.ts"
+
+/** One or more nodes of one kind of server. */
+export interface Side {
+  readonly nodes: ReadonlyArray<Server>
+}
+
+/** How long and how often the load runs. */
+export interface Pace {
+  /** Turns of each side; every other round begins with the other side. */
+  readonly rounds: number
+  /** Seconds of a turn, a whole number. */
+  readonly seconds: number
+}
+
+/** What one turn of a side came to: figures of all its nodes together, in the units of {@link Measured}. */
+interface Sample {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly server: number
+  readonly database: number
+}
+
+/** The medians over all turns of a side. */
+export interface Measured {
+  /** Requests a second. */
+  readonly rate: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Microseconds of processor time per request: of the Node processes, and of PostgreSQL. */
+  readonly server: number
+  readonly database: number
+}
+
+/** Both sides on one route. */
+export interface Compared {
+  readonly route: string
+  readonly connections: number
+  readonly livery: Measured
+  readonly peer: Measured
+  /** Livery's requests a second as a multiple of the peer's, for each pair of turns. */
+  readonly ratios: ReadonlyArray<number>
+}
+
+const sum = (turns: ReadonlyArray<Turn>, of: (turn: Turn) => number) =>
+  turns.reduce((total, turn) => total + of(turn), 0)
+
+/** One turn, its connections spread over the side's nodes. */
+const turnOf = async (
+  { nodes }: Side,
+  postmaster: number,
+  file: string,
+  connections: number,
+  seconds: number
+): Promise<Sample> => {
+  const each = Math.max(1, Math.round(connections / nodes.length))
+  const server = stopwatch(nodes.map(({ pid }) => pid))
+  const database = stopwatch([postmaster])
+  const turns = await Promise.all(nodes.map(({ port }) => load(port, file, each, seconds)))
+  const [serverMicros, databaseMicros] = [server(), database()]
+  const requests = sum(turns, (turn) => turn.requests)
+  return {
+    rate: sum(turns, (turn) => turn.requests / turn.seconds),
+    p50: sum(turns, ({ p50 }) => p50) / turns.length,
+    p99: Math.max(...turns.map(({ p99 }) => p99)),
+    server: serverMicros / requests,
+    database: databaseMicros / requests
+  }
+}
+
+const medians = (samples: ReadonlyArray<Sample>): Measured => {
+  const median = (of: (sample: Sample) => number) => quantile(samples.map(of), 0.5)
+  return {
+    rate: median(({ rate }) => rate),
+    p50: median(({ p50 }) => p50),
+    p99: median(({ p99 }) => p99),
+    server: median(({ server }) => server),
+    database: median(({ database }) => database)
+  }
+}
+
+/** What is compared: both sides, the database of both, and the requests of one route in a file of `prepareLoad`. */
+export interface Match {
+  readonly livery: Side
+  readonly peer: Side
+  readonly postmaster: number
+  readonly route: string
+  readonly file: string
+}
+
+/** Turns of both sides until they run as fast as they will. */
+export const warmUp = async ({ file, livery, peer, postmaster }: Match, seconds: number) => {
+  for (const side of [livery, peer]) await turnOf(side, postmaster, file, 16, seconds)
+}
+
+/** Measures both sides by turns. */
+export const compare = async (
+  { file, livery, peer, postmaster, route }: Match,
+  connections: number,
+  { rounds, seconds }: Pace
+): Promise<Compared> => {
+  const samples = { livery: [] as Array<Sample>, peer: [] as Array<Sample> }
+  const sides = { livery, peer }
+  for (let round = 0; round < rounds; round++)
+    for (const which of round % 2 === 0 ? (["livery", "peer"] as const) : (["peer", "livery"] as const)) {
+      samples[which].push(await turnOf(sides[which], postmaster, file, connections, seconds))
+      await pause(100)
+    }
+  return {
+    route,
+    connections,
+    livery: medians(samples.livery),
+    peer: medians(samples.peer),
+    ratios: samples.livery.map(({ rate }, round) => rate / (samples.peer[round]?.rate ?? Number.NaN))
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The load: `wrk`, a process of its own written in C. It costs 2 to 4 µs of processor a request, where a client on Node
+ * costs as much as the faster of the two servers, and would take that from them: all share the machine's processors.
+ * It keeps its connections, sends a request only after the response to the one before, and times each in microseconds.
+ */
+import { execFile } from "node:child_process"
+import { writeFile } from "node:fs/promises"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+
+/** A request, without the headers that depend on the client. */
+export interface Request {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What a turn of load came to; times in milliseconds. */
+export interface Turn {
+  readonly requests: number
+  readonly seconds: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** A request as it is sent. */
+const textOf = ({ body, headers, method, path }: Request) => {
+  const all = {
+    Host: "127.0.0.1",
+    ...headers,
+    ...(body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) })
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`
+}
+
+/** A Lua literal: its decimal escapes can write any byte. */
+const quoted = (text: string) =>
+  `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`
+
+const script = (requests: ReadonlyArray<Request>) => `
+local requests = { ${requests.map((request) => quoted(textOf(request))).join(",\n")} }
+local last = math.random(#requests)
+function request()
+  last = last % #requests + 1
+  return requests[last]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end
+`
+
+/** Writes a file that {@link load} sends the requests of, over and over, from another one at each turn. */
+export const prepareLoad = (file: string, requests: ReadonlyArray<Request>) =>
+  writeFile(file, script(requests))
+
+interface Told {
+  readonly requests: number
+  readonly micros: number
+  readonly p50: number
+  readonly p99: number
+  readonly refused: number
+  readonly broken: number
+}
+
+/** Sends requests for so many seconds over so many connections. Any response but a success is an error. */
+export const load = async (
+  port: number,
+  file: string,
+  connections: number,
+  seconds: number
+): Promise<Turn> => {
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", file, `http://127.0.0.1:${port}`]
+  const { stdout } = await run("wrk", args).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new Error("wrk is missing: apt-get install wrk") : error
+  })
+  const told = JSON.parse(stdout.slice(stdout.lastIndexOf("{"))) as Told
+  if (told.refused > 0 || told.broken > 0)
+    throw new Error(`${told.refused} responses were refusals and ${told.broken} requests failed`)
+  return {
+    requests: told.requests,
+    seconds: told.micros / 1e6,
+    p50: told.p50 / 1000,
+    p99: told.p99 / 1000
+  }
+}

@@ -1,0 +1,63 @@
+/** The routes that are measured, with the requests that are sent to each. */
+import { ask } from "../webhooks/Cluster.ts"
+import type { Bed } from "./Bed.ts"
+import type { Request } from "./Load.ts"
+
+/** A measured route. */
+export interface Route {
+  /** As the tables name it, for example `GET /trips/{id}`. */
+  readonly name: string
+  readonly requests: ReadonlyArray<Request>
+}
+
+/** A booking with the usual fields. */
+export const booking = {
+  trip_date: "2031-05-04T09:30:00Z",
+  pickup_address: "Airport, Terminal 1",
+  dropoff_address: "Grand Hotel",
+  customer_name: "Ada Lovelace",
+  total_amount: 129.5
+}
+
+const base = "/api/v1"
+const json = { "Content-Type": "application/json" }
+
+/** The headers of a caller with the business's key. */
+export const withKey = ({ apiKey }: Bed) => ({ Authorization: `Bearer ${apiKey}` })
+
+/** The report of a position by a driver's token. */
+export const report = (token: string, index: number): Request => ({
+  method: "POST",
+  path: `${base}/driver/location?token=${token}`,
+  headers: json,
+  body: JSON.stringify({ lat: 47 + index / 1_000, lng: 8.5, accuracy: 5, speed: 13 })
+})
+
+const tripsRead = 500
+
+/** Every measured route. */
+export const makeRoutes = async (bed: Bed): Promise<ReadonlyArray<Route>> => {
+  const get = (path: string): Request => ({ method: "GET", path: base + path, headers: withKey(bed) })
+  const trips = await ask(
+    bed.url,
+    `select trip_id from trips where business_id = ${bed.businessId} order by md5(reference) limit ${tripsRead}`
+  )
+  return [
+    { name: "GET /health/live", requests: [{ method: "GET", path: "/health/live", headers: {} }] },
+    { name: "GET /ping", requests: [get("/ping")] },
+    { name: "GET /trips", requests: [get("/trips")] },
+    { name: "GET /trips/{id}", requests: trips.map((trip) => get(`/trips/${String(trip["trip_id"])}`)) },
+    {
+      name: "POST /trips",
+      requests: [
+        {
+          method: "POST",
+          path: `${base}/trips`,
+          headers: { ...withKey(bed), ...json },
+          body: JSON.stringify(booking)
+        }
+      ]
+    },
+    { name: "POST /driver/location", requests: bed.driverTokens.map((token, index) => report(token, index)) }
+  ]
+}

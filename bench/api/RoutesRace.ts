@@ -1,0 +1,139 @@
+/** Every route on both servers: first whether both do the same, then how fast. */
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { tell } from "../webhooks/Figures.ts"
+import type { Bed } from "./Bed.ts"
+import { compare, type Compared, type Pace, warmUp } from "./Comparison.ts"
+import { prepareLoad } from "./Load.ts"
+import { makeProbes } from "./Probes.ts"
+import { comparisons, table } from "./Report.ts"
+import { makeRoutes } from "./Routes.ts"
+import { differences } from "./SelfCheck.ts"
+import { type Server, startLivery, startPeer } from "./Servers.ts"
+import { residentNow, residentPeak } from "./Usage.ts"
+
+/** What is compared, and how long. */
+export interface RaceOptions {
+  /** One node of each, with rate counters in memory; or several, which share their counters in PostgreSQL. */
+  readonly nodes: number
+  readonly connections: ReadonlyArray<number>
+  readonly pace: Pace
+  /** A part of the names of the routes to measure. */
+  readonly only: string | undefined
+  /** Whether nothing is measured. */
+  readonly isCheckOnly: boolean
+}
+
+const unlimited = "100000000"
+
+/** Settings that both servers read. */
+const common = (bed: Bed) => ({
+  LIVERY_DATA_DIR: bed.directory,
+  DATABASE_POOL: "10",
+  RATE_LIMIT_BUSINESS: unlimited,
+  RATE_LIMIT_PUBLIC: unlimited,
+  RATE_LIMIT_AUTH: unlimited,
+  LOG_LEVEL: "info"
+})
+
+const startAll = async (bed: Bed, nodes: number) => {
+  const shared = nodes > 1
+  const logs = {
+    livery: join(bed.directory, `livery-${nodes}.log`),
+    peer: join(bed.directory, `peer-${nodes}.log`)
+  }
+  const starts = Array.from({ length: nodes })
+  const livery: Array<Server> = []
+  const peer: Array<Server> = []
+  for (const _ of starts) {
+    livery.push(
+      await startLivery({
+        environment: {
+          ...common(bed),
+          DATABASE_URL: shared ? bed.url : "",
+          LIVERY_SECRET: shared ? "x".repeat(32) : ""
+        },
+        log: logs.livery
+      })
+    )
+    peer.push(
+      await startPeer({
+        environment: { ...common(bed), DATABASE_URL: bed.url, COUNTERS: shared ? "postgres" : "memory" },
+        log: logs.peer
+      })
+    )
+  }
+  return { livery, peer, logs, shared }
+}
+
+type Started = Awaited<ReturnType<typeof startAll>>
+
+const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
+  const [ours, theirs] = [livery[0], peer[0]]
+  if (ours === undefined || theirs === undefined) throw new Error("No server was started")
+  const probes = await makeProbes(bed)
+  const found = await differences(
+    bed,
+    { server: ours, log: logs.livery },
+    { server: theirs, log: logs.peer },
+    probes,
+    { sharesCounters: shared }
+  )
+  if (found.length > 0)
+    throw new Error(`The servers do not do the same, so nothing is measured:\n  ${found.join("\n  ")}`)
+  tell(`Both servers do the same: ${probes.length} requests, their rows, log lines and metrics.`)
+}
+
+/** What both hold in memory, at most and ten seconds after the load. */
+const memory = async ({ livery, peer }: Started) => {
+  await pause(10_000)
+  const of = (servers: ReadonlyArray<Server>, read: (pid: number) => number) =>
+    servers.map(({ pid }) => read(pid).toFixed(0)).join(" and ")
+  tell(
+    `\n${table(
+      ["Resident memory, MiB", "Livery", "peer"],
+      [
+        ["at most", of(livery, residentPeak), of(peer, residentPeak)],
+        ["10 s after the load", of(livery, residentNow), of(peer, residentNow)]
+      ]
+    )}`
+  )
+}
+
+const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
+  const { livery, peer } = started
+  const compared: Array<Compared> = []
+  const routes = (await makeRoutes(bed)).filter(({ name }) => name.includes(options.only ?? ""))
+  for (const { name, requests } of routes) {
+    const file = join(bed.directory, "bench", "requests.lua")
+    await prepareLoad(file, requests)
+    const match = {
+      livery: { nodes: livery },
+      peer: { nodes: peer },
+      postmaster: bed.postmaster,
+      route: name,
+      file
+    }
+    await warmUp(match, options.pace.seconds)
+    for (const connections of options.connections)
+      compared.push(await compare(match, connections, options.pace))
+  }
+  tell(`\n${comparisons(compared)}`)
+  await memory(started)
+}
+
+/** Starts both servers, compares what they do, measures them by turns, and stops them. */
+export const compareRoutes = async (bed: Bed, options: RaceOptions) => {
+  const started = await startAll(bed, options.nodes)
+  try {
+    tell(
+      started.shared
+        ? `\n${options.nodes} nodes of each server, which share their rate counters in PostgreSQL`
+        : "\nOne node of each server"
+    )
+    await check(bed, started)
+    if (!options.isCheckOnly) await measureAll(bed, started, options)
+  } finally {
+    for (const server of [...started.livery, ...started.peer]) await server.stop()
+  }
+}

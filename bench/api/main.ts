@@ -1,0 +1,54 @@
+/**
+ * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
+ * same PostgreSQL:
+ *
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared]
+ *
+ * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
+ * the figures.
+ */
+import { Effect } from "effect"
+import { mkdir } from "node:fs/promises"
+import { cpus, totalmem } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { tell } from "../webhooks/Figures.ts"
+import { type Bed, makeBed } from "./Bed.ts"
+import { compareRoutes } from "./RoutesRace.ts"
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    connections: { type: "string" },
+    part: { type: "string", multiple: true }
+  }
+})
+
+const parts = new Set(flags.part ?? ["check", "routes", "shared"])
+const pace = flags.quick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 }
+const connections = flags.connections?.split(",").map(Number)
+
+const machine = () => {
+  const [cpu] = cpus()
+  return (
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ` +
+    `${(totalmem() / 1024 ** 3).toFixed(0)} GB; ${pace.rounds} turns of ${pace.seconds} s each`
+  )
+}
+
+const measure = async (bed: Bed) => {
+  await mkdir(join(bed.directory, "bench"))
+  const choice = { only: flags.only, pace, isCheckOnly: !parts.has("routes") && !parts.has("shared") }
+  if (parts.has("check") || parts.has("routes"))
+    await compareRoutes(bed, { ...choice, nodes: 1, connections: connections ?? [1, 16, 64] })
+  if (parts.has("shared")) await compareRoutes(bed, { ...choice, nodes: 2, connections: connections ?? [16] })
+}
+
+tell(machine())
+const benchmark = Effect.scoped(Effect.flatMap(makeBed, (bed) => Effect.promise(() => measure(bed))))
+await Effect.runPromise(benchmark).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
+process.exit()

@@ -1,0 +1,84 @@
+/** Refusals, and how each becomes the error envelope. */
+
+/** A refusal with its status, type and optional details. */
+export class Refusal extends Error {
+  constructor(statusCode, type, message, details) {
+    super(message)
+    this.statusCode = statusCode
+    this.type = type
+    this.details = details
+  }
+}
+
+export const unauthorized = () =>
+  new Refusal(401, "unauthorized", "The credential is missing, invalid or expired")
+
+export const suspended = () => new Refusal(403, "account_suspended", "This account is suspended")
+
+export const tooMany = () => new Refusal(429, "rate_limited", "Too many requests; try again shortly")
+
+export const notFound = (resource) => new Refusal(404, "not_found", `No such ${resource}`)
+
+/** A refusal that names each wrong field with the word for what is wrong with it. */
+export const invalid = (issues) =>
+  new Refusal(
+    422,
+    "invalid_request",
+    issues.length === 0
+      ? "The input is not valid"
+      : `The input is not valid: ${issues.map(({ field, issue }) => `${field} ${issue}`).join(", ")}`,
+    issues
+  )
+
+/** The word for what each of Ajv's keywords finds wrong. `pattern` is used for "not blank" alone. */
+const words = {
+  required: "required",
+  pattern: "required",
+  enum: "unknown_value",
+  minimum: "out_of_range",
+  maximum: "out_of_range",
+  maxLength: "too_long"
+}
+
+const fieldOf = (error) =>
+  error.keyword === "required"
+    ? error.params.missingProperty
+    : error.instancePath.slice(1).replaceAll("/", ".")
+
+const wordOf = ({ data, keyword }) =>
+  keyword === "type" && data === null ? "required" : (words[keyword] ?? "invalid")
+
+/** Ajv's errors as issues, one for each field, in the order of the schema's properties. */
+const issuesOf = (errors, schema) => {
+  const found = new Map()
+  for (const error of errors) {
+    const field = fieldOf(error)
+    if (field !== "" && !found.has(field)) found.set(field, wordOf(error))
+  }
+  const order = Object.keys(schema.properties)
+  return [...found]
+    .map(([field, issue]) => ({ field, issue }))
+    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}
+
+/** The refusal that any error stands for. */
+export const refusalOf = (error, routeSchema) => {
+  if (error instanceof Refusal) return error
+  if (error.validation !== undefined) {
+    if (error.validationContext === "params") return notFound("record")
+    return invalid(issuesOf(error.validation, routeSchema[error.validationContext]))
+  }
+  if (error.statusCode === 413) return new Refusal(413, "invalid_request", "The request body is too large")
+  if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY")
+    return new Refusal(400, "invalid_request", "The request body is not valid JSON")
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new Refusal(400, "invalid_request", "The request could not be read")
+  return new Refusal(500, "server_error", "Something went wrong on our side; it is safe to try again")
+}
+
+/** A refusal in the error envelope. */
+export const errorBody = ({ details, message, type }, requestId) =>
+  JSON.stringify({
+    error: details === undefined || details.length === 0 ? { type, message } : { type, message, details },
+    meta: { request_id: requestId }
+  })

@@ -1,0 +1,126 @@
+/** Rows of `trips` as answers and events show them, and their JSON. */
+import fastJson from "fast-json-stringify"
+import { tripSchema } from "./schemas.js"
+
+const nextStatuses = {
+  pending: ["confirmed", "cancelled"],
+  confirmed: ["in_progress", "completed", "cancelled"],
+  in_progress: ["confirmed", "completed", "cancelled"],
+  completed: [],
+  cancelled: []
+}
+
+/** Decimals of the currencies that have other than two. */
+const decimals = { JPY: 0, KRW: 0, ISK: 0, VND: 0, KWD: 3, BHD: 3, OMR: 3, TND: 3 }
+
+/** Minor units of an amount of `currency`; undefined if it has more decimals than the currency. */
+export const toMinor = (amount, currency) => {
+  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d+))?$/u.exec(String(amount)) ?? []
+  const places = decimals[currency] ?? 2
+  return whole === undefined || fraction.length > places
+    ? undefined
+    : Number(whole + fraction.padEnd(places, "0"))
+}
+
+const toMajor = (minor, currency) => (minor === null ? null : minor / 10 ** (decimals[currency] ?? 2))
+
+const rfc3339 = (date) => `${date.toISOString().slice(0, 19)}Z`
+const orNull = (date) => (date === null ? null : rfc3339(date))
+
+const formats = new Map()
+
+/** What is added to UTC for the clock of `timeZone`, in milliseconds. */
+const offsetOf = (timeZone, millis) => {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
+    formats.set(timeZone, format)
+  }
+  const [, sign, hours, minutes = "0"] = /GMT(?:([+-])(\d\d):(\d\d))?$/u.exec(format.format(millis)) ?? []
+  if (sign === undefined) return 0
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+const quarterHour = 900_000
+const offsets = new Map()
+
+/** `offsetOf`, remembered: clocks change on a quarter of an hour. */
+const knownOffset = (timeZone, millis) => {
+  const key = `${timeZone} ${Math.floor(millis / quarterHour)}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  if (offsets.size >= 10_000) offsets.clear()
+  const offset = offsetOf(timeZone, millis)
+  offsets.set(key, offset)
+  return offset
+}
+
+const wallClock = (date, timeZone) =>
+  new Date(date.getTime() + knownOffset(timeZone, date.getTime()))
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ")
+
+/** The instant of a timestamp, to the second; one without an offset is local time in `timeZone`. */
+export const instantOf = (timestamp, timeZone) => {
+  const text = timestamp.trim().toUpperCase().replace(" ", "T")
+  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/u.test(text.slice(10))
+  const millis = Date.parse(hasOffset ? text : `${text}Z`)
+  const instant = hasOffset ? millis : millis - offsetOf(timeZone, millis - offsetOf(timeZone, millis))
+  return new Date(Math.floor(instant / 1000) * 1000)
+}
+
+const milestone = ({ at, lat, lng, milestone }) => ({ milestone, at: rfc3339(new Date(at)), lat, lng })
+
+const driver = ({ driver_id, milestones, name, status }) => ({
+  driver_id,
+  name,
+  status,
+  milestones: milestones.map(milestone)
+})
+
+/** The record of a row of `trips` with its `drivers`. */
+export const tripRecord = (row, timeZone) => ({
+  trip_id: row.trip_id,
+  reference: row.reference,
+  status: row.status,
+  driver_status: row.driver_status,
+  payment_status: row.payment_status,
+  allowed_transitions: nextStatuses[row.status],
+  trip_type: row.trip_type,
+  trip_date: rfc3339(row.trip_date),
+  pickup_at: wallClock(row.trip_date, timeZone),
+  duration_minutes: row.duration_minutes,
+  pickup_address: row.pickup_address,
+  pickup_postal_code: row.pickup_postal_code,
+  pickup_lat: row.pickup_lat,
+  pickup_lng: row.pickup_lng,
+  dropoff_address: row.dropoff_address,
+  dropoff_postal_code: row.dropoff_postal_code,
+  dropoff_lat: row.dropoff_lat,
+  dropoff_lng: row.dropoff_lng,
+  customer_id: row.customer_id,
+  customer_name: row.customer_name,
+  customer_email: row.customer_email,
+  customer_phone: row.customer_phone,
+  car_id: row.car_id,
+  driver_ids: row.drivers.map(({ driver_id }) => driver_id),
+  drivers: row.drivers.map(driver),
+  total_amount: toMajor(row.total_minor, row.currency),
+  currency: row.currency,
+  flight_number: row.flight_number,
+  terminal: row.terminal,
+  participants_count: row.participants_count,
+  notes: row.notes,
+  special_requirements: row.special_requirements,
+  cancel_reason: row.cancel_reason,
+  cancelled_by: row.cancelled_by,
+  cancellation_fee: toMajor(row.cancellation_fee_minor, row.currency),
+  cancelled_at: orNull(row.cancelled_at),
+  completed_at: orNull(row.completed_at),
+  created_at: rfc3339(row.created_at),
+  updated_at: rfc3339(row.updated_at)
+})
+
+/** The JSON text of a record of a trip. */
+export const stringifyTrip = fastJson(tripSchema)
