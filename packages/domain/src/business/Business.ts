@@ -1,6 +1,6 @@
 /** A business: the tenant that everything else belongs to (specification, Business). */
-import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
-import { BusinessId, type UserId } from "../kernel/Ids.ts"
+import { type DateTime, Schema } from "effect"
+import { BusinessId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/Currency.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
@@ -74,25 +74,3 @@ export const ActingBusiness = Schema.Struct({
   timezone: Schema.String
 })
 export type ActingBusiness = typeof ActingBusiness.Type
-
-/**
- * The port that stores businesses.
- *
- * - `insert`: a new active business; `None` if its slug is taken.
- * - `addMember`: lets a user act for the business; again is a no-op.
- * - `find`: the business of that id.
- */
-export class BusinessRepository extends Context.Service<
-  BusinessRepository,
-  {
-    readonly insert: (business: {
-      readonly name: string
-      readonly email: string
-      readonly slug: string
-      readonly planId: number
-      readonly websiteUrl: string | null
-    }) => Effect.Effect<Option.Option<BusinessId>>
-    readonly addMember: (businessId: BusinessId, userId: UserId) => Effect.Effect<void>
-    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<Business>>
-  }
->()("@livery/domain/BusinessRepository") {}

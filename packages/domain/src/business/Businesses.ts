@@ -4,13 +4,8 @@ import { NotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import { crockford } from "../kernel/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import {
-  type ActingBusiness,
-  type BusinessRecord,
-  businessRecord,
-  BusinessRepository,
-  freePlanId
-} from "./Business.ts"
+import { type ActingBusiness, type BusinessRecord, businessRecord, freePlanId } from "./Business.ts"
+import { BusinessRepository } from "./BusinessRepository.ts"
 
 /** The readable part of a business's public address: lower-case ASCII letters, digits and single hyphens. */
 export const slugOf = (name: string): string =>

@@ -1,7 +1,5 @@
 /** The plan that a business is on: how much of what it includes (specification, Limits). */
-import { Context, type Effect } from "effect"
 import type { Currency } from "../kernel/Currency.ts"
-import type { BusinessId } from "../kernel/Ids.ts"
 
 /** A plan's allowances. Null is without limit; a null `seat_minor` that it sells no further drivers' seats. */
 export interface Plan {
@@ -14,14 +12,3 @@ export interface Plan {
   readonly seat_minor: number | null
   readonly currency: Currency
 }
-
-/**
- * The port to the plans that businesses are on.
- *
- * - `hold`: the plan of a business, whose allowances nobody else counts until the open transaction ends. Hold it
- *   before anything else.
- */
-export class PlanRepository extends Context.Service<
-  PlanRepository,
-  { readonly hold: (businessId: BusinessId) => Effect.Effect<Plan> }
->()("@livery/domain/PlanRepository") {}

@@ -1,7 +1,7 @@
 /** What a business does with its cars (specification, Dispatch and fleet). */
 import { Context, DateTime, Effect, Equal, Layer, type Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { PlanRepository } from "../business/Plan.ts"
+import { PlanRepository } from "../business/PlanRepository.ts"
 import { allowCar } from "../business/PlanAllowance.ts"
 import {
   type Conflict,

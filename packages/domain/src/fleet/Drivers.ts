@@ -1,7 +1,7 @@
 /** What a business does with its drivers (specification, Dispatch and fleet). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { PlanRepository } from "../business/Plan.ts"
+import { PlanRepository } from "../business/PlanRepository.ts"
 import { allowDriver, surplusSeats } from "../business/PlanAllowance.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import {

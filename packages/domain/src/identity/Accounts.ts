@@ -5,9 +5,10 @@ import type { Conflict } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { SessionRepository } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
-import { type ProfileChange, type User, userRecord, type UserRecord, UserRepository } from "./User.ts"
+import { type ProfileChange, type User, userRecord, type UserRecord } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
 
 /**
  * - `read`: the user as stored now, whatever is remembered of the session that asks.

@@ -1,8 +1,6 @@
 /** Business API keys (specification, API key record): long-lived, shown once, stored by their SHA-256. */
-import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
+import { Schema } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
-import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/Text.ts"
 
 /** A business has at most this many keys. */
@@ -40,36 +38,3 @@ export type DeletionResult = typeof DeletionResult.Type
 
 /** How a list shows a key: enough to recognise it, too little to use it. */
 export const masked = (apiKey: string): string => `${apiKey.slice(0, 8)}…${apiKey.slice(-4)}`
-
-/**
- * The port that stores keys.
- *
- * - `insert`: a new key of the business; {@link tooManyKeys} if it has {@link keysPerBusiness} already, also of
- *   several at once.
- * - `list`: the keys of the business, newest first.
- * - `remove`: forgets the business's key of that hash; whether there was one.
- * - `businessOf`: the business whose key has that hash; `None` if there is none.
- */
-export class ApiKeyRepository extends Context.Service<
-  ApiKeyRepository,
-  {
-    readonly insert: (
-      businessId: BusinessId,
-      key: {
-        readonly keyHash: string
-        readonly maskedKey: string
-        readonly createdBy: UserId
-        readonly createdAt: DateTime.Utc
-      }
-    ) => Effect.Effect<void, Conflict>
-    readonly list: (businessId: BusinessId) => Effect.Effect<
-      ReadonlyArray<{
-        readonly maskedKey: string
-        readonly createdAt: DateTime.Utc
-        readonly lastUsedAt: DateTime.Utc | null
-      }>
-    >
-    readonly remove: (businessId: BusinessId, keyHash: string) => Effect.Effect<boolean>
-    readonly businessOf: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
-  }
->()("@livery/domain/ApiKeyRepository") {}

@@ -7,14 +7,8 @@ import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/WallClock.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import {
-  apiKeyPrefix,
-  type ApiKeyRecord,
-  ApiKeyRepository,
-  type CreatedApiKey,
-  type DeletionResult,
-  masked
-} from "./ApiKey.ts"
+import { apiKeyPrefix, type ApiKeyRecord, type CreatedApiKey, type DeletionResult, masked } from "./ApiKey.ts"
+import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**

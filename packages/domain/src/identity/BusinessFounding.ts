@@ -1,15 +1,16 @@
 /** A business that a user with an account creates. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { type BusinessRecord, businessRecord, BusinessRepository } from "../business/Business.ts"
+import { type BusinessRecord, businessRecord } from "../business/Business.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Businesses } from "../business/Businesses.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { UserPrincipal } from "./Principal.ts"
-import { SessionRepository } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
-import { UserRepository } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
 
 /** The most businesses that a founder may belong to: each has its own plan allowances and its own rate limit. */
 export const businessesPerFounder = 20

@@ -6,8 +6,9 @@
 import { Cache, Clock, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId } from "../kernel/Ids.ts"
-import { ApiKeyRepository } from "./ApiKey.ts"
-import { SessionRepository, type StandingSession } from "./Session.ts"
+import { ApiKeyRepository } from "./ApiKeyRepository.ts"
+import type { StandingSession } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 
 /**
  * How long an entry lives, counted from before its look-up: revocations take effect within a second everywhere, with

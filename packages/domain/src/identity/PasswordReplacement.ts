@@ -3,10 +3,10 @@ import { DateTime, Effect } from "effect"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { SessionRepository } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
-import { UserRepository } from "./User.ts"
-import { VerificationCodeRepository } from "./VerificationCode.ts"
+import { UserRepository } from "./UserRepository.ts"
+import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 /** A new password: whose, its hash, which session stays, and what the audit log says of it. */
 export interface PasswordReplacement {

@@ -8,7 +8,8 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { LoginInput } from "./Session.ts"
 import { sessionOpening } from "./SessionOpening.ts"
-import { type User, UserRepository } from "./User.ts"
+import type { User } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
 
 /** The password was changed or hashed anew between its check and the session that it was to open. */
 class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}

@@ -5,13 +5,16 @@ import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Erro
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { MailOutbox, nobody } from "../mail/Mail.ts"
+import { nobody } from "../mail/Mail.ts"
+import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { GivenPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { passwordReplacement } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
-import { type User, UserRepository } from "./User.ts"
-import { codeHash, newCode, resetCodeLifetime, VerificationCodeRepository } from "./VerificationCode.ts"
+import type { User } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
+import { codeHash, newCode, resetCodeLifetime } from "./VerificationCode.ts"
+import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 /** What `POST /me/password` takes. */
 export const PasswordChange = Schema.Struct({ current_password: GivenPassword, new_password: NewPassword })

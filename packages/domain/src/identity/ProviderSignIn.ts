@@ -17,12 +17,14 @@ import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
 import { EmailAddress, optionalText, text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { IdentityProviders, LinkedIdentityRepository, type ProvidedIdentity } from "./IdentityProviders.ts"
+import { IdentityProviders, type ProvidedIdentity } from "./IdentityProviders.ts"
+import { LinkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { noPassword } from "./PasswordHasher.ts"
 import { passwordReplacement } from "./PasswordReplacement.ts"
 import { LoginResult } from "./Session.ts"
 import { sessionOpening } from "./SessionOpening.ts"
-import { type User, UserRepository } from "./User.ts"
+import type { User } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
 
 const longestToken = 16_384
 

@@ -5,15 +5,12 @@ import { Cryptography } from "../kernel/Cryptography.ts"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress, optionalText, optionalWebAddress, text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { MailOutbox, nobody } from "../mail/Mail.ts"
+import { nobody } from "../mail/Mail.ts"
+import { MailOutbox } from "../mail/MailOutbox.ts"
 import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
-import { UserRepository } from "./User.ts"
-import {
-  codeHash,
-  newCode,
-  VerificationCodeRepository,
-  verificationCodeLifetime
-} from "./VerificationCode.ts"
+import { UserRepository } from "./UserRepository.ts"
+import { codeHash, newCode, verificationCodeLifetime } from "./VerificationCode.ts"
+import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 /** What `POST /auth/register` takes. */
 export const RegistrationInput = Schema.Struct({

@@ -5,7 +5,8 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
-import { type LoginResult, refreshTokenLifetime, sessionLifetime, SessionRepository } from "./Session.ts"
+import { type LoginResult, refreshTokenLifetime, sessionLifetime } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import type { User } from "./User.ts"
 
 /** A session that was just opened, and its refresh token in full, for the only time. */

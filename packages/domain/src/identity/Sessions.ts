@@ -23,9 +23,9 @@ import {
   type LogoutResult,
   RefreshGrace,
   type RefreshResult,
-  refreshTokenLifetime,
-  SessionRepository
+  refreshTokenLifetime
 } from "./Session.ts"
+import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**

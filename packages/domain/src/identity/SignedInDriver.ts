@@ -2,19 +2,12 @@
  * Who drives (specification, Signed-in driver routes; Per-assignment driver token routes): resolved from the credential,
  * never from what a client says.
  */
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
-import {
-  AccountSuspended,
-  type BusinessRequired,
-  Forbidden,
-  type InvalidInput,
-  Unauthorized
-} from "../kernel/Errors.ts"
+import { AccountSuspended, type BusinessRequired, Forbidden, type InvalidInput } from "../kernel/Errors.ts"
 import type { AssignmentId, DriverId, TripId } from "../kernel/Ids.ts"
 import { chosenBusiness } from "./Authentication.ts"
-import type { BearerPrincipal, DriverTokenPrincipal } from "./Principal.ts"
+import type { BearerPrincipal } from "./Principal.ts"
 
 /** A driver at work, and the business it drives for. */
 export interface ActingDriver {
@@ -50,43 +43,3 @@ export const actingDriver = Effect.fnUntraced(function* (
   if (driver.business.status === "D") return yield* new AccountSuspended()
   return driver
 })
-
-/**
- * The port to the tokens of assignments.
- *
- * - `find`: the assignment that a token of that SHA-256 is for, while it is live and its trip and driver are there.
- */
-export class DriverTokenRepository extends Context.Service<
-  DriverTokenRepository,
-  { readonly find: (tokenHash: string) => Effect.Effect<Option.Option<AssignedDriver>> }
->()("@livery/domain/DriverTokenRepository") {}
-
-/**
- * - `driver`: who holds a driver token; `Unauthorized` once its assignment has ended, at once.
- */
-export class DriverTokens extends Context.Service<
-  DriverTokens,
-  {
-    readonly driver: (
-      principal: DriverTokenPrincipal
-    ) => Effect.Effect<AssignedDriver, Unauthorized | AccountSuspended>
-  }
->()("@livery/domain/DriverTokens") {
-  static readonly layer = Layer.effect(
-    DriverTokens,
-    Effect.gen(function* () {
-      const tokens = yield* DriverTokenRepository
-      const cryptography = yield* Cryptography
-      return DriverTokens.of({
-        driver: Effect.fn("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
-          const text = Redacted.value(token)
-          if (text === "" || text.length > 512) return yield* new Unauthorized()
-          const found = yield* tokens.find(yield* cryptography.sha256(text))
-          if (Option.isNone(found)) return yield* new Unauthorized()
-          if (found.value.business.status === "D") return yield* new AccountSuspended()
-          return found.value
-        })
-      })
-    })
-  )
-}

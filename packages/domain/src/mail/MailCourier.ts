@@ -1,7 +1,9 @@
 /** The fiber that takes letters from the outbox to the mail server. */
 import { Cause, Duration, Effect, Layer } from "effect"
 import { WorkNotifier } from "../kernel/WorkNotifier.ts"
-import { type ClaimedLetter, Mailer, MailOutbox, MailRefused, nobody } from "./Mail.ts"
+import { nobody } from "./Mail.ts"
+import { type ClaimedLetter, MailOutbox } from "./MailOutbox.ts"
+import { Mailer, MailRefused } from "./Mailer.ts"
 
 /** Attempts after which a letter is given up: with the waits below, about a day. */
 export const maximumMailAttempts = 28

@@ -4,7 +4,8 @@ import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress, text } from "../kernel/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
-import { userRecord, type UserRecord, UserRepository } from "../identity/User.ts"
+import { userRecord, type UserRecord } from "../identity/User.ts"
+import { UserRepository } from "../identity/UserRepository.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 
 /** What creating a user takes; `account_type` is `A` unless told. */

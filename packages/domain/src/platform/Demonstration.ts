@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { Businesses } from "../business/Businesses.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { UserRepository } from "../identity/User.ts"
+import { UserRepository } from "../identity/UserRepository.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 

@@ -1,5 +1,5 @@
 /** An upload: a picture or a document that a business refers to by its address (specification, `POST /uploads`). */
-import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import type { BusinessId, UploadId } from "../kernel/Ids.ts"
 
 /** An upload holds at most this many bytes. */
@@ -43,17 +43,3 @@ export const uploadRecord = (upload: Upload, url: string): UploadRecord => ({
   content_type: upload.content_type,
   size: upload.size
 })
-
-/**
- * The port that knows the uploads.
- *
- * - `insert`: an upload whose file is kept already.
- * - `named`: the upload of that file name, whoever's: who has the name may read it. `None` if there is none.
- */
-export class UploadRepository extends Context.Service<
-  UploadRepository,
-  {
-    readonly insert: (upload: Omit<Upload, "upload_id">) => Effect.Effect<Upload>
-    readonly named: (fileName: string) => Effect.Effect<Option.Option<Upload>>
-  }
->()("@livery/domain/UploadRepository") {}

@@ -17,8 +17,10 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/Cryptography.ts"
 import { InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/FieldIssue.ts"
-import { FileRecognition, FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
-import { largestUpload, type Upload, UploadRepository, UploadType } from "./Upload.ts"
+import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
+import { FileRecognition } from "./FileRecognition.ts"
+import { largestUpload, type Upload, UploadType } from "./Upload.ts"
+import { UploadRepository } from "./UploadRepository.ts"
 
 /** So many files are in memory at once, at most: more wait their turn. */
 const inHandAtMost = 8

@@ -1,0 +1,37 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import type { Conflict } from "../kernel/Errors.ts"
+import type { BusinessId, UserId } from "../kernel/Ids.ts"
+
+/**
+ * The port that stores keys.
+ *
+ * - `insert`: a new key of the business; {@link tooManyKeys} if it has {@link keysPerBusiness} already, also of
+ *   several at once.
+ * - `list`: the keys of the business, newest first.
+ * - `remove`: forgets the business's key of that hash; whether there was one.
+ * - `businessOf`: the business whose key has that hash; `None` if there is none.
+ */
+export class ApiKeyRepository extends Context.Service<
+  ApiKeyRepository,
+  {
+    readonly insert: (
+      businessId: BusinessId,
+      key: {
+        readonly keyHash: string
+        readonly maskedKey: string
+        readonly createdBy: UserId
+        readonly createdAt: DateTime.Utc
+      }
+    ) => Effect.Effect<void, Conflict>
+    readonly list: (businessId: BusinessId) => Effect.Effect<
+      ReadonlyArray<{
+        readonly maskedKey: string
+        readonly createdAt: DateTime.Utc
+        readonly lastUsedAt: DateTime.Utc | null
+      }>
+    >
+    readonly remove: (businessId: BusinessId, keyHash: string) => Effect.Effect<boolean>
+    readonly businessOf: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
+  }
+>()("@livery/domain/ApiKeyRepository") {}

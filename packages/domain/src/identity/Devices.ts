@@ -1,0 +1,37 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { DeletionResult } from "./ApiKey.ts"
+import type { UserId } from "../kernel/Ids.ts"
+import { DeviceRepository } from "./DeviceRepository.ts"
+import type { DeviceInput, DeviceRecord } from "./Device.ts"
+
+/**
+ * - `register`: registers a device, or changes it; again is a no-op. A phone that changes hands belongs to who
+ *   signed in on it last.
+ * - `list`: the user's devices.
+ * - `unregister`: forgets a device of the user; `deleted` is false if the user has none of that token.
+ */
+export class Devices extends Context.Service<
+  Devices,
+  {
+    readonly register: (userId: UserId, device: DeviceInput) => Effect.Effect<DeviceRecord>
+    readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<DeviceRecord>>
+    readonly unregister: (userId: UserId, deviceToken: string) => Effect.Effect<DeletionResult>
+  }
+>()("@livery/domain/Devices") {
+  static readonly layer = Layer.effect(
+    Devices,
+    Effect.gen(function* () {
+      const devices = yield* DeviceRepository
+      return Devices.of({
+        register: Effect.fn("Devices.register")(function* (userId: UserId, device: DeviceInput) {
+          yield* devices.put(userId, device, yield* DateTime.now)
+          return device
+        }),
+        list: Effect.fn("Devices.list")(devices.list),
+        unregister: Effect.fn("Devices.unregister")(function* (userId: UserId, deviceToken: string) {
+          return { deleted: yield* devices.remove(userId, deviceToken) }
+        })
+      })
+    })
+  )
+}

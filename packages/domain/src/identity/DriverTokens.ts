@@ -1,0 +1,36 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Cryptography } from "../kernel/Cryptography.ts"
+import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
+import type { DriverTokenPrincipal } from "./Principal.ts"
+import { DriverTokenRepository } from "./DriverTokenRepository.ts"
+import type { AssignedDriver } from "./SignedInDriver.ts"
+
+/**
+ * - `driver`: who holds a driver token; `Unauthorized` once its assignment has ended, at once.
+ */
+export class DriverTokens extends Context.Service<
+  DriverTokens,
+  {
+    readonly driver: (
+      principal: DriverTokenPrincipal
+    ) => Effect.Effect<AssignedDriver, Unauthorized | AccountSuspended>
+  }
+>()("@livery/domain/DriverTokens") {
+  static readonly layer = Layer.effect(
+    DriverTokens,
+    Effect.gen(function* () {
+      const tokens = yield* DriverTokenRepository
+      const cryptography = yield* Cryptography
+      return DriverTokens.of({
+        driver: Effect.fn("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
+          const text = Redacted.value(token)
+          if (text === "" || text.length > 512) return yield* new Unauthorized()
+          const found = yield* tokens.find(yield* cryptography.sha256(text))
+          if (Option.isNone(found)) return yield* new Unauthorized()
+          if (found.value.business.status === "D") return yield* new AccountSuspended()
+          return found.value
+        })
+      })
+    })
+  )
+}
