@@ -1,10 +1,10 @@
 /** An invoice (decisions, Record fields). What raises, sends and pays one comes with billing; here it is read. */
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { Currency } from "../kernel/Currency.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
-import { toMajor } from "../kernel/Money.ts"
+import { toMajor } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { rfc3339, wallClock } from "../kernel/WallClock.ts"
+import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 
 /** Where an invoice stands with its payments. */
 export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])

@@ -1,9 +1,9 @@
 /** A business: the tenant that everything else belongs to (specification, Business). */
 import { type DateTime, Schema } from "effect"
 import { BusinessId } from "../kernel/Ids.ts"
-import { Currency } from "../kernel/Currency.ts"
+import { Currency } from "../kernel/money/Currency.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** `A` active, `D` suspended. */
 export const BusinessStatus = Schema.Literals(["A", "D"])

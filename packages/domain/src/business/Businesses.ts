@@ -1,8 +1,8 @@
 /** Creating a business and reading it. */
 import { Context, Effect, Layer, Option } from "effect"
 import { NotFound } from "../kernel/Errors.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
-import { crockford } from "../kernel/Crockford.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { type ActingBusiness, type BusinessRecord, businessRecord, freePlanId } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"

@@ -1,5 +1,5 @@
 /** The plan that a business is on: how much of what it includes (specification, Limits). */
-import type { Currency } from "../kernel/Currency.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 
 /** A plan's allowances. Null is without limit; a null `seat_minor` that it sells no further drivers' seats. */
 export interface Plan {

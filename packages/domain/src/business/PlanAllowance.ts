@@ -8,7 +8,7 @@
  */
 import { Option, Result } from "effect"
 import { PlanLimitExceeded, UsageLimitReached } from "../kernel/Errors.ts"
-import { type Money, toMajor } from "../kernel/Money.ts"
+import { type Money, toMajor } from "../kernel/money/Money.ts"
 import type { Plan } from "./Plan.ts"
 
 /** Whether a business with `current` active cars may have one more. */

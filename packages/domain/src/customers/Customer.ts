@@ -1,15 +1,10 @@
 /** A customer: who books trips and pays for them (specification, Customers; fields of our own choosing). */
 import { type DateTime, Schema } from "effect"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, CustomerId } from "../kernel/Ids.ts"
-import {
-  clearableEmailAddress,
-  clearableText,
-  optionalEmailAddress,
-  optionalText,
-  text
-} from "../kernel/Text.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { clearableEmailAddress, optionalEmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { clearableText, optionalText, text } from "../kernel/fields/Text.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 const lengths = { name: 200, phone: 40, company: 200, address: 500, notes: 5000 }
 

@@ -5,7 +5,7 @@
  * there are.
  */
 import { Schema } from "effect"
-import { optionalText } from "../kernel/Text.ts"
+import { optionalText } from "../kernel/fields/Text.ts"
 
 /** So many words of a search count; what comes after them is ignored. */
 const wordsOfSearch = 8

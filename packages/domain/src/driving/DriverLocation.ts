@@ -5,10 +5,10 @@
  * newest of them by the time they were measured.
  */
 import { DateTime, Schema } from "effect"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
-import { orNull } from "../kernel/Text.ts"
-import { OptionalTimestamp } from "../kernel/WallClock.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
 import { type Position, PositionRecord, positionRecord } from "../tracking/Position.ts"
 import { clockToleranceSeconds, Latitude, Longitude } from "../trips/Assignment.ts"
 

@@ -3,8 +3,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
-import { makeAwaitedBatchWriter } from "../kernel/BatchWriter.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import {
   driverLocationRecord,

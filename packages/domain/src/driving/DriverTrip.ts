@@ -4,7 +4,7 @@
  */
 import { type DateTime, Schema } from "effect"
 import type { AssignmentId, CarId, TripId } from "../kernel/Ids.ts"
-import { rfc3339, wallClock } from "../kernel/WallClock.ts"
+import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, type MilestoneReached } from "../trips/Assignment.ts"
 import { MilestoneRecord } from "../trips/Trip.ts"
 import { TripStatus, TripType } from "../trips/TripStatus.ts"

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Schema } from "effect"
 import * as Hex from "effect/encoding/Hex"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type EmittedEventType, EventType } from "./EventType.ts"
 

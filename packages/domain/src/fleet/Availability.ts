@@ -1,9 +1,9 @@
 /** When a driver is taken: the times of the trips that it is to drive. */
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId, TripId } from "../kernel/Ids.ts"
-import { CalendarDay, endOfDay, rfc3339, startOfDay, wallClock } from "../kernel/WallClock.ts"
+import { CalendarDay, endOfDay, rfc3339, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 
 /** So many days may be asked for at once. */
 export const availabilityDaysAtMost = 31

@@ -1,18 +1,12 @@
 /** A car of the fleet (specification, Dispatch and fleet). */
 import { type DateTime, Schema } from "effect"
-import { choice } from "../kernel/Choice.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, CarId } from "../kernel/Ids.ts"
-import {
-  clearableText,
-  clearableWebAddress,
-  optionalText,
-  optionalWebAddress,
-  orNull,
-  text,
-  yesOrNo
-} from "../kernel/Text.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { clearableText, optionalText, text } from "../kernel/fields/Text.ts"
+import { clearableWebAddress, optionalWebAddress } from "../kernel/fields/WebAddress.ts"
+import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** What kind of car it is. */
 export const VehicleClass = Schema.Literals(["sedan", "suv", "van", "minibus", "bus", "limousine", "other"])
@@ -40,7 +34,7 @@ export const CarInput = Schema.Struct({
   model: optionalText(lengths.model),
   year: orNull(ModelYear),
   color: optionalText(lengths.color),
-  vehicle_class: orNull(choice(VehicleClass)),
+  vehicle_class: orNull(oneOf(VehicleClass)),
   seats: orNull(Seats),
   luggage: orNull(Luggage),
   photo_url: optionalWebAddress,
@@ -56,7 +50,7 @@ export const CarChanges = Schema.Struct({
   model: Schema.optionalKey(clearableText(lengths.model)),
   year: Schema.optionalKey(Schema.NullOr(ModelYear)),
   color: Schema.optionalKey(clearableText(lengths.color)),
-  vehicle_class: Schema.optionalKey(Schema.NullOr(choice(VehicleClass))),
+  vehicle_class: Schema.optionalKey(Schema.NullOr(oneOf(VehicleClass))),
   seats: Schema.optionalKey(Schema.NullOr(Seats)),
   luggage: Schema.optionalKey(Schema.NullOr(Luggage)),
   photo_url: Schema.optionalKey(clearableWebAddress),

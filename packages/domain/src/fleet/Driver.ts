@@ -1,19 +1,12 @@
 /** A driver of the business, with or without an account to sign in with (specification, Dispatch and fleet). */
 import { type DateTime, Schema } from "effect"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import { type BusinessId, CarId, type DriverId, type UserId } from "../kernel/Ids.ts"
-import {
-  clearableEmailAddress,
-  clearableText,
-  clearableWebAddress,
-  optionalEmailAddress,
-  optionalText,
-  optionalWebAddress,
-  orNull,
-  text,
-  yesOrNo
-} from "../kernel/Text.ts"
-import { CalendarDay, rfc3339 } from "../kernel/WallClock.ts"
+import { clearableEmailAddress, optionalEmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { clearableText, optionalText, text } from "../kernel/fields/Text.ts"
+import { clearableWebAddress, optionalWebAddress } from "../kernel/fields/WebAddress.ts"
+import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
+import { CalendarDay, rfc3339 } from "../kernel/time/WallClock.ts"
 import { activeUnlessTold } from "./Car.ts"
 
 const lengths = { name: 200, phone: 40, license: 60 }

@@ -2,7 +2,7 @@
 import { Context, type DateTime, Duration, type Effect, type Option, Schema } from "effect"
 import { NewPassword } from "../identity/PasswordHasher.ts"
 import type { BusinessId, DriverId } from "../kernel/Ids.ts"
-import { optionalText, text } from "../kernel/Text.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
 
 /** How long an invitation is good. */
 export const invitationLifetime = Duration.days(7)

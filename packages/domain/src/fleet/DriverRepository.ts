@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DriverCount } from "../business/PlanAllowance.ts"
 import type { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
-import type { Money } from "../kernel/Money.ts"
+import type { Money } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { BusyWindow } from "./Availability.ts"
 import type { FleetFilter } from "./Car.ts"

@@ -1,7 +1,7 @@
 /** Business API keys (specification, API key record): long-lived, shown once, stored by their SHA-256. */
 import { Schema } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
-import { text } from "../kernel/Text.ts"
+import { text } from "../kernel/fields/Text.ts"
 
 /** A business has at most this many keys. */
 export const keysPerBusiness = 50

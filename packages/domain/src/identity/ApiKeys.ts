@@ -1,11 +1,11 @@
 /** What a business's users do with its API keys (specification, `/me/api-keys`). */
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { apiKeyPrefix, type ApiKeyRecord, type CreatedApiKey, type DeletionResult, masked } from "./ApiKey.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"

@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   AccountSuspended,
   BusinessRequired,

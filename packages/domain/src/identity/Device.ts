@@ -1,8 +1,8 @@
 /** The devices that a user is reached on by push (specification, Device). They are the user's, not a business's. */
 import { Schema } from "effect"
-import { choice } from "../kernel/Choice.ts"
-import { check } from "../kernel/FieldIssue.ts"
-import { optionalText, text } from "../kernel/Text.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
 
 /** How many devices a user has at most; beyond that, the one that was registered longest ago is forgotten. */
 export const deviceLimit = 100
@@ -16,7 +16,7 @@ const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u00
 
 /** What `POST /me/devices` takes. */
 export const DeviceInput = Schema.Struct({
-  platform: choice(DevicePlatform),
+  platform: oneOf(DevicePlatform),
   device_token: DeviceToken,
   device_name: optionalText(200)
 })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "./Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"

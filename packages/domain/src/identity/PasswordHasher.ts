@@ -1,7 +1,7 @@
 /** The port for password hashes. */
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { TooManyRequests } from "../kernel/Errors.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 
 /** A new password: 8 to 256 characters, used as typed: neither trimmed nor cut (specification, Limits). */
 export const NewPassword = Schema.String.check(

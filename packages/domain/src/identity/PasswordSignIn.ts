@@ -1,7 +1,7 @@
 /** Signing in with email and password (specification, Authentication, rules 4 and 5). */
 import { Data, Effect, Option } from "effect"
-import { makeBoundedQueue } from "../kernel/BoundedQueue.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { makeBoundedQueue } from "../kernel/concurrency/BoundedQueue.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { EmailUnverified, InvalidCredentials } from "../kernel/Errors.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"

@@ -1,9 +1,9 @@
 /** New passwords: for who knows the old one, and for who forgot it (specification, `/me/password`, `/auth`). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
-import { text } from "../kernel/Text.ts"
+import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { nobody } from "../mail/Mail.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"

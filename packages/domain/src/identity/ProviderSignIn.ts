@@ -14,7 +14,8 @@
  */
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
-import { EmailAddress, optionalText, text } from "../kernel/Text.ts"
+import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { IdentityProviders, type ProvidedIdentity } from "./IdentityProviders.ts"

@@ -1,9 +1,11 @@
 /** How a business comes to Livery: sign up, prove the email (specification, Public authentication). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Businesses } from "../business/Businesses.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
-import { EmailAddress, optionalText, optionalWebAddress, text } from "../kernel/Text.ts"
+import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
+import { optionalWebAddress } from "../kernel/fields/WebAddress.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { nobody } from "../mail/Mail.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"

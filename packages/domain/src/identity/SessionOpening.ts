@@ -2,7 +2,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { type LoginResult, refreshTokenLifetime, sessionLifetime } from "./Session.ts"

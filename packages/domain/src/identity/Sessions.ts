@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, signing out (specification, Public authentication; Authentication, rules 4 to 8). */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   type EmailUnverified,
   Forbidden,
@@ -9,7 +9,7 @@ import {
   type TooManyRequests,
   Unauthorized
 } from "../kernel/Errors.ts"
-import { SecretBox } from "../kernel/SecretBox.ts"
+import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"

@@ -1,8 +1,8 @@
 /** A person with an account (specification, User). */
 import { Schema } from "effect"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
-import { clearableText, text } from "../kernel/Text.ts"
+import { clearableText, text } from "../kernel/fields/Text.ts"
 
 /** `S` super-admin, `A` admin, `D` driver. */
 export const AccountType = Schema.Literals(["S", "A", "D"])

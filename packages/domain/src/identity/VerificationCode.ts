@@ -1,7 +1,7 @@
 /** Single-use codes that prove an email address or set a new password. Only their SHA-256 is stored. */
 import { Duration, Effect } from "effect"
-import { crockford, readCrockford } from "../kernel/Crockford.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { crockford, readCrockford } from "../kernel/security/Crockford.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 
 /** How long a code that verifies an email lives. */
 export const verificationCodeLifetime = Duration.hours(24)

@@ -4,7 +4,7 @@
  * line, that of the CLI. Faults that no caller can act on, such as a database that is away, die instead.
  */
 import { Schema } from "effect"
-import { FieldIssue } from "./FieldIssue.ts"
+import { FieldIssue } from "./fields/FieldIssue.ts"
 
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
   issues.map(({ field, issue }) => (field === "" ? issue : `${field} ${issue}`)).join(", ")

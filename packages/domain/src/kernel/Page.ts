@@ -1,6 +1,6 @@
 /** Pages of a list (specification, Limits). */
 import { Schema } from "effect"
-import { check } from "./FieldIssue.ts"
+import { check } from "./fields/FieldIssue.ts"
 
 /** A request for a page: its 1-based number and how many items it holds. */
 export interface PageRequest {

@@ -1,6 +1,6 @@
 /** The fiber that takes letters from the outbox to the mail server. */
 import { Cause, Duration, Effect, Layer } from "effect"
-import { WorkNotifier } from "../kernel/WorkNotifier.ts"
+import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { nobody } from "./Mail.ts"
 import { type ClaimedLetter, MailOutbox } from "./MailOutbox.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"

@@ -1,7 +1,8 @@
 /** What super-admins do across all businesses (specification, Admin routes). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
-import { EmailAddress, text } from "../kernel/Text.ts"
+import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
 import { userRecord, type UserRecord } from "../identity/User.ts"

@@ -5,7 +5,7 @@ import { Businesses } from "../business/Businesses.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 
 /** What the demonstration business is called. */

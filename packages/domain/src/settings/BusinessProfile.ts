@@ -1,12 +1,14 @@
 /** The profile of a business: how it presents itself, and its clock, currency and policies. */
 import { type DateTime, Schema } from "effect"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
-import { choice } from "../kernel/Choice.ts"
-import { Currency } from "../kernel/Currency.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { Currency } from "../kernel/money/Currency.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { clearableText, clearableWebAddress, EmailAddress, text, trimming } from "../kernel/Text.ts"
-import { rfc3339, TimeZone } from "../kernel/WallClock.ts"
+import { clearableText, text, trimming } from "../kernel/fields/Text.ts"
+import { clearableWebAddress } from "../kernel/fields/WebAddress.ts"
+import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { rfc3339, TimeZone } from "../kernel/time/WallClock.ts"
 
 /** The part of a business's public addresses that names it: lower-case letters, digits and single hyphens. */
 export const VendorSlug = Schema.String.check(
@@ -28,7 +30,7 @@ export const BusinessProfileChanges = Schema.Struct({
   vendor_slug: Schema.optionalKey(VendorSlug),
   timezone: Schema.optionalKey(TimeZone),
   currency: Schema.optionalKey(Currency),
-  clash_policy: Schema.optionalKey(choice(ClashPolicy)),
+  clash_policy: Schema.optionalKey(oneOf(ClashPolicy)),
   booking_confirmation_required: Schema.optionalKey(Schema.Boolean)
 }).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type BusinessProfileChanges = typeof BusinessProfileChanges.Type

@@ -1,6 +1,6 @@
 /** A position that a phone measured, and its record in an answer. */
 import { DateTime, Schema } from "effect"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** A position older than this, in seconds, is stale. */
 export const staleAfterSeconds = 120

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"

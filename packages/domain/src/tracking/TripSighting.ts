@@ -5,7 +5,7 @@
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { wallClock } from "../kernel/WallClock.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
 import { DriverStatus, tripMachine, TripStatus } from "../trips/TripStatus.ts"
 import { type Position, PositionRecord, positionRecord } from "./Position.ts"
 

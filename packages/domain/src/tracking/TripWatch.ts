@@ -24,7 +24,7 @@ import {
 } from "effect"
 import type { Scope } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { type Followed, TrackingRepository } from "./TrackingRepository.ts"

@@ -8,12 +8,12 @@
  * Who ends an assignment ends it for good: a driver who is wanted again gets another.
  */
 import { type DateTime, Schema } from "effect"
-import { choice } from "../kernel/Choice.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import { type AssignmentId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { omittable } from "../kernel/Text.ts"
-import { OptionalTimestamp } from "../kernel/WallClock.ts"
+import { omittable } from "../kernel/fields/Optional.ts"
+import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
 /** Where a driver's part in a trip stands. */
@@ -96,8 +96,8 @@ const ofMilestone = (description: string) => ({
  * milestone was reached, now unless told; the position is where. None of the three comes without a milestone.
  */
 export const AssignmentReport = Schema.Struct({
-  status: omittable(choice(Schema.Literals(["en_route", "completed", "cancelled"]))),
-  milestone: omittable(choice(Milestone)),
+  status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
+  milestone: omittable(oneOf(Milestone)),
   lat: omittable(Latitude.annotate(ofMilestone("Where the milestone was reached"))),
   lng: omittable(Longitude.annotate(ofMilestone("Where the milestone was reached"))),
   at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached, now unless told")))

@@ -1,10 +1,10 @@
 /** A report of how a driver gets on, and what it makes of their part: pure rules, whoever reports. */
 import { DateTime, Effect, Option } from "effect"
 import { InvalidInput } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../kernel/StateMachine.ts"
-import { instantOf } from "../kernel/WallClock.ts"
+import { instantOf } from "../kernel/time/WallClock.ts"
 import {
   type Assignment,
   assignmentMachine,

@@ -5,7 +5,7 @@
 import { Context, type DateTime, type Effect, Equal, type Option, Schema } from "effect"
 import type { BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { Assignment } from "./Assignment.ts"
 import { type Trip, tripDriverRecord, tripRecord } from "./Trip.ts"
 

@@ -1,9 +1,9 @@
 /** A trip: someone is picked up somewhere, some time, and taken somewhere (specification, Trip). */
 import { DateTime, Option, Schema } from "effect"
-import type { Currency } from "../kernel/Currency.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
-import * as Money from "../kernel/Money.ts"
-import { rfc3339, wallClock } from "../kernel/WallClock.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { type Assignment, AssignmentStatus, Milestone } from "./Assignment.ts"
 import type { TripInput } from "./TripInput.ts"
 import { CancelReason, DriverStatus, PaymentStatus, tripMachine, TripStatus, TripType } from "./TripStatus.ts"

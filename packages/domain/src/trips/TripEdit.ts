@@ -1,9 +1,9 @@
 /** What an edit of a trip comes to, and which of its fields cannot be had: for booking, changing and copying. */
 import { Equal, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
-import * as Money from "../kernel/Money.ts"
-import { instantOf } from "../kernel/WallClock.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { instantOf } from "../kernel/time/WallClock.ts"
 import { type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides, usualTripType } from "./TripInput.ts"
 import { initialTripStatus, tripMachine } from "./TripStatus.ts"

@@ -1,20 +1,14 @@
 /** What callers send about a trip: the create payload (specification, Trip), and changes of it. */
 import { Effect, Schema, SchemaTransformation } from "effect"
-import { choice } from "../kernel/Choice.ts"
-import { Currency } from "../kernel/Currency.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { Currency } from "../kernel/money/Currency.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import { CarId, CustomerId } from "../kernel/Ids.ts"
-import * as Money from "../kernel/Money.ts"
-import {
-  clearableEmailAddress,
-  clearableText,
-  omittable,
-  optionalEmailAddress,
-  optionalText,
-  orNull,
-  text
-} from "../kernel/Text.ts"
-import { Timestamp } from "../kernel/WallClock.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { clearableEmailAddress, optionalEmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { clearableText, optionalText, text } from "../kernel/fields/Text.ts"
+import { omittable, orNull } from "../kernel/fields/Optional.ts"
+import { Timestamp } from "../kernel/time/WallClock.ts"
 import { Latitude, Longitude } from "./Assignment.ts"
 import { CancelReason, TripStatus, TripType } from "./TripStatus.ts"
 
@@ -56,7 +50,7 @@ export const TripInput = Schema.Struct({
   customer_name: text(lengths.name),
   customer_email: optionalEmailAddress,
   customer_phone: optionalText(lengths.phone),
-  trip_type: Schema.NullOr(choice(TripType)).pipe(
+  trip_type: Schema.NullOr(oneOf(TripType)).pipe(
     Schema.decodeTo(
       TripType,
       SchemaTransformation.transform<TripType, TripType | null>({
@@ -96,7 +90,7 @@ const changes = {
   customer_name: Schema.optionalKey(text(lengths.name)),
   customer_email: Schema.optionalKey(clearableEmailAddress),
   customer_phone: Schema.optionalKey(clearableText(lengths.phone)),
-  trip_type: clearable(choice(TripType)),
+  trip_type: clearable(oneOf(TripType)),
   car_id: clearable(CarId),
   pickup_postal_code: Schema.optionalKey(clearableText(lengths.postalCode)),
   dropoff_postal_code: Schema.optionalKey(clearableText(lengths.postalCode)),
@@ -123,8 +117,8 @@ export type TripOverrides = typeof TripOverrides.Type
  */
 export const TripChanges = Schema.Struct({
   ...changes,
-  status: omittable(choice(TripStatus)),
-  cancel_reason: omittable(choice(CancelReason)),
+  status: omittable(oneOf(TripStatus)),
+  cancel_reason: omittable(oneOf(CancelReason)),
   cancellation_fee: clearable(Money.MajorAmount),
   force: clearable(Schema.Boolean)
 }).check(

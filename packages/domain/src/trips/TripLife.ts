@@ -6,7 +6,7 @@
  */
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"

@@ -2,10 +2,10 @@
 import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, CustomerId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { CalendarDay, endOfDay, startOfDay } from "../kernel/WallClock.ts"
+import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { type Trip, tripRecord, type TripRecord } from "./Trip.ts"
 import { PaymentStatus, TripStatus } from "./TripStatus.ts"
 

@@ -1,10 +1,10 @@
 /** What is done with trips (specification, Trips). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { crockford } from "../kernel/Crockford.ts"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { crockford } from "../kernel/security/Crockford.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { ConfirmationRequired, type Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/FieldIssue.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"

@@ -1,13 +1,13 @@
 /** A webhook endpoint: where a business's events are posted, and which ones (specification, Webhook endpoint). */
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
-import { choice } from "../kernel/Choice.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { storable, trimming } from "../kernel/Text.ts"
-import { rfc3339 } from "../kernel/WallClock.ts"
+import { storable, trimming } from "../kernel/fields/Text.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { EventType } from "../events/EventType.ts"
 
 /** `disabled` endpoints get no events; never set without being asked. */
@@ -65,7 +65,7 @@ export type EndpointInput = typeof EndpointInput.Type
 export const EndpointChanges = Schema.Struct({
   url: Schema.optionalKey(Url),
   events: Schema.optionalKey(Events),
-  status: Schema.optionalKey(choice(EndpointStatus))
+  status: Schema.optionalKey(oneOf(EndpointStatus))
 }).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type EndpointChanges = typeof EndpointChanges.Type
 

@@ -1,7 +1,7 @@
 /** Catching up: every event of a business, for receivers that missed some (specification, Events). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { check } from "../kernel/FieldIssue.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { EventBody } from "../events/DomainEvent.ts"

@@ -7,7 +7,7 @@
  * several `v1`, one for each secret that is valid while secrets rotate.
  */
 import { Clock, Duration, Effect, Schema } from "effect"
-import { Cryptography, equalInConstantTime } from "../kernel/Cryptography.ts"
+import { Cryptography, equalInConstantTime } from "../kernel/security/Cryptography.ts"
 
 /** The header's name. */
 export const signatureHeader = "X-Service-Signature"

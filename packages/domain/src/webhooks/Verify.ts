@@ -1,6 +1,6 @@
 /** For receivers that do not use Effect: verifying and reading a webhook with one `await`. */
 import { Duration, Effect } from "effect"
-import { Cryptography } from "../kernel/Cryptography.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { EventBody } from "../events/DomainEvent.ts"
 import * as Signature from "./Signature.ts"
 

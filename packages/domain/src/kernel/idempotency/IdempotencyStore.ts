@@ -1,6 +1,6 @@
 /** The port that stores the responses of idempotent requests. */
 import { Context, Duration, type Effect, type Option } from "effect"
-import { Conflict } from "./Errors.ts"
+import { Conflict } from "../Errors.ts"
 
 /** How long a response is kept. */
 export const responseRetention = Duration.hours(24)

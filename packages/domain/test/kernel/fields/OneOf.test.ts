@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DeviceInput } from "../../src/identity/Device.ts"
-import { AssignmentReport } from "../../src/trips/Assignment.ts"
-import { TripInput } from "../../src/trips/TripInput.ts"
-import { EndpointChanges } from "../../src/webhooks/Endpoint.ts"
+import { DeviceInput } from "../../../src/identity/Device.ts"
+import { AssignmentReport } from "../../../src/trips/Assignment.ts"
+import { TripInput } from "../../../src/trips/TripInput.ts"
+import { EndpointChanges } from "../../../src/webhooks/Endpoint.ts"
 
 const trip = {
   trip_date: "2026-12-24T18:00:00Z",

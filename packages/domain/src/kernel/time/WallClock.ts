@@ -2,8 +2,8 @@
  * Wall clocks: what a business's day looks like on its own clock, and which instant a local time means.
  */
 import { DateTime, Option, Schema, SchemaTransformation } from "effect"
-import { check } from "./FieldIssue.ts"
-import { trimming } from "./Text.ts"
+import { check } from "../fields/FieldIssue.ts"
+import { trimming } from "../fields/Text.ts"
 
 const calendar = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))

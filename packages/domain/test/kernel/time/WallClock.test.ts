@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WallClock } from "@livery/domain"
 import { DateTime, Schema } from "effect"
-import { issuesOf } from "../support/Decoding.ts"
+import { issuesOf } from "../../support/Decoding.ts"
 
 const { endOfDay, instantOf, rfc3339, startOfDay, wallClock } = WallClock
 const zones = [

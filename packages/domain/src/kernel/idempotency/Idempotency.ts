@@ -10,11 +10,11 @@
  * key stays claimed.
  */
 import { Context, Duration, Effect, Layer, Option, Scope } from "effect"
-import { makeBulkhead, makeKeyedSemaphore } from "./Bulkhead.ts"
-import { Cryptography } from "./Cryptography.ts"
-import { Conflict, TooManyRequests } from "./Errors.ts"
+import { makeBulkhead, makeKeyedSemaphore } from "../concurrency/Bulkhead.ts"
+import { Cryptography } from "../security/Cryptography.ts"
+import { Conflict, TooManyRequests } from "../Errors.ts"
 import { IdempotencyStore, repeatTimeout, stillRunning } from "./IdempotencyStore.ts"
-import { Transaction } from "./Transaction.ts"
+import { Transaction } from "../Transaction.ts"
 
 /** How long a request waits for a slot of its bulkhead. */
 const slotTimeout = Duration.seconds(2)

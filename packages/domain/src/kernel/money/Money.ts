@@ -3,7 +3,7 @@
  * come in and go out as decimal text, and every rounding is named.
  */
 import { Option, Schema } from "effect"
-import { check } from "./FieldIssue.ts"
+import { check } from "../fields/FieldIssue.ts"
 import { type Currency, exponentOf, maximumExponent } from "./Currency.ts"
 
 /** An amount: `minor` whole minor units (cents for USD, yen for JPY, fils for KWD) of `currency`. */

@@ -1,6 +1,6 @@
 /** ISO 4217: which currencies there are, and how many decimals each one's minor unit has. */
 import { Schema, SchemaTransformation } from "effect"
-import { check } from "./FieldIssue.ts"
+import { check } from "../fields/FieldIssue.ts"
 
 const withDecimals: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",

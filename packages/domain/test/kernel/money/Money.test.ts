@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { currencies, type Currency, exponentOf, Money } from "@livery/domain"
 import { Option, Schema } from "effect"
-import { issuesOf } from "../support/Decoding.ts"
+import { issuesOf } from "../../support/Decoding.ts"
 
 const AnyCurrency = Schema.Literals(currencies)
 const Minor = Schema.Int.check(

@@ -1,6 +1,6 @@
 /** A bounded queue with load shedding: a few run at once, a few more wait in order, and the rest are refused. */
 import { Effect, Semaphore } from "effect"
-import { TooManyRequests } from "./Errors.ts"
+import { TooManyRequests } from "../Errors.ts"
 
 /** The two bounds of a queue. */
 export interface QueueBounds {

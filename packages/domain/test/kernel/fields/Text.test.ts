@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EmailAddress, optionalText, text } from "@livery/domain"
 import { Schema } from "effect"
-import { decoded, issuesOf } from "../support/Decoding.ts"
+import { decoded, issuesOf } from "../../support/Decoding.ts"
 
 describe("EmailAddress", () => {
   const good = [

@@ -1,9 +1,9 @@
-/** A word out of a few, as people type it: with or without spaces around it. */
+/** A field whose value is one of a few words. */
 import { Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
 
-/** One of the given words, trimmed like any other text. */
-export const choice = <const Words extends ReadonlyArray<string>>(
+/** One of the given words; spaces around it are dropped. Any other text is `unknown_value`. */
+export const oneOf = <const Words extends ReadonlyArray<string>>(
   words: Schema.Literals<Words>
 ): Schema.Codec<Words[number], string> => {
   const known: ReadonlySet<string> = new Set(words.literals)

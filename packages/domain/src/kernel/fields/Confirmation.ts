@@ -1,6 +1,6 @@
 /** Confirmation of destructive actions (decisions, Conventions, Force). */
 import { Schema } from "effect"
-import { yesOrNo } from "./Text.ts"
+import { yesOrNo } from "./Optional.ts"
 
 /** The body of an action that may ask for confirmation: the `force: true` flag confirms it. */
 export const ConfirmationInput = Schema.Struct({ force: yesOrNo(false) })

@@ -1,0 +1,31 @@
+/** Fields that may be absent. */
+import { Effect, Option, Predicate, Schema, SchemaGetter, SchemaTransformation } from "effect"
+
+const absent = Effect.succeed(null)
+
+/** A field that may be absent or `null`; both decode to `null`. */
+export const orNull = <S extends Schema.Constraint>(schema: S) =>
+  Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(absent), Schema.withConstructorDefault(absent))
+
+/** A field that may be absent or `null`; both decode to an absent field. For fields that cannot be cleared. */
+export const omittable = <S extends Schema.Constraint>(schema: S) =>
+  Schema.optionalKey(Schema.NullOr(schema)).pipe(
+    Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+      decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
+      encode: SchemaGetter.passthrough()
+    })
+  )
+
+/** A boolean that may be absent or `null`; both decode to `usual`. */
+export const yesOrNo = (usual: boolean) =>
+  Schema.NullOr(Schema.Boolean).pipe(
+    Schema.decodeTo(
+      Schema.Boolean,
+      SchemaTransformation.transform<boolean, boolean | null>({
+        decode: (value) => value ?? usual,
+        encode: (value) => value
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(usual)),
+    Schema.withConstructorDefault(Effect.succeed(usual))
+  )

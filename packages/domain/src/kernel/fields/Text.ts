@@ -1,0 +1,50 @@
+/** Text that people type: trimmed, well formed, bounded. An empty text counts as absent. */
+import { Schema, SchemaTransformation } from "effect"
+import { check } from "./FieldIssue.ts"
+import { orNull } from "./Optional.ts"
+
+const NUL = "\u0000"
+
+/** Refuses what PostgreSQL cannot store: the character NUL, and a lone surrogate, which has no UTF-8 form. */
+export const storable = check<string>("invalid", (text) => !text.includes(NUL) && text.isWellFormed())
+
+/** At most so many characters, counted without the spaces around them. */
+export const atMost = (maximum: number) =>
+  check<string>("too_long", (text) => text.length <= maximum || Array.from(text.trim()).length <= maximum, {
+    maxLength: maximum
+  })
+
+/** Drops the spaces around a text. */
+export const trimming = SchemaTransformation.transform<string, string>({
+  decode: (text) => text.trim(),
+  encode: (text) => text
+})
+
+/** A required text of at most `maximum` characters. */
+export const text = (maximum: number) =>
+  Schema.String.check(
+    check<string>("required", (value) => value.trim() !== "", { minLength: 1 }),
+    storable,
+    atMost(maximum)
+  ).pipe(Schema.decodeTo(Schema.String, trimming))
+
+/** Trims a text and normalises it; a blank text decodes to `null`. */
+export const blankIsNull = (normalise: (value: string) => string) =>
+  SchemaTransformation.transform<string | null, string>({
+    decode: (value) => (value.trim() === "" ? null : normalise(value.trim())),
+    encode: (value) => value ?? ""
+  })
+
+const textOrBlank = (maximum: number) =>
+  Schema.String.check(storable, atMost(maximum)).pipe(
+    Schema.decodeTo(
+      Schema.NullOr(Schema.String),
+      blankIsNull((value) => value)
+    )
+  )
+
+/** A text of at most `maximum` characters that a change may clear: `null` and blank decode to `null`. */
+export const clearableText = (maximum: number) => Schema.NullOr(textOrBlank(maximum))
+
+/** An optional text of at most `maximum` characters; absent, `null` and blank decode to `null`. */
+export const optionalText = (maximum: number) => orNull(textOrBlank(maximum))

@@ -1,0 +1,30 @@
+/** Addresses of pages and pictures. */
+import { Option, Schema } from "effect"
+import { check } from "./FieldIssue.ts"
+import { orNull } from "./Optional.ts"
+import { atMost, blankIsNull, storable } from "./Text.ts"
+
+const parsed = Schema.decodeOption(Schema.URLFromString)
+
+/** Browsers drop line breaks and other control characters from an address, so that it would not read as it acts. */
+const isWebAddress = (value: string) => {
+  const address = value.trim()
+  return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
+}
+
+const webAddressOrBlank = Schema.String.check(
+  storable,
+  check<string>("invalid", (value) => value.trim() === "" || isWebAddress(value), { format: "uri" }),
+  atMost(2048)
+).pipe(
+  Schema.decodeTo(
+    Schema.NullOr(Schema.String),
+    blankIsNull((value) => value)
+  )
+)
+
+/** An optional http or https address of at most 2,048 characters; absent, `null` and blank decode to `null`. */
+export const optionalWebAddress = orNull(webAddressOrBlank)
+
+/** An http or https address that a change may clear: `null` and blank decode to `null`. */
+export const clearableWebAddress = Schema.NullOr(webAddressOrBlank)
