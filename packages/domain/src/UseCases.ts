@@ -28,7 +28,7 @@ import { DispatchBoard } from "./trips/DispatchBoard.ts"
 import { TripList } from "./trips/TripList.ts"
 import { Trips } from "./trips/Trips.ts"
 import { TripWatch } from "./tracking/TripWatch.ts"
-import { Withdrawals } from "./trips/Withdrawals.ts"
+import { Detaching } from "./trips/Detaching.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
 import { WebhookDeliveries } from "./webhooks/WebhookDeliveries.ts"
@@ -72,6 +72,6 @@ export const UseCases = Demonstration.layer.pipe(
       Administration.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Withdrawals.layer)),
+  Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Detaching.layer)),
   Layer.provideMerge(CredentialCache.layer)
 )

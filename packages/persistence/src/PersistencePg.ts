@@ -3,11 +3,10 @@ import { Layer } from "effect"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
-import * as CustomerLookupPg from "./customers/CustomerLookupPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
 import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
-import * as FleetCarRepositoryPg from "./fleet/FleetCarRepositoryPg.ts"
+import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
 import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
@@ -22,14 +21,14 @@ import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
 import * as TransactionPg from "./sql/TransactionPg.ts"
-import * as CarRepositoryPg from "./trips/CarRepositoryPg.ts"
+import * as TripReferencesPg from "./trips/TripReferencesPg.ts"
 import * as DriverLocationRepositoryPg from "./driving/DriverLocationRepositoryPg.ts"
 import * as DriverTripRepositoryPg from "./driving/DriverTripRepositoryPg.ts"
 import * as TrackingRepositoryPg from "./tracking/TrackingRepositoryPg.ts"
 import * as AssignmentRepositoryPg from "./trips/AssignmentRepositoryPg.ts"
-import * as TimelinePg from "./trips/TimelinePg.ts"
-import * as DispatchBoardPg from "./trips/DispatchBoardPg.ts"
-import * as TripListPg from "./trips/TripListPg.ts"
+import * as TimelineRepositoryPg from "./trips/TimelineRepositoryPg.ts"
+import * as DispatchBoardRepositoryPg from "./trips/DispatchBoardRepositoryPg.ts"
+import * as TripListRepositoryPg from "./trips/TripListRepositoryPg.ts"
 import * as TripRepositoryPg from "./trips/TripRepositoryPg.ts"
 import * as UploadRepositoryPg from "./uploads/UploadRepositoryPg.ts"
 import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
@@ -51,19 +50,18 @@ export const layer = Layer.mergeAll(
   DeviceRepositoryPg.layer,
   ApiKeyRepositoryPg.layer,
   PlanRepositoryPg.layer,
-  FleetCarRepositoryPg.layer,
+  CarRepositoryPg.layer,
   DriverRepositoryPg.layer,
   SeatRepositoryPg.layer,
   DriverInvitationRepositoryPg.layer,
   CustomerRepositoryPg.layer,
-  CustomerLookupPg.layer,
   InvoiceRepositoryPg.layer,
-  CarRepositoryPg.layer,
+  TripReferencesPg.layer,
   TripRepositoryPg.layer,
-  TripListPg.layer,
-  DispatchBoardPg.layer,
+  TripListRepositoryPg.layer,
+  DispatchBoardRepositoryPg.layer,
   AssignmentRepositoryPg.layer,
-  TimelinePg.layer,
+  TimelineRepositoryPg.layer,
   DriverTokenRepositoryPg.layer,
   DriverTripRepositoryPg.layer,
   DriverLocationRepositoryPg.layer,

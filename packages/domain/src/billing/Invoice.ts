@@ -1,12 +1,11 @@
-/** An invoice (decisions, Record fields). What raises, sends and pays one comes with billing; here it is read. */
-import { Context, type DateTime, type Effect, Schema } from "effect"
+/** An invoice (decisions, Record fields). Invoices are only read so far; use cases that change them come with billing. */
+import { type DateTime, Schema } from "effect"
 import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 
-/** Where an invoice stands with its payments. */
+/** What has been paid of an invoice. */
 export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
@@ -31,7 +30,7 @@ export interface Invoice {
   readonly updated_at: DateTime.Utc
 }
 
-/** An invoice in an answer; amounts in major units of `currency`. */
+/** An invoice in a response; amounts in major units of `currency`. */
 export const InvoiceRecord = Schema.Struct({
   invoice_id: Schema.Int,
   number: Schema.String,
@@ -58,7 +57,7 @@ const isOpen = ({ status }: Invoice) => status === "unpaid" || status === "parti
 
 const instant = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
 
-/** The record of an invoice at `now`, on the clock of a business in `timezone`: overdue from the day after its day. */
+/** The record of an invoice at `now`, on the clock of `timezone`. It is overdue from the day after `due_date`. */
 export const invoiceRecord = (invoice: Invoice, now: DateTime.Utc, timezone: string): InvoiceRecord => {
   const major = (minor: number) => toMajor({ minor, currency: invoice.currency })
   const open = isOpen(invoice)
@@ -83,15 +82,3 @@ export const invoiceRecord = (invoice: Invoice, now: DateTime.Utc, timezone: str
     updated_at: rfc3339(invoice.updated_at)
   }
 }
-
-/** The port that stores invoices. - `ofCustomer`: a page of a customer's invoices, the newest first. */
-export class InvoiceRepository extends Context.Service<
-  InvoiceRepository,
-  {
-    readonly ofCustomer: (
-      businessId: BusinessId,
-      customerId: CustomerId,
-      page: PageRequest
-    ) => Effect.Effect<Page<Invoice>>
-  }
->()("@livery/domain/InvoiceRepository") {}

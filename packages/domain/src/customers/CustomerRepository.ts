@@ -6,21 +6,23 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Customer, CustomerInput } from "./Customer.ts"
 
 /**
- * What was deleted is absent to all of these.
+ * No method finds a deleted customer.
  *
- * - `insert`: a new customer at that time; `EmailExists` if the business has one with that email, also of several at
- *   once.
- * - `list`: those who have a word that begins with each of one of the lists of `words` ({@link searchedWords}), or
- *   everybody; by name, then id. `words` that are empty find nobody.
- * - `find`: the business's customer of that id; `None` if absent or another business's.
- * - `hold`: the same, and nobody else changes it until the transaction ends.
- * - `holdAlone`: the same, and nothing can begin to refer to it either.
- * - `takeTurn`: until the open transaction ends nobody else gives a customer an email, or looks one up by it. To be
- *   taken before an email is given, and after the customer is held.
- * - `update`: how a held customer stands from now on; `EmailExists` as on insert.
- * - `adopt`: gives the customer the business's trips that carry that email and have no customer yet, each with a line
- *   in its timeline; how many. The email's turn is taken.
- * - `remove`: deletes a customer who is held alone: really where nothing refers to it, else out of sight for good.
+ * - `insert`: stores a customer that is created at `now`; `EmailExists` if the business has a customer with that email,
+ *   also if a concurrent transaction stores one.
+ * - `list`: a page of the customers by name, then id. With `words` ({@link searchedWords}), only customers who match one
+ *   of its lists: for each text in the list, one of their words begins with it. Empty `words` match nobody.
+ * - `find`: the business's customer with that id; `None` if it is absent or another business's.
+ * - `lock`: the same, and locks the customer until the transaction ends.
+ * - `lockForDelete`: the same, and nothing can begin to refer to the customer either.
+ * - `lockEmails`: until the transaction ends, no other transaction can give one of the business's customers an email,
+ *   or look up a customer by email (`TripReferences.lockCustomerByEmail`). Call it after the customer is locked and
+ *   before it gets an email.
+ * - `update`: replaces the fields of a locked customer; `EmailExists` as in `insert`.
+ * - `linkTripsByEmail`: links the business's trips with that email and without a customer to the customer, each with an
+ *   entry in its timeline, and returns their number. Call `lockEmails` first.
+ * - `remove`: deletes a customer that is locked for delete. The row is deleted if nothing refers to it, and else kept
+ *   with `deleted_at`.
  */
 export class CustomerRepository extends Context.Service<
   CustomerRepository,
@@ -36,19 +38,19 @@ export class CustomerRepository extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Customer>>
     readonly find: (businessId: BusinessId, customerId: CustomerId) => Effect.Effect<Option.Option<Customer>>
-    readonly hold: (businessId: BusinessId, customerId: CustomerId) => Effect.Effect<Option.Option<Customer>>
-    readonly holdAlone: (
+    readonly lock: (businessId: BusinessId, customerId: CustomerId) => Effect.Effect<Option.Option<Customer>>
+    readonly lockForDelete: (
       businessId: BusinessId,
       customerId: CustomerId
     ) => Effect.Effect<Option.Option<Customer>>
-    readonly takeTurn: (businessId: BusinessId) => Effect.Effect<void>
+    readonly lockEmails: (businessId: BusinessId) => Effect.Effect<void>
     readonly update: (
       businessId: BusinessId,
       customerId: CustomerId,
-      standing: CustomerInput,
+      customer: CustomerInput,
       now: DateTime.Utc
     ) => Effect.Effect<Customer, EmailExists>
-    readonly adopt: (
+    readonly linkTripsByEmail: (
       businessId: BusinessId,
       customerId: CustomerId,
       email: string,

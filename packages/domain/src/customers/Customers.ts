@@ -1,30 +1,31 @@
-/** What a business does with its customers (specification, Customers; decisions, Paths). */
+/** The use cases of customers (specification, Customers; decisions, Paths). */
 import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
-import { invoiceRecord, type InvoiceRecord, InvoiceRepository } from "../billing/Invoice.ts"
+import { invoiceRecord, type InvoiceRecord } from "../billing/Invoice.ts"
+import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
-import { deletion, type DeletionTerms } from "../fleet/Deletion.ts"
 import { type Conflict, type ConfirmationRequired, type EmailExists, NotFound } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { Detaching } from "../trips/Detaching.ts"
 import { tripRecord, type TripRecord } from "../trips/Trip.ts"
-import { TripListRepository } from "../trips/TripList.ts"
-import { Withdrawals } from "../trips/Withdrawals.ts"
+import { TripListRepository } from "../trips/TripListRepository.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
 import { CustomerRepository } from "./CustomerRepository.ts"
 import { type CustomerFilter, searchedWords } from "./CustomerSearch.ts"
 
 /**
- * - `create`: a new customer; `EmailExists` if the business has one with that email, also of several at once. Trips
- *   that were booked with that email before become theirs.
- * - `list`, `get`: the business's customers by name, all or those whom a search finds, and one of them.
- * - `update`: changes what is told and nothing else; a new email is treated as on creation.
- * - `remove`: deletes a customer; trips that have ended and invoices still tell of them. Open trips lose the link,
- *   once that is confirmed by `force`, and keep what they were booked with.
+ * - `create`: adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were
+ *   booked with that email and have no customer are linked to the new one.
+ * - `list`, `get`: the business's customers by name, all or those that match a search, and one of them.
+ * - `update`: changes the given fields; a new email has the same effects as in `create`.
+ * - `remove`: deletes a customer. Ended trips and invoices still refer to the customer. Open trips lose the link, which
+ *   `force` has to confirm, and keep the name and the addresses.
  * - `trips`, `invoices`: a customer's trips, the latest first, and invoices, the newest first.
  *
- * `NotFound` where the customer is absent or another business's; `Conflict` where a precondition does not hold.
+ * `NotFound` if the customer is absent or another business's; `Conflict` if the precondition fails.
  */
 export class Customers extends Context.Service<
   Customers,
@@ -69,7 +70,7 @@ export class Customers extends Context.Service<
       const customers = yield* CustomerRepository
       const tripList = yield* TripListRepository
       const invoiceList = yield* InvoiceRepository
-      const withdrawals = yield* Withdrawals
+      const detaching = yield* Detaching
 
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
         Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "customer" }))
@@ -79,10 +80,10 @@ export class Customers extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (input.email !== null) yield* customers.takeTurn(business_id)
+            if (input.email !== null) yield* customers.lockEmails(business_id)
             const customer = yield* customers.insert(business_id, input, now)
             if (input.email !== null)
-              yield* customers.adopt(business_id, customer.customer_id, input.email, now)
+              yield* customers.linkTripsByEmail(business_id, customer.customer_id, input.email, now)
             return customerRecord(customer)
           })
         )
@@ -112,14 +113,14 @@ export class Customers extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* customers.hold(business_id, customerId))
+            const current = yield* present(yield* customers.lock(business_id, customerId))
             yield* precondition(customerRecord(current))
-            const standing = { ...current, ...changes }
-            if (Equal.equals(standing, current)) return customerRecord(current)
-            const email = standing.email === current.email ? null : standing.email
-            if (email !== null) yield* customers.takeTurn(business_id)
-            const customer = yield* customers.update(business_id, customerId, standing, now)
-            if (email !== null) yield* customers.adopt(business_id, customerId, email, now)
+            const after = { ...current, ...changes }
+            if (Equal.equals(after, current)) return customerRecord(current)
+            const email = after.email === current.email ? null : after.email
+            if (email !== null) yield* customers.lockEmails(business_id)
+            const customer = yield* customers.update(business_id, customerId, after, now)
+            if (email !== null) yield* customers.linkTripsByEmail(business_id, customerId, email, now)
             return customerRecord(customer)
           })
         )
@@ -128,10 +129,10 @@ export class Customers extends Context.Service<
       const remove = deletion(transaction, {
         resource: "customer",
         record: customerRecord,
-        holdAlone: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
-          customers.holdAlone(business_id, customerId),
-        openTrips: ({ business_id }, customerId) => withdrawals.openTripsOfCustomer(business_id, customerId),
-        withdraw: withdrawals.withdrawCustomer,
+        lockForDelete: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
+          customers.lockForDelete(business_id, customerId),
+        openTrips: ({ business_id }, customerId) => detaching.openTripsOfCustomer(business_id, customerId),
+        detach: detaching.detachCustomer,
         remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, customerId: CustomerId) {
           yield* customers.remove(business_id, customerId, yield* DateTime.now)
         })

@@ -1,8 +1,8 @@
 /**
- * Where a driver is (specification, Signed-in driver routes; Per-assignment driver token routes).
+ * A driver's location reports (specification, Signed-in driver routes; Per-assignment driver token routes).
  *
- * A phone reports what it measured and when. Reports come late, twice and in any order; a position is always the
- * newest of them by the time they were measured.
+ * A phone reports a position and the time of its measurement. Reports arrive late, repeatedly and in any order; the
+ * driver's position is the one measured last.
  */
 import { DateTime, Schema } from "effect"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -12,57 +12,58 @@ import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
 import { type Position, PositionRecord, positionRecord } from "../tracking/Position.ts"
 import { clockToleranceSeconds, Latitude, Longitude } from "../trips/Assignment.ts"
 
-/** How many reports a phone that was offline may send at once. */
-export const reportsAtOnce = 500
+/** A phone that was offline sends at most this many reports in one request. */
+export const maxReportsPerBatch = 500
 
-/** For how many days what a driver reported is kept. */
-export const trailKeptDays = 30
+/** Reports are deleted after this many days. */
+export const reportRetentionDays = 30
 
-/** Phones say -1 where they could not measure. */
-const measured = (maximum: number) =>
+/** An optional measurement of at most `maximum`. Phones send -1 for a value that they could not measure. */
+const measurement = (maximum: number) =>
   orNull(Schema.Finite.check(check<number>("out_of_range", (value) => value <= maximum, { maximum })))
 
 /**
- * What a phone reports: degrees, `accuracy` in metres, `heading` in degrees from north, `speed` in metres a second,
- * negative where it is not known. `recorded_at` is when it was measured: now, unless told; UTC, unless it has an offset.
+ * One report: `lat` and `lng` in degrees, `accuracy` in metres, `heading` in degrees from north, `speed` in metres per
+ * second; a negative value means unknown. `recorded_at` is the time of the measurement, in UTC unless it has an offset;
+ * default: now.
  */
 export const LocationInput = Schema.Struct({
   lat: Latitude,
   lng: Longitude,
-  accuracy: measured(10_000_000),
-  heading: measured(360),
-  speed: measured(10_000),
+  accuracy: measurement(10_000_000),
+  heading: measurement(360),
+  speed: measurement(10_000),
   recorded_at: orNull(OptionalTimestamp)
 })
 export type LocationInput = typeof LocationInput.Type
 
-/** What a phone that was offline sends: up to {@link reportsAtOnce} reports, in any order. */
+/** The reports of a phone that was offline: up to {@link maxReportsPerBatch}, in any order. */
 export const LocationBatchInput = Schema.Struct({
   locations: Schema.Array(LocationInput).check(
     check<ReadonlyArray<unknown>>("required", (reports) => reports.length > 0, { minItems: 1 }),
-    check<ReadonlyArray<unknown>>("too_long", (reports) => reports.length <= reportsAtOnce, {
-      maxItems: reportsAtOnce
+    check<ReadonlyArray<unknown>>("too_long", (reports) => reports.length <= maxReportsPerBatch, {
+      maxItems: maxReportsPerBatch
     })
   )
 })
 export type LocationBatchInput = typeof LocationBatchInput.Type
 
-/** Whether a report was recorded: only if an assignment of the driver is `en_route`, and was so when it was measured. */
+/** `recorded`: whether an assignment of the driver was `en_route` at the time of the measurement and still is. */
 export const LocationReceipt = Schema.Struct({ recorded: Schema.Boolean })
 export type LocationReceipt = typeof LocationReceipt.Type
 
-/** How many of the reports are recorded now, those that had been before among them. */
+/** `recorded`: the number of reports that are now stored, including those that were stored already. */
 export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 
-/** Who reports: a driver for every assignment under way, or for one alone. */
+/** The driver who reports, for all assignments `en_route`, or for one if `assignment_id` is set. */
 export interface Reporter {
   readonly business_id: BusinessId
   readonly driver_id: DriverId
   readonly assignment_id: AssignmentId | null
 }
 
-/** The position of a driver on a trip. */
+/** A driver's position on a trip. */
 export interface DriverPosition {
   readonly driver_id: DriverId
   readonly driver_name: string
@@ -71,7 +72,7 @@ export interface DriverPosition {
   readonly position: Position
 }
 
-/** The last position of a driver under way, in the dispatcher's list. */
+/** The last position of a driver `en_route`, in the dispatcher's list. */
 export const DriverLocationRecord = Schema.Struct({
   driver_id: Schema.Int,
   driver_name: Schema.String,
@@ -87,24 +88,24 @@ export const driverLocationRecord = (
   now: DateTime.Utc
 ): DriverLocationRecord => ({ ...driver, ...positionRecord(position, now) })
 
-/** What is left of a measurement that phones give as -1 when there is none. */
-const known = (value: number | null) => (value === null || value < 0 ? null : value)
+/** A measurement, or null if the phone sent a negative value for "unknown". */
+const knownOrNull = (value: number | null) => (value === null || value < 0 ? null : value)
 
-const measuredAt = (timestamp: string) => {
+const instantOfMeasurement = (timestamp: string) => {
   const text = timestamp.trim().toUpperCase().replace(" ", "T")
   return DateTime.makeUnsafe(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text.slice(10)) ? text : `${text}Z`)
 }
 
-/** The position that a report tells of, if it came in at `now`. */
+/** The position in a report that arrived at `now`. */
 export const positionOf = (input: LocationInput, now: DateTime.Utc): Position => ({
   lat: input.lat,
   lng: input.lng,
-  accuracy: known(input.accuracy),
-  heading: known(input.heading),
-  speed: known(input.speed),
-  recorded_at: input.recorded_at === null ? now : measuredAt(input.recorded_at)
+  accuracy: knownOrNull(input.accuracy),
+  heading: knownOrNull(input.heading),
+  speed: knownOrNull(input.speed),
+  recorded_at: input.recorded_at === null ? now : instantOfMeasurement(input.recorded_at)
 })
 
-/** Whether a report claims to be from the future, further than clocks differ. */
+/** Whether a position is dated further after `now` than {@link clockToleranceSeconds}. */
 export const isFromTheFuture = ({ recorded_at }: Position, now: DateTime.Utc): boolean =>
   DateTime.toEpochMillis(recorded_at) - DateTime.toEpochMillis(now) > clockToleranceSeconds * 1000

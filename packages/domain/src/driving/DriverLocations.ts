@@ -1,4 +1,4 @@
-/** Drivers tell where they are, and dispatchers see it (specification, Signed-in driver routes; Dispatch). */
+/** Drivers report their positions, dispatchers list them (specification, Signed-in driver routes; Dispatch). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
@@ -19,15 +19,15 @@ import {
 import { DriverLocationRepository, type LocationReport } from "./DriverLocationRepository.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
 
-/** How many positions one write holds. */
-const positionsPerWrite = 2000
+/** One write stores at most this many positions. */
+const maxPositionsPerWrite = 2000
 
 /**
- * - `report`: records where a driver is, for every assignment that is `en_route` and was so when it was measured, or for
- *   the one that a driver token is for; `recorded` is false where there is none. It is stored once this answers.
- *   `InvalidInput` for a report from the future.
- * - `reportAll`: the same of many reports, in any order, each by itself; one from the future refuses them all.
- * - `list`: the last position of every driver of the business who is under way, by driver.
+ * - `report`: stores the driver's position for each assignment that is `en_route` and was so at the time of the
+ *   measurement; with a driver token, for the token's assignment only. `recorded` is false if there is none. The report
+ *   is stored when the effect succeeds. `InvalidInput` for a report from the future.
+ * - `reportAll`: the same for many reports, in any order. If one is from the future, none is stored.
+ * - `list`: the last position of every driver of the business who is `en_route`, by driver.
  */
 export class DriverLocations extends Context.Service<
   DriverLocations,
@@ -50,7 +50,7 @@ export class DriverLocations extends Context.Service<
       const watch = yield* TripWatch
       const write = yield* makeAwaitedBatchWriter({
         weight: ({ positions }: LocationReport) => positions.length,
-        maxWeight: positionsPerWrite,
+        maxWeight: maxPositionsPerWrite,
         write: locations.record
       })
 

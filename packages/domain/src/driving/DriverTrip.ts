@@ -1,15 +1,15 @@
 /**
- * A trip as its driver sees it (specification, Signed-in driver routes): what one needs to drive, and nothing of its
- * price, of what is paid or of the customer's email. There is no field for any of them, stored or told.
+ * A trip as its driver sees it (specification, Signed-in driver routes). It has no field for the price, the payment
+ * status or the customer's email, so that a driver cannot receive them.
  */
 import { type DateTime, Schema } from "effect"
 import type { AssignmentId, CarId, TripId } from "../kernel/Ids.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, type MilestoneReached } from "../trips/Assignment.ts"
 import { MilestoneRecord } from "../trips/Trip.ts"
-import { TripStatus, TripType } from "../trips/TripStatus.ts"
+import { isDispatchable, TripStatus, TripType } from "../trips/TripStatus.ts"
 
-/** A car as its driver needs to know it. */
+/** A car as drivers see it. */
 export interface DrivenCar {
   readonly car_id: CarId
   readonly name: string
@@ -21,7 +21,7 @@ export interface DrivenCar {
   readonly seats: number | null
 }
 
-/** A trip and the driver's part in it, the last one if there were several, as stored. */
+/** A trip and the driver's assignment to it; of several, the last. */
 export interface DriverTrip {
   readonly trip_id: TripId
   readonly assignment_id: AssignmentId
@@ -55,7 +55,7 @@ export interface DriverTrip {
 const text = Schema.NullOr(Schema.String)
 const degrees = Schema.NullOr(Schema.Finite)
 
-/** A car in answers to drivers. */
+/** A car in a response to a driver. */
 export const DrivenCarRecord = Schema.Struct({
   car_id: Schema.Int,
   name: Schema.String,
@@ -69,8 +69,8 @@ export const DrivenCarRecord = Schema.Struct({
 export type DrivenCarRecord = typeof DrivenCarRecord.Type
 
 /**
- * A trip in answers to drivers. `status` is that of the driver's own part, and `allowed_transitions` what the driver
- * may make of it; `trip_status` is the trip's. `pickup_at` is on the business's clock.
+ * A trip in a response to a driver. `status` is that of the driver's assignment, `allowed_transitions` are the statuses
+ * to which the driver may change it; `trip_status` is the trip's. `pickup_at` is on the business's clock.
  */
 export const DriverTripRecord = Schema.Struct({
   trip_id: Schema.Int,
@@ -104,15 +104,13 @@ export const DriverTripRecord = Schema.Struct({
 })
 export type DriverTripRecord = typeof DriverTripRecord.Type
 
-const isOpen = (status: TripStatus) => status === "confirmed" || status === "in_progress"
-
 /** The record of a driver's trip, on the clock of a business in `timezone`. */
 export const driverTripRecord = (
   { assignment_id: _assignment, ...trip }: DriverTrip,
   timezone: string
 ): DriverTripRecord => ({
   ...trip,
-  allowed_transitions: isOpen(trip.trip_status) ? assignmentMachine.next(trip.status, "driver") : [],
+  allowed_transitions: isDispatchable(trip.trip_status) ? assignmentMachine.next(trip.status, "driver") : [],
   milestones: trip.milestones.map(({ at, lat, lng, milestone }) => ({
     milestone,
     at: rfc3339(at),
@@ -126,8 +124,8 @@ export const driverTripRecord = (
 })
 
 /**
- * A driver, what there is to do and to drive: trips of today on the business's clock, those still to be done, those
- * done in all; the driver's own car, and the cars of the trips to come.
+ * A driver with the number of trips today (on the business's clock), upcoming and completed, the default car, and the
+ * cars of the upcoming trips.
  */
 export const DriverProfileRecord = Schema.Struct({
   driver_id: Schema.Int,

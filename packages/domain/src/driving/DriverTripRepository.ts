@@ -1,4 +1,4 @@
-/** The port to a driver's own jobs. */
+/** The port that reads a driver's own jobs. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
@@ -6,9 +6,8 @@ import type { AssignmentStatus } from "../trips/Assignment.ts"
 import type { DrivenCar, DriverTrip } from "./DriverTrip.ts"
 
 /**
- * Which of a driver's jobs a list holds: those still to be done at `now` (`upcoming`: under way, or assigned with time
- * left), all others (`previous`), or both. Ordered by pickup time, then by assignment: the soonest first, or the
- * latest first.
+ * Which of a driver's jobs a list holds. `upcoming`: the assignment is `en_route`, or `assigned` with a window that ends
+ * after `now`. `previous`: all others. Default: both. The order is by pickup time, then by assignment.
  */
 export interface DriverTripQuery {
   readonly filter?: "upcoming" | "previous" | undefined
@@ -17,7 +16,7 @@ export interface DriverTripQuery {
   readonly order: "soonest" | "latest"
 }
 
-/** How much a driver has to do, and with which cars. */
+/** The numbers of a driver's trips, and the driver's cars. */
 export interface DriverDay {
   readonly name: string
   readonly trips_today: number
@@ -28,12 +27,12 @@ export interface DriverDay {
 }
 
 /**
- * A trip that the driver has, or had, a part in; deleted trips are absent to all of these. Of several parts in one trip
- * it is the last that counts.
+ * A job is a trip with an assignment of the driver, cancelled ones included; of several, the last counts. No method
+ * finds a deleted trip.
  *
- * - `find`: one job of the driver; `None` if the trip is absent, another business's, or never was this driver's.
+ * - `find`: one job; `None` if the trip is absent, another business's, or was never assigned to this driver.
  * - `list`: a page of the driver's jobs.
- * - `day`: the driver's day, which begins and ends at those times, the end exclusive; cars by name.
+ * - `day`: the driver's numbers for the day from `starts` (inclusive) to `ends` (exclusive); cars by name.
  */
 export class DriverTripRepository extends Context.Service<
   DriverTripRepository,

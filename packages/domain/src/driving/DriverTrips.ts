@@ -1,4 +1,4 @@
-/** What drivers do with their own jobs (specification, Signed-in driver routes; Per-assignment driver token routes). */
+/** The use cases of drivers' own jobs (specification, Signed-in driver routes; Per-assignment driver token routes). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
 import { type Conflict, type InvalidInput, NotFound } from "../kernel/Errors.ts"
@@ -10,13 +10,13 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import { type AssignmentReport, AssignmentStatus } from "../trips/Assignment.ts"
 import { Assignments } from "../trips/Assignments.ts"
+import { TripWatch } from "../tracking/TripWatch.ts"
 import { type DriverProfileRecord, driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
 import { DriverTripRepository } from "./DriverTripRepository.ts"
-import { TripWatch } from "../tracking/TripWatch.ts"
 
 /**
- * The filters of `GET /me/driver/trips`: what is still to be done (under way, or assigned with time left), what is not;
- * the status of the driver's own part.
+ * The filters of `GET /me/driver/trips`. `upcoming`: `en_route`, or `assigned` and not over yet. `previous`: all others.
+ * `status` is that of the driver's own assignment.
  */
 export const DriverTripFilter = Schema.Struct({
   filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
@@ -25,11 +25,11 @@ export const DriverTripFilter = Schema.Struct({
 export type DriverTripFilter = typeof DriverTripFilter.Type
 
 /**
- * - `list`: a page of the driver's jobs, the soonest first; `previous` ones the latest first.
- * - `get`: one job; `NotFound` if the trip is not the driver's.
- * - `report`: a status or a milestone of the driver's own part, and the job as it is then. `IllegalTransition` where the
- *   table does not let a driver do that; `Conflict` where a precondition does not hold.
- * - `profile`: the driver, how much there is to do, and the cars.
+ * - `list`: a page of the driver's jobs, the soonest first; with `previous`, the latest first.
+ * - `get`: one job; `NotFound` if the trip was never assigned to the driver.
+ * - `report`: changes the status of the driver's own assignment or adds a milestone, and returns the job.
+ *   `IllegalTransition` for a change that the table does not let drivers make; `Conflict` if the precondition fails.
+ * - `profile`: the driver, the numbers of trips, and the cars.
  */
 export class DriverTrips extends Context.Service<
   DriverTrips,
@@ -81,20 +81,20 @@ export class DriverTrips extends Context.Service<
       const report = Effect.fn("DriverTrips.report")(function* (
         driver: ActingDriver | AssignedDriver,
         tripId: TripId,
-        told: AssignmentReport,
+        report: AssignmentReport,
         precondition: Precondition<DriverTripRecord> = unconditional
       ) {
         const { business } = driver
         return yield* transaction.run(
           Effect.gen(function* () {
             const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
-            // Asked with the trip held: what the driver saw cannot change between this and the report.
+            // Runs after the trip is locked, so the job cannot change between the check and the report.
             const guard = get(driver, tripId).pipe(
               Effect.flatMap(precondition),
               Effect.catchTag("NotFound", () => Effect.void)
             )
             yield* assignments
-              .report(business, assignment_id, told, "driver", guard)
+              .report(business, assignment_id, report, "driver", guard)
               .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
             yield* transaction.afterCommit(watch.changed([{ businessId: business.business_id, tripId }]))
             return yield* get(driver, tripId)

@@ -1,21 +1,22 @@
-/** When a driver is taken: the times of the trips that it is to drive. */
+/** A driver's availability: the windows of the driver's live assignments. */
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId, TripId } from "../kernel/Ids.ts"
 import { CalendarDay, endOfDay, rfc3339, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import type { TripWindow } from "../trips/TripWindow.ts"
 
-/** So many days may be asked for at once. */
-export const availabilityDaysAtMost = 31
+/** One request covers at most this many days. */
+export const maxAvailabilityDays = 31
 
-/** The days that `GET /drivers/{id}/availability` is asked for, on the business's clock, both included. */
+/** The query of `GET /drivers/{id}/availability`: days on the business's clock, both inclusive. */
 export const AvailabilityQuery = Schema.Struct({
   date_from: Schema.optionalKey(CalendarDay),
   date_to: Schema.optionalKey(CalendarDay)
 })
 export type AvailabilityQuery = typeof AvailabilityQuery.Type
 
-/** The time of a trip that a driver has a live assignment to. */
+/** The window of a trip that a driver has a live assignment to. */
 export interface BusyWindow {
   readonly trip_id: TripId
   readonly reference: string
@@ -23,7 +24,7 @@ export interface BusyWindow {
   readonly to: DateTime.Utc
 }
 
-/** When a driver is taken within some days; `from` and `to` in UTC, the earliest first. */
+/** A driver's busy windows within some days, the earliest first; `from` and `to` are in UTC. */
 export const AvailabilityRecord = Schema.Struct({
   driver_id: Schema.Int,
   date_from: Schema.String,
@@ -39,22 +40,25 @@ export const AvailabilityRecord = Schema.Struct({
 })
 export type AvailabilityRecord = typeof AvailabilityRecord.Type
 
-/** The days that are meant: today unless told, a single one where only the first is told. */
+/** The days of a query. `date_from` defaults to today, `date_to` to `date_from`. */
 export const daysOf = ({ date_from, date_to }: AvailabilityQuery, now: DateTime.Utc, timezone: string) => {
   const from = date_from ?? wallClock(now, timezone).slice(0, 10)
   return { from, to: date_to ?? from }
 }
 
-/** What is wrong with days that end before they begin, or that are too many. */
+/** An issue if the days are in the wrong order or too many. */
 export const daysIssues = ({ from, to }: ReturnType<typeof daysOf>): ReadonlyArray<FieldIssue> => {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  return days < 1 || days > availabilityDaysAtMost ? [{ field: "date_to", issue: "out_of_range" }] : []
+  return days < 1 || days > maxAvailabilityDays ? [{ field: "date_to", issue: "out_of_range" }] : []
 }
 
-/** The instants that the days lie between, on the business's clock. */
-export const spanOf = ({ from, to }: ReturnType<typeof daysOf>, { timezone }: ActingBusiness) => ({
-  from: startOfDay(from, timezone),
-  before: endOfDay(to, timezone)
+/** The days as a window, on the business's clock. */
+export const windowOfDays = (
+  { from, to }: ReturnType<typeof daysOf>,
+  { timezone }: ActingBusiness
+): TripWindow => ({
+  starts: startOfDay(from, timezone),
+  ends: endOfDay(to, timezone)
 })
 
 /** The record of a driver's busy windows. */

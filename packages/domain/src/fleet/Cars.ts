@@ -1,4 +1,4 @@
-/** What a business does with its cars (specification, Dispatch and fleet). */
+/** The use cases of cars (specification, Dispatch and fleet). */
 import { Context, DateTime, Effect, Equal, Layer, type Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
@@ -13,20 +13,20 @@ import type { CarId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { Withdrawals } from "../trips/Withdrawals.ts"
+import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { Detaching } from "../trips/Detaching.ts"
 import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFilter } from "./Car.ts"
-import { deletion, type DeletionTerms } from "./Deletion.ts"
-import { FleetCarRepository } from "./FleetCarRepository.ts"
+import { CarRepository } from "./CarRepository.ts"
 
 /**
- * - `create`: a new car; `UsageLimitReached` if it is active and the plan's cars are used up, also of several at
- *   once.
+ * - `create`: adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
+ *   concurrent calls too.
  * - `list`, `get`: the business's cars by name, and one of them.
- * - `update`: changes what is told and nothing else; `UsageLimitReached` as on creation, if it makes a car active.
- * - `remove`: deletes a car; the trips that were driven with it still tell so. Open trips lose it, once that is
- *   confirmed by `force`, and send `trip.updated`.
+ * - `update`: changes the given fields. `UsageLimitReached` as in `create`, if the change makes the car active.
+ * - `remove`: deletes a car. Ended trips still refer to it. Open trips lose it, which `force` has to confirm, and send
+ *   `trip.updated`.
  *
- * `NotFound` where the car is absent or another business's; `Conflict` where a precondition does not hold.
+ * `NotFound` if the car is absent or another business's; `Conflict` if the precondition fails.
  */
 export class Cars extends Context.Service<
   Cars,
@@ -56,14 +56,14 @@ export class Cars extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const plans = yield* PlanRepository
-      const cars = yield* FleetCarRepository
-      const withdrawals = yield* Withdrawals
+      const cars = yield* CarRepository
+      const detaching = yield* Detaching
 
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
         Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "car" }))
 
-      /** Holds the plan, and asks it for one more active car. */
-      const roomForOne = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
+      /** Locks the plan and checks that it allows one more active car. */
+      const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
         const plan = yield* plans.hold(business_id)
         yield* Effect.fromResult(
           allowCar(plan, plan.cars === null ? 0 : yield* cars.countActive(business_id))
@@ -74,7 +74,7 @@ export class Cars extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (input.active) yield* roomForOne(acting)
+            if (input.active) yield* allowOneMore(acting)
             return carRecord(yield* cars.insert(acting.business_id, input, now))
           })
         )
@@ -103,15 +103,14 @@ export class Cars extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const room = changes.active === true ? yield* Effect.result(roomForOne(acting)) : Result.void
-            const current = yield* present(yield* cars.hold(business_id, carId))
+            const allowance =
+              changes.active === true ? yield* Effect.result(allowOneMore(acting)) : Result.void
+            const current = yield* present(yield* cars.lock(business_id, carId))
             yield* precondition(carRecord(current))
-            if (!current.active) yield* Effect.fromResult(room)
-            const standing = { ...current, ...changes }
+            if (!current.active) yield* Effect.fromResult(allowance)
+            const after = { ...current, ...changes }
             return carRecord(
-              Equal.equals(standing, current)
-                ? current
-                : yield* cars.update(business_id, carId, standing, now)
+              Equal.equals(after, current) ? current : yield* cars.update(business_id, carId, after, now)
             )
           })
         )
@@ -120,11 +119,11 @@ export class Cars extends Context.Service<
       const remove = deletion(transaction, {
         resource: "car",
         record: carRecord,
-        // The drivers before the trips, which others hold in that order too.
-        holdAlone: ({ business_id }: ActingBusiness, carId: CarId) =>
-          Effect.tap(cars.holdAlone(business_id, carId), () => cars.disown(business_id, carId)),
-        openTrips: ({ business_id }, carId) => withdrawals.openTripsOfCar(business_id, carId),
-        withdraw: withdrawals.withdrawCar,
+        // Locks the drivers before the trips, as all other use cases do.
+        lockForDelete: ({ business_id }: ActingBusiness, carId: CarId) =>
+          Effect.tap(cars.lockForDelete(business_id, carId), () => cars.clearDefaultCar(business_id, carId)),
+        openTrips: ({ business_id }, carId) => detaching.openTripsOfCar(business_id, carId),
+        detach: detaching.detachCar,
         remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, carId: CarId) {
           yield* cars.remove(business_id, carId, yield* DateTime.now)
         })

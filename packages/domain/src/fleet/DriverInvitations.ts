@@ -1,4 +1,4 @@
-/** How a driver comes to an account (decisions, Paths; `POST /drivers/{id}/invite`). */
+/** Inviting drivers to accounts (decisions, Paths; `POST /drivers/{id}/invite`). */
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
@@ -16,28 +16,28 @@ import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import {
   type InvitationAcceptance,
-  invitationLetter,
   InvitationLink,
   invitationLifetime,
   type InvitationResult,
-  type Invited,
-  DriverInvitationRepository
+  invitationText,
+  type Invited
 } from "./DriverInvitation.ts"
+import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 
-/** Somebody else made the account meanwhile: it is looked for again. */
-class Overtaken extends Data.TaggedError("Overtaken") {}
+/** A concurrent request created the account first; the transaction is retried and finds it. */
+class AccountExists extends Data.TaggedError("AccountExists") {}
 
 const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" }] })
 
 /**
- * - `invite`: mails a code to a driver's address; the earlier ones are void then. `InvalidInput` for a driver without
+ * - `invite`: sends a code to the driver's address, which invalidates earlier codes. `InvalidInput` for a driver without
  *   an email, `Conflict` for one who has an account already.
- * - `accept`: the account with the address that the code went to signs in as that driver from now on. If there is
- *   none, it is made: a driver's, verified, with that password. One whose address was proved before keeps its
- *   password; one whose was not is proved by the code, and takes the password given here: whoever signed up with
- *   that address before may not be its owner. `InvalidInput` (`code`, `invalid`) for a code that is unknown, used,
- *   void or expired; `Conflict` where the account is another driver of that business.
+ * - `accept`: links the account with the invited address to the driver. If there is no such account, one is created:
+ *   verified, with the given password. A verified account keeps its password. An unverified account becomes verified
+ *   and takes the given password, because its earlier password was set without proof of the address. `InvalidInput`
+ *   (`code`, `invalid`) for a code that is unknown, used, replaced or expired; `Conflict` if the account is another
+ *   driver of that business.
  */
 export class DriverInvitations extends Context.Service<
   DriverInvitations,
@@ -72,14 +72,14 @@ export class DriverInvitations extends Context.Service<
         driverId: DriverId
       ) {
         const { business_id: businessId } = acting
-        // It stands in a header of the letter.
+        // The name goes into the subject, where line breaks are not allowed.
         const business = acting.business_name.replaceAll(/\s+/gu, " ")
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const driver = yield* drivers.hold(businessId, driverId)
+            const driver = yield* drivers.lock(businessId, driverId)
             if (Option.isNone(driver)) return yield* new NotFound({ resource: "driver" })
             const { email, name, user_id } = driver.value
             if (user_id !== null) return yield* new Conflict({ reason: "This driver has an account already" })
@@ -90,7 +90,7 @@ export class DriverInvitations extends Context.Service<
             yield* outbox.post({
               to: email,
               subject: `${business} invites you to drive`,
-              text: invitationLetter({ name, business, code, link: linkTo?.(code) })
+              text: invitationText({ name, business, code, link: linkTo?.(code) })
             })
             yield* trail({
               actor: yield* CurrentActor,
@@ -104,13 +104,13 @@ export class DriverInvitations extends Context.Service<
         )
       })
 
-      /** The account with that address, which the code has proved; made if there is none. */
+      /** The account with the address that the code has proved; created if there is none. */
       const accountOf = Effect.fnUntraced(function* (
         email: string,
         name: string,
         passwordHash: string,
         now: DateTime.Utc
-      ): Effect.fn.Return<UserId, Overtaken> {
+      ): Effect.fn.Return<UserId, AccountExists> {
         const found = yield* users.holdByEmail(email)
         if (Option.isSome(found)) {
           const { email_verified, user_id } = found.value.user
@@ -126,26 +126,26 @@ export class DriverInvitations extends Context.Service<
         }
         const userId = yield* users
           .insert({ email, name, mobilePhone: null, accountType: "D", passwordHash, verifiedAt: now })
-          .pipe(Effect.mapError(() => new Overtaken()))
+          .pipe(Effect.mapError(() => new AccountExists()))
         const subject = `user:${userId}`
         yield* trail({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
         return userId
       })
 
-      const enter = Effect.fnUntraced(function* (
+      const link = Effect.fnUntraced(function* (
         { businessId, driverId, email }: Invited,
         hashedCode: string,
         name: string | null,
         passwordHash: string
       ) {
         const now = yield* DateTime.now
-        const driver = yield* drivers.hold(businessId, driverId)
+        const driver = yield* drivers.lock(businessId, driverId)
         if (Option.isNone(driver) || !(yield* invitations.redeem(businessId, hashedCode, now)))
           return yield* wrongCode
         if (driver.value.user_id !== null)
           return yield* new Conflict({ reason: "This driver has an account already" })
         const userId = yield* accountOf(email, name ?? driver.value.name, passwordHash, now)
-        if (!(yield* drivers.link(businessId, driverId, userId, now)))
+        if (!(yield* drivers.linkAccount(businessId, driverId, userId, now)))
           return yield* new Conflict({ reason: "This account is another driver of that business" })
         yield* trail({
           actor: `user:${userId}`,
@@ -162,12 +162,12 @@ export class DriverInvitations extends Context.Service<
         const hashedCode = yield* withCryptography(codeHash(input.code))
         const invited = yield* invitations.invited(hashedCode, yield* DateTime.now)
         if (Option.isNone(invited)) return yield* wrongCode
-        // Before the transaction: a hash takes long, and no connection should wait for it.
+        // Before the transaction, because hashing takes long and would keep a connection busy.
         const passwordHash = yield* hasher.hash(input.password)
-        return yield* transaction.run(enter(invited.value, hashedCode, input.name, passwordHash)).pipe(
-          // Who overtook has committed by then, so that the second look finds it; it can hardly happen twice.
-          Effect.retry({ while: ({ _tag }) => _tag === "Overtaken", times: 3 }),
-          Effect.catchTag("Overtaken", Effect.die)
+        return yield* transaction.run(link(invited.value, hashedCode, input.name, passwordHash)).pipe(
+          // The concurrent request has committed by then, so the retry finds its account.
+          Effect.retry({ while: ({ _tag }) => _tag === "AccountExists", times: 3 }),
+          Effect.catchTag("AccountExists", Effect.die)
         )
       })
 

@@ -1,29 +1,27 @@
-/** The ports that store drivers, the seats that are paid for them, and what they are invited with. */
+/** The port that stores drivers. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { DriverCount } from "../business/PlanAllowance.ts"
 import type { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
-import type { Money } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { TripWindow } from "../trips/TripWindow.ts"
 import type { BusyWindow } from "./Availability.ts"
 import type { FleetFilter } from "./Car.ts"
 import type { Driver, DriverProfile } from "./Driver.ts"
 
 /**
- * What was deleted is absent to all of these.
+ * No method finds a deleted driver.
  *
- * - `insert`: a new driver at that time.
- * - `list`: the business's drivers by name, then id.
- * - `find`: the business's driver of that id; `None` if absent or another business's.
- * - `hold`: the same, and nobody else changes it until the transaction ends. Hold a car that the driver is to have
- *   before (`CarRepository.hold`).
- * - `holdAlone`: the same, and nothing can begin to refer to it either.
- * - `update`: how a held driver stands from now on.
- * - `link`: the account signs in as the held driver from now on; false, and nothing changed, if it does as another
- *   driver of the business.
- * - `remove`: deletes a driver who is held alone: really where nothing refers to it, else out of sight for good. Its
- *   account and its invitations are no longer connected with it.
- * - `busy`: the live assignments of a driver that take up some of the time from `from` until before `before`, the
- *   earliest first.
+ * - `insert`: stores a driver that is created at `now`.
+ * - `list`: a page of the business's drivers by name, then id.
+ * - `find`: the business's driver with that id; `None` if it is absent or another business's.
+ * - `lock`: the same, and locks the driver until the transaction ends. Lock the driver's car first
+ *   (`CarRepository.lockActive`).
+ * - `lockForDelete`: the same, and nothing can begin to refer to the driver either.
+ * - `update`: replaces the profile of a locked driver.
+ * - `linkAccount`: lets a user account sign in as the locked driver; false, without a change, if the account already
+ *   signs in as another driver of the business.
+ * - `remove`: deletes a driver that is locked for delete, with its invitations, and unlinks its account. The row is
+ *   deleted if nothing refers to it, and else kept with `deleted_at`.
+ * - `busyWindows`: the windows of the driver's live assignments that overlap `within`, the earliest first.
  */
 export class DriverRepository extends Context.Service<
   DriverRepository,
@@ -39,52 +37,28 @@ export class DriverRepository extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<Driver>>
     readonly find: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<Option.Option<Driver>>
-    readonly hold: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<Option.Option<Driver>>
-    readonly holdAlone: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<Option.Option<Driver>>
+    readonly lock: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<Option.Option<Driver>>
+    readonly lockForDelete: (
+      businessId: BusinessId,
+      driverId: DriverId
+    ) => Effect.Effect<Option.Option<Driver>>
     readonly update: (
       businessId: BusinessId,
       driverId: DriverId,
-      standing: DriverProfile,
+      profile: DriverProfile,
       now: DateTime.Utc
     ) => Effect.Effect<Driver>
-    readonly link: (
+    readonly linkAccount: (
       businessId: BusinessId,
       driverId: DriverId,
       userId: UserId,
       now: DateTime.Utc
     ) => Effect.Effect<boolean>
     readonly remove: (businessId: BusinessId, driverId: DriverId, now: DateTime.Utc) => Effect.Effect<void>
-    readonly busy: (
+    readonly busyWindows: (
       businessId: BusinessId,
       driverId: DriverId,
-      from: DateTime.Utc,
-      before: DateTime.Utc
+      within: TripWindow
     ) => Effect.Effect<ReadonlyArray<BusyWindow>>
   }
 >()("@livery/domain/DriverRepository") {}
-
-/**
- * The seats that a business pays for beyond its plan's drivers. Use it while the plan is held.
- *
- * - `count`: how many active drivers the business has, and how many seats.
- * - `take`: a seat for a driver from then on, at that price a month.
- * - `end`: so many seats end then: the driver's own first, if one is named, then the youngest.
- */
-export class SeatRepository extends Context.Service<
-  SeatRepository,
-  {
-    readonly count: (businessId: BusinessId) => Effect.Effect<DriverCount>
-    readonly take: (
-      businessId: BusinessId,
-      driverId: DriverId,
-      price: Money,
-      now: DateTime.Utc
-    ) => Effect.Effect<void>
-    readonly end: (
-      businessId: BusinessId,
-      count: number,
-      ownOf: DriverId | undefined,
-      now: DateTime.Utc
-    ) => Effect.Effect<void>
-  }
->()("@livery/domain/SeatRepository") {}

@@ -1,4 +1,4 @@
-/** What a business does with its drivers (specification, Dispatch and fleet). */
+/** The use cases of drivers (specification, Dispatch and fleet). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
@@ -15,18 +15,18 @@ import type { BusinessId, CarId, DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { CarRepository } from "../trips/TripRepository.ts"
-import { Withdrawals } from "../trips/Withdrawals.ts"
-import type { FleetFilter } from "./Car.ts"
+import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { Detaching } from "../trips/Detaching.ts"
 import {
   availabilityRecord,
   type AvailabilityQuery,
   type AvailabilityRecord,
   daysIssues,
   daysOf,
-  spanOf
+  windowOfDays
 } from "./Availability.ts"
-import { deletion, type DeletionTerms } from "./Deletion.ts"
+import type { FleetFilter } from "./Car.ts"
+import { CarRepository } from "./CarRepository.ts"
 import {
   type Driver,
   type DriverChanges,
@@ -34,21 +34,22 @@ import {
   driverRecord,
   type DriverRecord
 } from "./Driver.ts"
-import { DriverInvitationRepository } from "./DriverInvitation.ts"
-import { DriverRepository, SeatRepository } from "./DriverRepository.ts"
+import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
+import { DriverRepository } from "./DriverRepository.ts"
+import { SeatRepository } from "./SeatRepository.ts"
 
 /**
- * - `create`: a new driver. If it is active and the plan's drivers are used up, `PlanLimitExceeded`, or a seat of its
- *   own, if that was confirmed and the plan sells seats; exact also of several at once.
+ * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a seat
+ *   if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too.
  * - `list`, `get`: the business's drivers by name, and one of them.
- * - `update`: changes what is told and nothing else; `PlanLimitExceeded` as on creation, if it makes a driver active.
- *   A seat that is no longer needed ends. An invitation to an email that is the driver's no more is void.
- * - `remove`: deletes a driver; the trips that it drove still tell so, its account drives no more, and a seat that
- *   is no longer needed ends. Its live assignments are cancelled, once that is confirmed by `force`.
- * - `availability`: when the driver is taken within at most 31 days.
+ * - `update`: changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A
+ *   seat that is no longer needed ends. A changed email voids the driver's invitations.
+ * - `remove`: deletes a driver and unlinks the account; ended trips still name the driver. A seat that is no longer
+ *   needed ends. Live assignments are cancelled, which `force` has to confirm.
+ * - `availability`: the driver's busy windows within at most 31 days.
  *
- * `NotFound` where the driver is absent or another business's; `InvalidInput` for a car that the business does not
- * have or that is not active; `Conflict` where a precondition does not hold.
+ * `NotFound` if the driver is absent or another business's; `InvalidInput` for a car that the business does not have or
+ * that is not active; `Conflict` if the precondition fails.
  */
 export class Drivers extends Context.Service<
   Drivers,
@@ -90,27 +91,27 @@ export class Drivers extends Context.Service<
       const seats = yield* SeatRepository
       const cars = yield* CarRepository
       const invitations = yield* DriverInvitationRepository
-      const withdrawals = yield* Withdrawals
+      const detaching = yield* Detaching
       const credentials = yield* CredentialCache
 
       const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
         Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "driver" }))
 
-      const carIsHeld = (businessId: BusinessId, carId: CarId | null | undefined) =>
-        carId === null || carId === undefined ? Effect.succeed(true) : cars.hold(businessId, carId)
+      const lockCar = (businessId: BusinessId, carId: CarId | null | undefined) =>
+        carId === null || carId === undefined ? Effect.succeed(true) : cars.lockActive(businessId, carId)
 
       const noSuchCar = new InvalidInput({ issues: [{ field: "default_car_id", issue: "not_found" }] })
 
-      /** The price of the seat that one more active driver needs, if it needs one. */
-      const roomForOne = Effect.fnUntraced(function* (businessId: BusinessId, confirmSeat: boolean) {
+      /** Locks the plan and checks that it allows one more active driver; the price of the seat if that takes one. */
+      const allowOneMore = Effect.fnUntraced(function* (businessId: BusinessId, confirmSeat: boolean) {
         const plan = yield* plans.hold(businessId)
         return yield* Effect.fromResult(allowDriver(plan, yield* seats.count(businessId), confirmSeat))
       })
 
-      /** Ends the seats that are needed no more, that of the one who left before others. */
-      const settleSeats = Effect.fnUntraced(function* (businessId: BusinessId, left: DriverId) {
+      /** Ends the seats that are no longer needed, first that of the driver who is no longer active. */
+      const endSurplusSeats = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
         const surplus = surplusSeats(yield* plans.hold(businessId), yield* seats.count(businessId))
-        if (surplus > 0) yield* seats.end(businessId, surplus, left, yield* DateTime.now)
+        if (surplus > 0) yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
       })
 
       const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
@@ -120,8 +121,8 @@ export class Drivers extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             if (input.active) yield* plans.hold(business_id)
-            if (!(yield* carIsHeld(business_id, input.default_car_id))) return yield* noSuchCar
-            const seat = input.active ? yield* roomForOne(business_id, confirm_seat) : Option.none()
+            if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
+            const seat = input.active ? yield* allowOneMore(business_id, confirm_seat) : Option.none()
             const driver = yield* drivers.insert(business_id, profile, now)
             if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
             return driverRecord(driver)
@@ -142,16 +143,16 @@ export class Drivers extends Context.Service<
         return driverRecord(yield* present(yield* drivers.find(acting.business_id, driverId)))
       })
 
-      /** Stores how a held driver stands from now on, and what follows from it. */
-      const change = Effect.fnUntraced(function* (current: Driver, standing: Driver, confirmSeat: boolean) {
+      /** Stores the changed profile of a locked driver, and adjusts seats and invitations. */
+      const change = Effect.fnUntraced(function* (current: Driver, after: Driver, confirmSeat: boolean) {
         const { business_id, driver_id } = current
         const now = yield* DateTime.now
         const seat =
-          standing.active && !current.active ? yield* roomForOne(business_id, confirmSeat) : Option.none()
-        const driver = yield* drivers.update(business_id, driver_id, standing, now)
+          after.active && !current.active ? yield* allowOneMore(business_id, confirmSeat) : Option.none()
+        const driver = yield* drivers.update(business_id, driver_id, after, now)
         if (Option.isSome(seat)) yield* seats.take(business_id, driver_id, seat.value, now)
-        if (current.active && !standing.active) yield* settleSeats(business_id, driver_id)
-        if (current.email !== standing.email) yield* invitations.void(business_id, driver_id)
+        if (current.active && !after.active) yield* endSurplusSeats(business_id, driver_id)
+        if (current.email !== after.email) yield* invitations.void(business_id, driver_id)
         return driver
       })
 
@@ -164,15 +165,15 @@ export class Drivers extends Context.Service<
         const { business_id } = acting
         return yield* transaction.run(
           Effect.gen(function* () {
-            // The plan, then the car, then the driver: whoever holds several holds them in this order.
+            // Every use case locks in this order: the plan, the car, the driver.
             if (changes.active !== undefined) yield* plans.hold(business_id)
-            const hasCar = yield* carIsHeld(business_id, changes.default_car_id)
-            const current = yield* present(yield* drivers.hold(business_id, driverId))
+            const hasCar = yield* lockCar(business_id, changes.default_car_id)
+            const current = yield* present(yield* drivers.lock(business_id, driverId))
             yield* precondition(driverRecord(current))
-            const standing = { ...current, ...changes }
-            if (!hasCar && standing.default_car_id !== current.default_car_id) return yield* noSuchCar
+            const after = { ...current, ...changes }
+            if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
             return driverRecord(
-              Equal.equals(standing, current) ? current : yield* change(current, standing, confirm_seat)
+              Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat)
             )
           })
         )
@@ -181,17 +182,17 @@ export class Drivers extends Context.Service<
       const remove = deletion(transaction, {
         resource: "driver",
         record: driverRecord,
-        holdAlone: ({ business_id }: ActingBusiness, driverId: DriverId) =>
-          Effect.andThen(plans.hold(business_id), drivers.holdAlone(business_id, driverId)),
-        openTrips: ({ business_id }, driverId) => withdrawals.openTripsOfDriver(business_id, driverId),
-        withdraw: withdrawals.withdrawDriver,
+        lockForDelete: ({ business_id }: ActingBusiness, driverId: DriverId) =>
+          Effect.andThen(plans.hold(business_id), drivers.lockForDelete(business_id, driverId)),
+        openTrips: ({ business_id }, driverId) => detaching.openTripsOfDriver(business_id, driverId),
+        detach: detaching.detachDriver,
         remove: Effect.fnUntraced(function* (
           { business_id }: ActingBusiness,
           driverId: DriverId,
           driver: Driver
         ) {
           yield* drivers.remove(business_id, driverId, yield* DateTime.now)
-          if (driver.active) yield* settleSeats(business_id, driverId)
+          if (driver.active) yield* endSurplusSeats(business_id, driverId)
           if (driver.user_id !== null) yield* transaction.afterCommit(credentials.invalidateAll)
         })
       })
@@ -205,12 +206,8 @@ export class Drivers extends Context.Service<
         const issues = daysIssues(days)
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         yield* present(yield* drivers.find(acting.business_id, driverId))
-        const { before, from } = spanOf(days, acting)
-        return availabilityRecord(
-          driverId,
-          days,
-          yield* drivers.busy(acting.business_id, driverId, from, before)
-        )
+        const busy = yield* drivers.busyWindows(acting.business_id, driverId, windowOfDays(days, acting))
+        return availabilityRecord(driverId, days, busy)
       })
 
       return Drivers.of({

@@ -1,11 +1,11 @@
-/** A position that a phone measured, and its record in an answer. */
+/** A measured position of a driver. */
 import { DateTime, Schema } from "effect"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** A position older than this, in seconds, is stale. */
 export const staleAfterSeconds = 120
 
-/** A place, and when a phone measured that it was there. */
+/** A position and the time at which a phone measured it. */
 export interface Position {
   readonly lat: number
   readonly lng: number
@@ -13,12 +13,12 @@ export interface Position {
   readonly accuracy: number | null
   /** Degrees from north. */
   readonly heading: number | null
-  /** Metres a second. */
+  /** Metres per second. */
   readonly speed: number | null
   readonly recorded_at: DateTime.Utc
 }
 
-/** A position in an answer, with its age in whole seconds; `stale` if that exceeds {@link staleAfterSeconds}. */
+/** A position in a response: `age_seconds` is its age, `stale` whether that exceeds {@link staleAfterSeconds}. */
 export const PositionRecord = Schema.Struct({
   lat: Schema.Finite,
   lng: Schema.Finite,
@@ -31,7 +31,7 @@ export const PositionRecord = Schema.Struct({
 })
 export type PositionRecord = typeof PositionRecord.Type
 
-/** The record of a position at `now`. A position dated after `now`, by a fast clock, has the age 0. */
+/** The record of a position at `now`. A position that a phone's fast clock dates after `now` has the age 0. */
 export const positionRecord = (position: Position, now: DateTime.Utc): PositionRecord => {
   const age = Math.max(
     0,

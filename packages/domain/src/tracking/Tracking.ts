@@ -1,4 +1,4 @@
-/** Following a trip on a map, and sharing the link to it (specification, Trips: passenger-facing live location). */
+/** Following a trip on a map, and sharing its tracking link (specification, Trips: passenger-facing live location). */
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -6,31 +6,31 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { TrackingRepository } from "./TrackingRepository.ts"
 import {
   isOver,
   trackedTripRecord,
   type TrackedTripRecord,
   tripLocationRecord,
   type TripLocationRecord
-} from "./TripSighting.ts"
+} from "./TrackedTrip.ts"
+import { TrackingRepository } from "./TrackingRepository.ts"
 import { TripWatch } from "./TripWatch.ts"
 
-/** What every tracking token begins with. */
+/** The beginning of every tracking token. */
 export const trackingTokenPrefix = "lvt_"
 
-/** A link to a trip, for the only time: `url` is where its token is served. */
+/** A new tracking link; its token is not returned again. `url` is where the token is served. */
 export const TrackingLinkRecord = Schema.Struct({ token: Schema.String, url: Schema.String })
 export type TrackingLinkRecord = typeof TrackingLinkRecord.Type
 
 /**
- * - `location`: where the trip's driver is; of several under way, the one who reported last. `NotFound` if the business
- *   has no such trip.
- * - `share`: a new token that lets whoever has it follow the trip until it ends; the one before is worth nothing any
- *   more. `Conflict` if the trip has ended.
- * - `unshare`: nobody follows the trip by a token any more; whether there was one.
- * - `byToken`: the trip that a token is for, without a word of any person; `NotFound` once the trip has ended or is
- *   deleted, the token is replaced or withdrawn, or the business is suspended.
+ * - `location`: the trip's latest position; of several drivers `en_route`, the one that reported last. `NotFound` if
+ *   the business has no such trip.
+ * - `share`: creates a token with which anyone can follow the trip until it ends. It replaces the earlier token.
+ *   `Conflict` if the trip has ended.
+ * - `unshare`: removes the trip's token; whether there was one.
+ * - `byToken`: the trip of a token, without personal data; `NotFound` if the trip has ended or is deleted, the token
+ *   was replaced or removed, or the business is suspended.
  */
 export class Tracking extends Context.Service<
   Tracking,
@@ -52,37 +52,37 @@ export class Tracking extends Context.Service<
       const transaction = yield* Transaction
       const watch = yield* TripWatch
 
-      const sighting = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
-        const [found] = yield* trips.sightings([{ businessId: business_id, tripId }])
-        if (found === undefined || found.deleted) return yield* new NotFound({ resource: "trip" })
-        return found
+      const find = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
+        const [trip] = yield* trips.find([{ businessId: business_id, tripId }])
+        if (trip === undefined || trip.deleted) return yield* new NotFound({ resource: "trip" })
+        return trip
       })
 
       const location = Effect.fn("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
-        return tripLocationRecord(yield* sighting(acting, tripId), yield* DateTime.now)
+        return tripLocationRecord(yield* find(acting, tripId), yield* DateTime.now)
       })
 
       const share = Effect.fn("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
         const token = `${trackingTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         const hash = yield* cryptography.sha256(token)
-        const linked = yield* trips.link(acting.business_id, tripId, hash, yield* DateTime.now)
-        if (!linked) {
-          yield* sighting(acting, tripId)
-          return yield* new Conflict({ reason: "The trip has ended: there is nothing left to follow" })
+        const isStored = yield* trips.setLink(acting.business_id, tripId, hash, yield* DateTime.now)
+        if (!isStored) {
+          yield* find(acting, tripId)
+          return yield* new Conflict({ reason: "The trip has ended and cannot be followed any more" })
         }
         yield* transaction.afterCommit(watch.changed([{ businessId: acting.business_id, tripId }]))
         return Redacted.make(token)
       })
 
       const unshare = Effect.fn("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
-        yield* sighting(acting, tripId)
-        const unlinked = yield* trips.unlink(acting.business_id, tripId)
+        yield* find(acting, tripId)
+        const isRemoved = yield* trips.removeLink(acting.business_id, tripId)
         yield* transaction.afterCommit(watch.changed([{ businessId: acting.business_id, tripId }]))
-        return unlinked
+        return isRemoved
       })
 
       const byToken = Effect.fn("Tracking.byToken")(function* (token: Redacted.Redacted) {
-        const found = yield* trips.byLink(yield* cryptography.sha256(Redacted.value(token)))
+        const found = yield* trips.findByLink(yield* cryptography.sha256(Redacted.value(token)))
         if (Option.isNone(found) || isOver(found.value) || found.value.business.status === "D")
           return yield* new NotFound({ resource: "trip" })
         return trackedTripRecord(found.value, yield* DateTime.now)

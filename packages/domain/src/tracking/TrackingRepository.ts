@@ -1,32 +1,33 @@
-/** The port that finds trips to follow, and stores the links to them. */
+/** The port that reads followed trips, and stores tracking links. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
-import type { TripSighting } from "./TripSighting.ts"
+import type { TrackedTrip } from "./TrackedTrip.ts"
 
-/** Which trip is followed. */
-export interface Followed {
+/** The key of a followed trip. */
+export interface FollowedTrip {
   readonly businessId: BusinessId
   readonly tripId: TripId
 }
 
 /**
- * - `sightings`: each of those trips as it is now, deleted ones too, in any order; absent ones are left out. One look,
- *   however many they are.
- * - `byLink`: the trip that a link's token is for, as it is now.
- * - `link`: the hash of the trip's only link from now on; false if the trip is absent, deleted or at its end.
- * - `unlink`: the link is gone; whether there was one.
+ * - `find`: the current state of those trips, deleted ones included, in any order, without those that do not exist; one
+ *   statement for any number of trips.
+ * - `findByLink`: the current state of the trip whose link has a token with this SHA-256.
+ * - `setLink`: stores the hash of the trip's new link and drops the old one; false if the trip is absent, deleted or
+ *   ended.
+ * - `removeLink`: removes the link; whether there was one.
  */
 export class TrackingRepository extends Context.Service<
   TrackingRepository,
   {
-    readonly sightings: (trips: ReadonlyArray<Followed>) => Effect.Effect<ReadonlyArray<TripSighting>>
-    readonly byLink: (tokenHash: string) => Effect.Effect<Option.Option<TripSighting>>
-    readonly link: (
+    readonly find: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<ReadonlyArray<TrackedTrip>>
+    readonly findByLink: (tokenHash: string) => Effect.Effect<Option.Option<TrackedTrip>>
+    readonly setLink: (
       businessId: BusinessId,
       tripId: TripId,
       tokenHash: string,
       now: DateTime.Utc
     ) => Effect.Effect<boolean>
-    readonly unlink: (businessId: BusinessId, tripId: TripId) => Effect.Effect<boolean>
+    readonly removeLink: (businessId: BusinessId, tripId: TripId) => Effect.Effect<boolean>
   }
 >()("@livery/domain/TrackingRepository") {}

@@ -1,13 +1,14 @@
 /**
- * Following trips as they move.
+ * Following trips live.
  *
- * Whoever follows hears of news in two ways: at once, from what this process has committed (`changed`), and within
- * {@link lookEvery} from what others have. All trips that anybody follows here are looked at together, in one look,
- * however many follow each; while nobody does, nobody looks.
+ * One loop reads the followed trips and publishes their changes to the followers. It reads a trip at once after this
+ * process committed a change of it (`changed`), and all followed trips every {@link pollInterval}, because other
+ * processes commit changes too. One statement reads all of them, however many followers each has; without followers
+ * the loop waits.
  *
- *     changed ──▶ ┐                       ┌──▶ follower
- *                 look at the trips ──▶ trip ──▶ follower
- *     a second ──▶ ┘                      └──▶ …
+ *     changed ───────▶ ┐                      ┌──▶ follower
+ *                      read the trips ──▶ trip ──▶ follower
+ *     pollInterval ──▶ ┘                      └──▶ …
  */
 import {
   Clock,
@@ -27,70 +28,38 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { type Followed, TrackingRepository } from "./TrackingRepository.ts"
-import { isOver, type TripSighting } from "./TripSighting.ts"
+import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
+import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
+import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
 
-/** How often the trips that somebody follows are looked at. */
-export const lookEvery = Duration.seconds(1)
+/** How often all followed trips are read. */
+export const pollInterval = Duration.seconds(1)
 
-/** How many may follow a business's trips at once on one node: its own people, everybody with a link, and each link. */
-export const followersAtMost = { business: 200, public: 500, link: 20 }
+/** The most followers on one node: a business's own users, all users of its links, and the users of one link. */
+export const maxFollowers = { business: 200, public: 500, link: 20 }
 
-/** When somebody who found no place may come back, in seconds. */
-const comeBackAfter = 30
+const retryAfterSeconds = 30
 
-/** How much news may wait for a follower that reads slowly; the oldest goes first. */
-const unread = 16
-
-/** Something new about a trip: that its driver moved, or that it stands otherwise. */
-export interface TripNews {
-  readonly news: "position" | "status"
-  readonly sighting: TripSighting
-}
+/** A follower that reads slowly has this many updates waiting at most; then the oldest is dropped. */
+const bufferedUpdates = 16
 
 interface Watched {
-  readonly trip: Followed
-  readonly sightings: PubSub.PubSub<TripSighting>
-  seen: TripSighting
+  readonly trip: FollowedTrip
+  readonly states: PubSub.PubSub<TrackedTrip>
+  last: TrackedTrip
   followers: number
 }
 
-const keyOf = ({ businessId, tripId }: Followed) => `${businessId}/${tripId}`
-
-const instantOf = ({ position }: TripSighting) => position?.recorded_at.epochMilliseconds
-
-const hasMoved = (before: TripSighting, after: TripSighting) =>
-  instantOf(before) !== instantOf(after) ||
-  before.position?.lat !== after.position?.lat ||
-  before.position?.lng !== after.position?.lng
-
-const standsOtherwise = (before: TripSighting, after: TripSighting) =>
-  before.status !== after.status ||
-  before.driver_status !== after.driver_status ||
-  before.deleted !== after.deleted ||
-  before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds
-
-const isOtherwise = (before: TripSighting, after: TripSighting) =>
-  hasMoved(before, after) ||
-  standsOtherwise(before, after) ||
-  before.link_hash !== after.link_hash ||
-  before.business.status !== after.business.status
-
-/** What a sighting tells whoever saw the one before. */
-const newsOf = (before: TripSighting | undefined, sighting: TripSighting): ReadonlyArray<TripNews> => {
-  if (before === undefined) return [{ news: sighting.position === null ? "status" : "position", sighting }]
-  if (standsOtherwise(before, sighting)) return [{ news: "status", sighting }]
-  return hasMoved(before, sighting) ? [{ news: "position", sighting }] : []
-}
+const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}`
 
 /**
- * - `follow`: how a trip of the business stands now, and then its news until its end; its scope holds the place.
- *   `NotFound` if there is no such trip, `TooManyRequests` if {@link followersAtMost} follow already.
- * - `followLink`: the same by a link's token, until the link is withdrawn or the business suspended, too. `NotFound`
- *   where `Tracking.byToken` says so.
- * - `changed`: something was committed about these trips; they are looked at now if anybody follows them.
- * - `followers`: how many follow on this node.
- * - `close`: ends every stream and begins no other: for a server that is about to stop.
+ * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the
+ *   follower's place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
+ * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
+ *   or the business is suspended. `NotFound` as in `Tracking.byToken`.
+ * - `changed`: reports that a change of these trips was committed; those that have followers are read at once.
+ * - `followers`: the number of followers on this node.
+ * - `close`: ends all streams, and streams that begin later at once; for a server that is about to stop.
  */
 export class TripWatch extends Context.Service<
   TripWatch,
@@ -98,11 +67,11 @@ export class TripWatch extends Context.Service<
     readonly follow: (
       acting: ActingBusiness,
       tripId: TripId
-    ) => Effect.Effect<Stream.Stream<TripNews>, NotFound | TooManyRequests, Scope.Scope>
+    ) => Effect.Effect<Stream.Stream<TripUpdate>, NotFound | TooManyRequests, Scope.Scope>
     readonly followLink: (
       token: Redacted.Redacted
-    ) => Effect.Effect<Stream.Stream<TripNews>, NotFound | TooManyRequests, Scope.Scope>
-    readonly changed: (trips: ReadonlyArray<Followed>) => Effect.Effect<void>
+    ) => Effect.Effect<Stream.Stream<TripUpdate>, NotFound | TooManyRequests, Scope.Scope>
+    readonly changed: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<void>
     readonly followers: Effect.Effect<number>
     readonly close: Effect.Effect<void>
   }
@@ -113,81 +82,78 @@ export class TripWatch extends Context.Service<
       const trips = yield* TrackingRepository
       const cryptography = yield* Cryptography
       const watched = new Map<string, Watched>()
-      const places = new Map<string, number>()
-      const somebody = Latch.makeUnsafe()
-      const rung = Latch.makeUnsafe()
+      const taken = new Map<string, number>()
+      const hasFollowers = Latch.makeUnsafe()
+      const hasChanges = Latch.makeUnsafe()
       const closed = Deferred.makeUnsafe<void>()
-      let changedTrips = new Set<string>()
+      let changedKeys = new Set<string>()
 
-      const look = Effect.fn("TripWatch.look")(function* (these: ReadonlyArray<Watched>) {
+      const read = Effect.fn("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
         const found = new Map(
-          (yield* trips.sightings(these.map(({ trip }) => trip))).map((sighting) => [
-            keyOf({ businessId: sighting.business.business_id, tripId: sighting.trip_id }),
-            sighting
+          (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
+            keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
+            trip
           ])
         )
-        for (const one of these) {
-          const sighting = found.get(keyOf(one.trip)) ?? { ...one.seen, deleted: true }
-          if (!isOtherwise(one.seen, sighting)) continue
-          one.seen = sighting
-          yield* PubSub.publish(one.sightings, sighting)
+        for (const one of batch) {
+          const state = found.get(keyOf(one.trip)) ?? { ...one.last, deleted: true }
+          if (!hasChanged(one.last, state)) continue
+          one.last = state
+          yield* PubSub.publish(one.states, state)
         }
       })
 
-      /** Those that changed as soon as that is known, and all of them once in a while. */
-      const looking = Effect.gen(function* () {
-        let all = yield* Clock.currentTimeMillis
+      const readForever = Effect.gen(function* () {
+        let lastReadOfAll = yield* Clock.currentTimeMillis
         for (;;) {
-          yield* somebody.await
-          const due = all + Duration.toMillis(lookEvery) - (yield* Clock.currentTimeMillis)
-          const ring =
-            due <= 0 ? Option.none() : yield* Effect.timeoutOption(rung.await, Duration.millis(due))
-          rung.closeUnsafe()
-          const changed = changedTrips
-          changedTrips = new Set()
-          if (Option.isNone(ring)) all = yield* Clock.currentTimeMillis
-          const these = [...watched].flatMap(([key, one]) =>
-            Option.isNone(ring) || changed.has(key) ? [one] : []
-          )
-          if (these.length > 0)
-            yield* Effect.ignoreCause(look(these), {
+          yield* hasFollowers.await
+          const wait = lastReadOfAll + Duration.toMillis(pollInterval) - (yield* Clock.currentTimeMillis)
+          const isOnlyChanged =
+            wait > 0 && Option.isSome(yield* Effect.timeoutOption(hasChanges.await, Duration.millis(wait)))
+          hasChanges.closeUnsafe()
+          const keys = changedKeys
+          changedKeys = new Set()
+          if (!isOnlyChanged) lastReadOfAll = yield* Clock.currentTimeMillis
+          const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
+          if (batch.length > 0)
+            yield* Effect.ignoreCause(read(batch), {
               log: "Warn",
-              message: "the trips that are followed could not be seen"
+              message: "followed trips could not be read"
             })
         }
       })
-      yield* Effect.forkScoped(looking)
+      yield* Effect.forkScoped(readForever)
 
-      /** A place among those who follow, until the scope closes. */
-      const place = (key: string, most: number) =>
+      /** Takes one of `limit` places until the scope closes. */
+      const takePlace = (key: string, limit: number) =>
         Effect.acquireRelease(
           Effect.suspend(() => {
-            const taken = places.get(key) ?? 0
-            if (taken >= most) return Effect.fail(new TooManyRequests({ retryAfterSeconds: comeBackAfter }))
-            places.set(key, taken + 1)
+            const count = taken.get(key) ?? 0
+            if (count >= limit) return Effect.fail(new TooManyRequests({ retryAfterSeconds }))
+            taken.set(key, count + 1)
             return Effect.void
           }),
           () =>
             Effect.sync(() => {
-              const left = (places.get(key) ?? 1) - 1
-              if (left === 0) places.delete(key)
-              else places.set(key, left)
+              const rest = (taken.get(key) ?? 1) - 1
+              if (rest === 0) taken.delete(key)
+              else taken.set(key, rest)
             })
         )
 
-      const join = (trip: Followed, sighting: TripSighting) =>
+      const join = (trip: FollowedTrip, state: TrackedTrip) =>
         Effect.acquireRelease(
           Effect.gen(function* () {
             const key = keyOf(trip)
             const one = watched.get(key) ?? {
               trip,
-              sightings: yield* PubSub.sliding<TripSighting>(unread),
-              seen: sighting,
+              states: yield* PubSub.sliding<TrackedTrip>(bufferedUpdates),
+              last: state,
               followers: 0
             }
             watched.set(key, one)
             one.followers += 1
-            somebody.openUnsafe()
+            hasFollowers.openUnsafe()
             return one
           }),
           (one) =>
@@ -195,47 +161,44 @@ export class TripWatch extends Context.Service<
               one.followers -= 1
               if (one.followers > 0) return Effect.void
               watched.delete(keyOf(one.trip))
-              if (watched.size === 0) somebody.closeUnsafe()
-              return PubSub.shutdown(one.sightings)
+              if (watched.size === 0) hasFollowers.closeUnsafe()
+              return PubSub.shutdown(one.states)
             })
         )
 
-      const newsFrom = Effect.fnUntraced(function* (
-        sighting: TripSighting,
-        stillFor: (sighting: TripSighting) => boolean
+      const updatesFrom = Effect.fnUntraced(function* (
+        state: TrackedTrip,
+        isAllowed: (trip: TrackedTrip) => boolean
       ) {
-        const one = yield* join(
-          { businessId: sighting.business.business_id, tripId: sighting.trip_id },
-          sighting
-        )
-        const later = yield* PubSub.subscribe(one.sightings)
-        return Stream.make(one.seen).pipe(
+        const one = yield* join({ businessId: state.business.business_id, tripId: state.trip_id }, state)
+        const later = yield* PubSub.subscribe(one.states)
+        return Stream.make(one.last).pipe(
           Stream.concat(Stream.fromSubscription(later)),
-          Stream.takeWhile(stillFor),
+          Stream.takeWhile(isAllowed),
           Stream.takeUntil(isOver),
           Stream.mapAccum(
-            (): TripSighting | undefined => undefined,
-            (before, next) => [next, newsOf(before, next)] as const
+            (): TrackedTrip | undefined => undefined,
+            (before, next) => [next, updatesOf(before, next)] as const
           ),
           Stream.interruptWhen(Deferred.await(closed))
         )
       })
 
       const follow = Effect.fn("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
-        const [found] = yield* trips.sightings([{ businessId: acting.business_id, tripId }])
-        if (found === undefined || found.deleted) return yield* new NotFound({ resource: "trip" })
-        yield* place(`business:${acting.business_id}`, followersAtMost.business)
-        return yield* newsFrom(found, () => true)
+        const [trip] = yield* trips.find([{ businessId: acting.business_id, tripId }])
+        if (trip === undefined || trip.deleted) return yield* new NotFound({ resource: "trip" })
+        yield* takePlace(`business:${acting.business_id}`, maxFollowers.business)
+        return yield* updatesFrom(trip, () => true)
       })
 
       const followLink = Effect.fn("TripWatch.followLink")(function* (token: Redacted.Redacted) {
         const hash = yield* cryptography.sha256(Redacted.value(token))
-        const found = yield* trips.byLink(hash)
+        const found = yield* trips.findByLink(hash)
         if (Option.isNone(found) || isOver(found.value) || found.value.business.status === "D")
           return yield* new NotFound({ resource: "trip" })
-        yield* place(`link:${hash}`, followersAtMost.link)
-        yield* place(`public:${found.value.business.business_id}`, followersAtMost.public)
-        return yield* newsFrom(
+        yield* takePlace(`link:${hash}`, maxFollowers.link)
+        yield* takePlace(`public:${found.value.business.business_id}`, maxFollowers.public)
+        return yield* updatesFrom(
           found.value,
           ({ business, link_hash }) => business.status === "A" && link_hash === hash
         )
@@ -244,11 +207,11 @@ export class TripWatch extends Context.Service<
       return TripWatch.of({
         follow,
         followLink,
-        changed: (these) =>
+        changed: (batch) =>
           Effect.sync(() => {
-            for (const key of these.map(keyOf).filter((key) => watched.has(key))) {
-              changedTrips.add(key)
-              rung.openUnsafe()
+            for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
+              changedKeys.add(key)
+              hasChanges.openUnsafe()
             }
           }),
         followers: Effect.sync(() =>

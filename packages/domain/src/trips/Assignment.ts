@@ -1,11 +1,11 @@
 /**
- * An assignment: one driver's part in a trip, and what the assignments of a trip make of it.
+ * An assignment of a driver to a trip, and the trip's status that follows from its assignments.
  *
  *     assigned ──▶ en_route ──▶ completed
- *        │  └────────│────────────▲   (an operator may say so at once)
+ *        │  └────────│────────────▲   (directly by an operator only)
  *        └──▶ cancelled ◀┘
  *
- * Who ends an assignment ends it for good: a driver who is wanted again gets another.
+ * `completed` and `cancelled` are final: a driver who is assigned again gets another assignment.
  */
 import { type DateTime, Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -16,11 +16,11 @@ import { omittable } from "../kernel/fields/Optional.ts"
 import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
-/** Where a driver's part in a trip stands. */
+/** The status of an assignment. */
 export const AssignmentStatus = Schema.Literals(["assigned", "en_route", "completed", "cancelled"])
 export type AssignmentStatus = typeof AssignmentStatus.Type
 
-/** The assignment's transition table. `completed` and `cancelled` are final. */
+/** The transition table of assignments. */
 export const assignmentMachine = StateMachine.make<AssignmentStatus>(
   "driver's assignment",
   AssignmentStatus.literals,
@@ -36,11 +36,11 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
   }
 )
 
-/** What happens on the way, told by the driver; the first of each counts. */
+/** An occurrence on the way that the driver reports; only the first of each kind is stored. */
 export const Milestone = Schema.Literals(["arrived_at_pickup", "passenger_on_board", "no_show"])
 export type Milestone = typeof Milestone.Type
 
-/** A milestone as it was reported; the position is where the driver was then, null unless told. */
+/** A reported milestone; `lat` and `lng` are the driver's position at that time, null if it was not reported. */
 export interface MilestoneReached {
   readonly milestone: Milestone
   readonly at: DateTime.Utc
@@ -48,7 +48,7 @@ export interface MilestoneReached {
   readonly lng: number | null
 }
 
-/** One driver's part in a trip. `name` is the driver's. */
+/** An assignment. `name` is the driver's. */
 export interface Assignment {
   readonly assignment_id: AssignmentId
   readonly driver_id: DriverId
@@ -57,13 +57,13 @@ export interface Assignment {
   readonly milestones: ReadonlyArray<MilestoneReached>
 }
 
-/** Whether the driver still has something to do: assigned or under way. */
+/** Whether the driver still has something to do: the assignment has not ended. */
 export const isLive = ({ status }: Pick<Assignment, "status">): boolean =>
   !assignmentMachine.isTerminal(status)
 
 /**
- * What a trip's assignments make of it. The status is that of a trip that is confirmed or under way; one that is
- * pending or ended stays so, whatever its assignments say. Cancelled assignments count for nothing.
+ * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending or
+ * ended trip keeps its own. Cancelled assignments do not count.
  */
 export const deriveTrip = (
   assignments: ReadonlyArray<Pick<Assignment, "status">>
@@ -81,35 +81,35 @@ const degrees = (limit: number) =>
     check<number>("out_of_range", (value) => Math.abs(value) <= limit, { minimum: -limit, maximum: limit })
   )
 
-/** A latitude, in degrees. */
+/** A latitude in degrees. */
 export const Latitude = degrees(90)
 
-/** A longitude, in degrees. */
+/** A longitude in degrees. */
 export const Longitude = degrees(180)
 
 const ofMilestone = (description: string) => ({
-  description: `${description}; with a \`milestone\` alone, else \`invalid\`.`
+  description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
 
 /**
- * What a driver reports of an assignment, or an operator for them: a status, a milestone, or both. `at` is when the
- * milestone was reached, now unless told; the position is where. None of the three comes without a milestone.
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of the
+ * milestone (default: now), `lat` and `lng` its place. These three require a milestone.
  */
 export const AssignmentReport = Schema.Struct({
   status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
   milestone: omittable(oneOf(Milestone)),
   lat: omittable(Latitude.annotate(ofMilestone("Where the milestone was reached"))),
   lng: omittable(Longitude.annotate(ofMilestone("Where the milestone was reached"))),
-  at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached, now unless told")))
+  at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached; default: now")))
 })
 export type AssignmentReport = typeof AssignmentReport.Type
 
-/** What `PATCH /trips/{id}/driver-status` takes; whose part is meant has to be said where several could be. */
+/** The body of `PATCH /trips/{id}/driver-status`; `driver_id` is required if several assignments could be meant. */
 export const DriverStatusReport = Schema.Struct({
   ...AssignmentReport.fields,
   driver_id: omittable(DriverId)
 })
 export type DriverStatusReport = typeof DriverStatusReport.Type
 
-/** How far ahead of ours a driver's clock may be. */
+/** A driver's clock may be this far ahead of the server's. */
 export const clockToleranceSeconds = 60

@@ -4,31 +4,32 @@ import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import type { Assignment, AssignmentStatus, MilestoneReached } from "./Assignment.ts"
-import type { TripWindow } from "./Trip.ts"
+import type { TripWindow } from "./TripWindow.ts"
 
-/** A driver who is needed at the same time by another trip. */
+/** A driver who has another trip, `trip_id`, at the same time. */
 export interface Clash {
   readonly driver_id: DriverId
   readonly trip_id: TripId
 }
 
 /**
- * Whoever changes the assignments of a trip holds the trip (`TripRepository.hold`); drivers, cars and customers that
- * are held too are held before it.
+ * Lock the trip (`TripRepository.lock`) before a change of its assignments, and drivers, cars and customers before the
+ * trip.
  *
- * - `find`: an assignment, also a cancelled one, and the trip that it is of; `None` if the business has no such one.
- * - `last`: the driver's last part in a trip, also a cancelled one; `None` if there never was one.
- * - `holdDrivers`: those of the drivers who can be given work: the business's, active, not deleted. They cannot be
+ * - `find`: an assignment, cancelled ones included, with its trip; `None` if the business has no such assignment.
+ * - `findLast`: the driver's latest assignment to a trip, cancelled ones included; `None` if there never was one.
+ * - `lockDrivers`: those of the drivers who can be given work (the business's, active, not deleted). They cannot be
  *   deleted before the open transaction ends.
- * - `insert`: new assignments of drivers to a trip, each `assigned`, in the order given; tokens are given by their
- *   SHA-256.
- * - `move`: assignments' status from now on, and by whom; the tokens of those that end are dead at once.
- * - `retime`: the assignments of a trip take another time, also those that are over.
- * - `reach`: a milestone; the first of each stands.
- * - `clashPolicy`: what the business makes of clashes.
- * - `takeTurns`: others that check the clashes of one of these drivers wait until the open transaction ends.
- * - `clashes`: what else of the drivers' live assignments is in that window, beside this trip; by driver, then trip.
- * - `openTrips`: the trips that the driver has a live assignment of, in order of id.
+ * - `insert`: assigns drivers to a trip, each with the status `assigned`, in the order given. `tokenHash` is the
+ *   SHA-256 of the driver's token.
+ * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
+ * - `setWindow`: changes the time window of all assignments of a trip, ended ones included.
+ * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone.
+ * - `clashPolicy`: the business's setting.
+ * - `lockSchedules`: until the open transaction ends, other calls for one of these drivers wait.
+ * - `clashes`: the other trips of these drivers, with a live assignment, whose window overlaps the given one; ordered
+ *   by driver, then trip.
+ * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
  */
 export class AssignmentRepository extends Context.Service<
   AssignmentRepository,
@@ -37,12 +38,12 @@ export class AssignmentRepository extends Context.Service<
       businessId: BusinessId,
       assignmentId: AssignmentId
     ) => Effect.Effect<Option.Option<{ readonly trip_id: TripId; readonly assignment: Assignment }>>
-    readonly last: (
+    readonly findLast: (
       businessId: BusinessId,
       tripId: TripId,
       driverId: DriverId
     ) => Effect.Effect<Option.Option<Assignment>>
-    readonly holdDrivers: (
+    readonly lockDrivers: (
       businessId: BusinessId,
       driverIds: ReadonlyArray<DriverId>
     ) => Effect.Effect<ReadonlyArray<DriverId>>
@@ -53,19 +54,22 @@ export class AssignmentRepository extends Context.Service<
       drivers: ReadonlyArray<{ readonly driver_id: DriverId; readonly tokenHash: string }>,
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<Assignment>>
-    readonly move: (
+    readonly setStatus: (
       businessId: BusinessId,
       assignmentIds: ReadonlyArray<AssignmentId>,
       to: { readonly status: AssignmentStatus; readonly by: Mover; readonly now: DateTime.Utc }
     ) => Effect.Effect<void>
-    readonly retime: (businessId: BusinessId, tripId: TripId, window: TripWindow) => Effect.Effect<void>
-    readonly reach: (
+    readonly setWindow: (businessId: BusinessId, tripId: TripId, window: TripWindow) => Effect.Effect<void>
+    readonly insertMilestone: (
       businessId: BusinessId,
       assignmentId: AssignmentId,
       milestone: MilestoneReached
     ) => Effect.Effect<void>
     readonly clashPolicy: (businessId: BusinessId) => Effect.Effect<ClashPolicy>
-    readonly takeTurns: (businessId: BusinessId, driverIds: ReadonlyArray<DriverId>) => Effect.Effect<void>
+    readonly lockSchedules: (
+      businessId: BusinessId,
+      driverIds: ReadonlyArray<DriverId>
+    ) => Effect.Effect<void>
     readonly clashes: (
       businessId: BusinessId,
       tripId: TripId,

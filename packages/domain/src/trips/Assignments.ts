@@ -1,4 +1,4 @@
-/** Who drives which trip, and how they get on with it (specification, Trips and driver routes). */
+/** Assigning drivers to trips, and reports of their progress (specification, Trips and driver routes). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -18,34 +18,41 @@ import {
   type MilestoneReached
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
-import { clashesOf, ClashWarning } from "./Clashes.ts"
-import { type Trip, tripRecord, TripRecord, windowOf } from "./Trip.ts"
-import { meant, milestoneOf, refusal, reported, requireOpen } from "./Reporting.ts"
-import { TripLife } from "./TripLife.ts"
+import { clashWarnings, ClashWarning } from "./Clashes.ts"
+import {
+  assignmentAfterReport,
+  invalidInput,
+  milestoneOf,
+  reportedAssignment,
+  requireDispatchable
+} from "./Reporting.ts"
+import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
+import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { windowOf } from "./TripWindow.ts"
 
 /** A trip has at most this many drivers. */
-export const driversPerTrip = 20
+export const maxDriversPerTrip = 20
 
-/** What every driver token starts with; 43 base64url characters follow. */
+/** The beginning of every driver token; 43 base64url characters follow. */
 export const driverTokenPrefix = "drv_"
 
-/** What `POST /trips/{id}/drivers` takes: all the drivers that the trip shall have, in any order, each once or more. */
+/** The body of `POST /trips/{id}/drivers`: the trip's complete set of drivers, in any order; repeated ids count once. */
 export const DriverSet = Schema.Struct({
   driver_ids: Schema.Array(DriverId).check(
-    check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= driversPerTrip)
+    check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
   ),
   force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 })
 export type DriverSet = typeof DriverSet.Type
 
-/** A driver of the trip; the token is told when the driver is added, and never again. */
+/** A driver of the trip. The token is returned once, when the driver is added. */
 const AssignedDriver = Schema.Struct({
   driver_id: Schema.Int,
   name: Schema.String,
   status: AssignmentStatus,
   driver_token: Schema.NullOr(
     Schema.String.annotate({
-      description: "For links to `/driver/*`; told once, when the driver is added, and null from then on."
+      description: "For links to `/driver/*`; returned once, when the driver is added, and null afterwards."
     })
   )
 })
@@ -59,15 +66,16 @@ export const AssignmentRecord = Schema.Struct({
 export type AssignmentRecord = typeof AssignmentRecord.Type
 
 /**
- * - `assign`: gives the trip the whole set of drivers that is wanted. Who is in it already keeps their part, finished
- *   or not, and their token; who is new is `assigned`; who is missing and not finished is cancelled. `driver.assigned`
- *   if the set changed. `InvalidInput` names drivers who cannot be given work; `IllegalTransition` unless the trip is
- *   confirmed or under way; `ConfirmationRequired` for clashes of new drivers where the business enforces that.
- * - `report`: a driver's own report of an assignment, or somebody's for them; gives the assignment and the trip.
- *   Reporting `en_route` again, or a milestone, changes nothing. `guard` is asked once the trip is held, before
- *   anything changes. `NotFound` if the business has no such assignment.
- * - `reportFor`: an operator's report for a driver of the trip; `IllegalTransition` also for one who dropped out, and
- *   while the trip has none.
+ * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
+ *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
+ *   `driver.assigned` if the set changed. `InvalidInput` names drivers who cannot be given work; `IllegalTransition`
+ *   unless the trip is confirmed or in progress; `ConfirmationRequired` for clashes of new drivers if the business
+ *   enforces its clash policy.
+ * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
+ *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
+ *   changes. `NotFound` if the business has no such assignment.
+ * - `reportFor`: an operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
+ *   cancelled, or if the trip has no drivers.
  */
 export class Assignments extends Context.Service<
   Assignments,
@@ -100,7 +108,7 @@ export class Assignments extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const assignments = yield* AssignmentRepository
-      const life = yield* TripLife
+      const unitOfWork = yield* TripUnitOfWork
       const cryptography = yield* Cryptography
 
       const newToken = Effect.gen(function* () {
@@ -117,21 +125,21 @@ export class Assignments extends Context.Service<
         const wanted = new Set(driver_ids)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const free = new Set(yield* assignments.holdDrivers(business_id, [...wanted]))
-            const trip = yield* life.hold(acting, tripId)
-            yield* requireOpen(trip, "assigned", "operator")
+            const available = new Set(yield* assignments.lockDrivers(business_id, [...wanted]))
+            const trip = yield* unitOfWork.lock(acting, tripId)
+            yield* requireDispatchable(trip, "assigned", "operator")
             const present = new Set(trip.drivers.map(({ driver_id }) => driver_id))
             const added = [...wanted].filter((id) => !present.has(id))
-            const strangers = added.filter((id) => !free.has(id))
-            if (strangers.length > 0)
-              return yield* refusal(
-                ...strangers.map((id) => ({
+            const unavailable = added.filter((id) => !available.has(id))
+            if (unavailable.length > 0)
+              return yield* invalidInput(
+                ...unavailable.map((id) => ({
                   field: `driver_ids.${driver_ids.indexOf(id)}`,
                   issue: "not_found" as const
                 }))
               )
             const kept = trip.drivers.filter((it) => wanted.has(it.driver_id) || !isLive(it))
-            const warnings = yield* clashesOf(
+            const warnings = yield* clashWarnings(
               { ...trip, drivers: kept },
               {
                 decisive: added,
@@ -142,20 +150,20 @@ export class Assignments extends Context.Service<
             const tokens = yield* Effect.forEach(added, (driver_id) =>
               Effect.map(newToken, (token) => ({ driver_id, ...token }))
             )
-            const made =
+            const inserted =
               added.length === 0
                 ? []
                 : yield* assignments.insert(business_id, tripId, windowOf(trip), tokens, now)
-            const settled = yield* life.settle(
+            const committed = yield* unitOfWork.commit(
               acting,
               trip,
-              { ...trip, drivers: [...kept, ...made] },
+              { ...trip, drivers: [...kept, ...inserted] },
               "operator"
             )
             const tokenOf = new Map(tokens.map(({ driver_id, token }) => [driver_id, token]))
             return {
-              trip: tripRecord(settled, acting.timezone),
-              drivers: settled.drivers.map(({ driver_id, name, status }) => ({
+              trip: tripRecord(committed, acting.timezone),
+              drivers: committed.drivers.map(({ driver_id, name, status }) => ({
                 driver_id,
                 name,
                 status,
@@ -167,8 +175,8 @@ export class Assignments extends Context.Service<
         )
       })
 
-      /** Takes a report in for an assignment of a held trip. */
-      const take = Effect.fnUntraced(function* (
+      /** Stores a report for an assignment of a locked trip. */
+      const storeReport = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         trip: Trip,
         assignment: Assignment,
@@ -176,17 +184,17 @@ export class Assignments extends Context.Service<
         milestone: MilestoneReached | undefined,
         mover: Mover
       ) {
-        const changed = yield* reported(trip, assignment, report, milestone, mover)
-        const isReached = changed.milestones.length > assignment.milestones.length
+        const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
+        const isReached = after.milestones.length > assignment.milestones.length
         if (isReached && milestone !== undefined)
-          yield* assignments.reach(acting.business_id, assignment.assignment_id, milestone)
-        // Who drops out is no driver of the trip any more.
+          yield* assignments.insertMilestone(acting.business_id, assignment.assignment_id, milestone)
+        // A cancelled assignment is not among the trip's drivers.
         const drivers = trip.drivers.flatMap((it) => {
           if (it.assignment_id !== assignment.assignment_id) return [it]
-          return changed.status === "cancelled" ? [] : [changed]
+          return after.status === "cancelled" ? [] : [after]
         })
-        const settled = yield* life.settle(acting, trip, { ...trip, drivers }, mover)
-        return { assignment: changed, trip: settled }
+        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, drivers }, mover)
+        return { assignment: after, trip: committed }
       })
 
       const report = Effect.fn("Assignments.report")(function* (
@@ -203,13 +211,12 @@ export class Assignments extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const { trip_id } = yield* find
-            const trip = yield* life.hold(acting, trip_id)
+            const trip = yield* unitOfWork.lock(acting, trip_id)
             yield* guard
-            const standing = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
-            // One that was cancelled is not among the trip's drivers.
-            const assignment = standing ?? (yield* find).assignment
+            const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
+            const assignment = current ?? (yield* find).assignment
             const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
-            return yield* take(acting, trip, assignment, report, milestone, mover)
+            return yield* storeReport(acting, trip, assignment, report, milestone, mover)
           })
         )
       })
@@ -222,19 +229,26 @@ export class Assignments extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const trip = yield* life.hold(acting, tripId)
+            const trip = yield* unitOfWork.lock(acting, tripId)
             yield* precondition(tripRecord(trip, acting.timezone))
             const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
-            const assignment = yield* meant(trip, report, (driverId) =>
-              assignments.last(acting.business_id, tripId, driverId)
+            const assignment = yield* reportedAssignment(trip, report, (driverId) =>
+              assignments.findLast(acting.business_id, tripId, driverId)
             )
-            const { trip: settled } = yield* take(acting, trip, assignment, report, milestone, "operator")
-            return tripRecord(settled, acting.timezone)
+            const { trip: committed } = yield* storeReport(
+              acting,
+              trip,
+              assignment,
+              report,
+              milestone,
+              "operator"
+            )
+            return tripRecord(committed, acting.timezone)
           })
         )
       })
 
       return Assignments.of({ assign, report, reportFor })
     })
-  ).pipe(Layer.provide(TripLife.layer))
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

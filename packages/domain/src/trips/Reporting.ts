@@ -1,4 +1,4 @@
-/** A report of how a driver gets on, and what it makes of their part: pure rules, whoever reports. */
+/** Reports of a driver's progress: pure rules that compute the assignment after a report. */
 import { DateTime, Effect, Option } from "effect"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -16,15 +16,14 @@ import {
   type MilestoneReached
 } from "./Assignment.ts"
 import type { Trip } from "./Trip.ts"
-import { isOpen } from "./TripLife.ts"
-import { tripMachine } from "./TripStatus.ts"
+import { isDispatchable, tripMachine } from "./TripStatus.ts"
 
-/** The fields of a request that are wrong. */
-export const refusal = (...issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
+/** An error that names these fields. */
+export const invalidInput = (...issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
 
-/** A trip that is pending or has ended lets its drivers do nothing: `to` is refused. */
-export const requireOpen = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
-  isOpen(trip)
+/** Fails with `IllegalTransition` to `to` unless drivers of the trip can be assigned and can report. */
+export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
+  isDispatchable(trip.status)
     ? Effect.void
     : Effect.fail(
         new IllegalTransition({
@@ -36,8 +35,8 @@ export const requireOpen = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
         })
       )
 
-/** What is wrong with when and where a milestone was reached; both are told of a milestone alone. */
-const circumstances = (
+/** Issues with the time and the place of a milestone. A report without a milestone may have neither. */
+const timeAndPlaceIssues = (
   { at, lat, lng, milestone }: AssignmentReport,
   reachedAt: DateTime.Utc,
   now: DateTime.Utc
@@ -55,7 +54,7 @@ const circumstances = (
   ]
 }
 
-/** The milestone that a report tells of; nothing if it tells of none. */
+/** The milestone in a report, or undefined; `InvalidInput` for a report with neither a status nor a milestone. */
 export const milestoneOf = (
   report: AssignmentReport,
   now: DateTime.Utc,
@@ -66,17 +65,21 @@ export const milestoneOf = (
     ...(report.status === undefined && report.milestone === undefined
       ? [{ field: "status", issue: "required" as const }]
       : []),
-    ...circumstances(report, at, now)
+    ...timeAndPlaceIssues(report, at, now)
   ]
-  if (issues.length > 0) return Effect.fail(refusal(...issues))
+  if (issues.length > 0) return Effect.fail(invalidInput(...issues))
   const { lat = null, lng = null, milestone } = report
   return Effect.succeed(milestone && { milestone, at, lat, lng })
 }
 
-/** Nobody is there to do what is reported: the trip would have to be assigned first. */
-const unassigned = Effect.fnUntraced(function* (trip: Trip, { status }: AssignmentReport, mover: Mover) {
-  if (status === undefined) return yield* refusal({ field: "milestone", issue: "illegal_transition" })
-  yield* requireOpen(trip, status, mover)
+/** The error of a report for a trip without drivers. */
+const failWithoutDrivers = Effect.fnUntraced(function* (
+  trip: Trip,
+  { status }: AssignmentReport,
+  mover: Mover
+) {
+  if (status === undefined) return yield* invalidInput({ field: "milestone", issue: "illegal_transition" })
+  yield* requireDispatchable(trip, status, mover)
   return yield* new IllegalTransition({
     machine: "trip's driver status",
     from: "unassigned",
@@ -87,32 +90,32 @@ const unassigned = Effect.fnUntraced(function* (trip: Trip, { status }: Assignme
 })
 
 /**
- * Whose part an operator means; several could be meant only while several have something to do. `last` is the last part
- * of the driver who is named: one that was cancelled is not among the trip's drivers any more.
+ * The assignment that an operator's report is about: that of `driver_id`, or the only live one, or the only one.
+ * `findLast` looks up the last assignment of a driver who is not among the trip's drivers, because it was cancelled.
  */
-export const meant = Effect.fnUntraced(function* (
+export const reportedAssignment = Effect.fnUntraced(function* (
   trip: Trip,
   { driver_id, ...report }: DriverStatusReport,
-  last: (driverId: DriverId) => Effect.Effect<Option.Option<Assignment>>
+  findLast: (driverId: DriverId) => Effect.Effect<Option.Option<Assignment>>
 ) {
   const { drivers } = trip
   if (driver_id !== undefined) {
-    const part =
-      drivers.find((it) => it.driver_id === driver_id) ?? Option.getOrUndefined(yield* last(driver_id))
-    return part ?? (yield* refusal({ field: "driver_id", issue: "not_found" }))
+    const assignment =
+      drivers.find((it) => it.driver_id === driver_id) ?? Option.getOrUndefined(yield* findLast(driver_id))
+    return assignment ?? (yield* invalidInput({ field: "driver_id", issue: "not_found" }))
   }
   const live = drivers.filter(isLive)
   const [only, ...others] = live.length === 0 ? drivers : live
-  if (only === undefined) return yield* unassigned(trip, report, "operator")
-  return others.length === 0 ? only : yield* refusal({ field: "driver_id", issue: "required" })
+  if (only === undefined) return yield* failWithoutDrivers(trip, report, "operator")
+  return others.length === 0 ? only : yield* invalidInput({ field: "driver_id", issue: "required" })
 })
 
-/** As they are read again: a phone that was offline may tell an earlier one later. */
-const inOrderOfTime = (left: MilestoneReached, right: MilestoneReached) =>
+/** Milestones are ordered by time: a phone that was offline may report an earlier one later. */
+const byTime = (left: MilestoneReached, right: MilestoneReached) =>
   left.at.epochMilliseconds - right.at.epochMilliseconds || (left.milestone < right.milestone ? -1 : 1)
 
-/** How a report leaves an assignment: as it was, or moved, with the milestone if it is the first of its kind. */
-export const reported = Effect.fnUntraced(function* (
+/** The assignment after a report: with the reported status, and with the milestone if it is the first of its kind. */
+export const assignmentAfterReport = Effect.fnUntraced(function* (
   trip: Trip,
   assignment: Assignment,
   report: AssignmentReport,
@@ -122,14 +125,14 @@ export const reported = Effect.fnUntraced(function* (
   const to = report.status ?? assignment.status
   const isRepeated = to === assignment.status && to === "en_route"
   if (report.status !== undefined && !isRepeated) {
-    yield* requireOpen(trip, report.status, mover)
+    yield* requireDispatchable(trip, report.status, mover)
     yield* assignmentMachine.move(assignment.status, report.status, mover)
   }
   if (milestone === undefined || assignment.milestones.some((it) => it.milestone === milestone.milestone))
     return { ...assignment, status: to }
-  // On the way is who was so before or is so now: a report may bring both a milestone and the end.
+  // One report may bring a milestone and the end, so the status before or after must be `en_route`.
   if (assignment.status !== "en_route" && to !== "en_route")
-    return yield* refusal({ field: "milestone", issue: "illegal_transition" })
-  const milestones = [...assignment.milestones, milestone].toSorted(inOrderOfTime)
+    return yield* invalidInput({ field: "milestone", issue: "illegal_transition" })
+  const milestones = [...assignment.milestones, milestone].toSorted(byTime)
   return { ...assignment, status: to, milestones }
 })

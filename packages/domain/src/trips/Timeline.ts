@@ -1,15 +1,14 @@
 /**
- * A trip's timeline: every change of it, who made it and when, with what was before and what is after. Its lines are
- * found by comparing the trip before and after, so that no path of a change can forget one.
+ * A trip's timeline: each change of the trip, its time and author, and the values before and after. The entries are
+ * computed by comparing the trip before and after, so every path of a change gets them.
  */
-import { Context, type DateTime, type Effect, Equal, type Option, Schema } from "effect"
-import type { BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type DateTime, Equal, Schema } from "effect"
+import type { DriverId } from "../kernel/Ids.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { Assignment } from "./Assignment.ts"
 import { type Trip, tripDriverRecord, tripRecord } from "./Trip.ts"
 
-/** What can happen to a trip. Those about a driver name the driver. */
+/** The kinds of change. Entries about a driver name the driver. */
 export const TripChange = Schema.Literals([
   "created",
   "updated",
@@ -22,11 +21,11 @@ export const TripChange = Schema.Literals([
 ])
 export type TripChange = typeof TripChange.Type
 
-/** Fields of a record, under their names in answers. */
+/** Fields of a record by name. */
 const Fields = Schema.Record(Schema.String, Schema.Unknown)
 type Fields = typeof Fields.Type
 
-/** A line that is about to be written. */
+/** An entry that is not stored yet. */
 export interface NewTimelineEntry {
   readonly change: TripChange
   readonly driver_id: DriverId | null
@@ -34,14 +33,14 @@ export interface NewTimelineEntry {
   readonly after: Fields | null
 }
 
-/** A line as stored. `actor` is who made the change, as `CurrentActor` told. */
+/** A stored entry. `actor` is its author, from `CurrentActor`. */
 export interface TimelineEntry extends NewTimelineEntry {
   readonly change_id: number
   readonly at: DateTime.Utc
   readonly actor: string
 }
 
-/** A line in an answer. `before` and `after` hold the fields that changed, as a trip's record has them. */
+/** An entry in a response. `before` and `after` hold the changed fields, as in the trip's record. */
 export const TimelineRecord = Schema.Struct({
   change_id: Schema.Int,
   at: Schema.String,
@@ -53,7 +52,7 @@ export const TimelineRecord = Schema.Struct({
 })
 export type TimelineRecord = typeof TimelineRecord.Type
 
-/** The record of a line. */
+/** The record of an entry. */
 export const timelineRecord = (entry: TimelineEntry): TimelineRecord => ({
   change_id: entry.change_id,
   at: rfc3339(entry.at),
@@ -64,8 +63,8 @@ export const timelineRecord = (entry: TimelineEntry): TimelineRecord => ({
   after: entry.after
 })
 
-/** What is told beside a status, in the line about it. */
-const ending: ReadonlySet<string> = new Set([
+/** Fields that belong to the entry of a changed status. */
+const fieldsOfEnd: ReadonlySet<string> = new Set([
   "cancel_reason",
   "cancelled_by",
   "cancellation_fee",
@@ -73,8 +72,8 @@ const ending: ReadonlySet<string> = new Set([
   "completed_at"
 ])
 
-/** What other lines tell, or what follows from what they tell. */
-const elsewhere: ReadonlySet<string> = new Set([
+/** Fields that other entries hold, or that follow from other fields. */
+const omittedFields: ReadonlySet<string> = new Set([
   "status",
   "driver_status",
   "allowed_transitions",
@@ -84,92 +83,73 @@ const elsewhere: ReadonlySet<string> = new Set([
   "updated_at"
 ])
 
-/** The names of what differs between two records. */
-const differing = (before: Fields, after: Fields): ReadonlyArray<string> =>
+const differingFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
   Object.keys(after).filter((field) => !Equal.equals(before[field], after[field]))
 
-const picked = (record: Fields, fields: ReadonlyArray<string>): Fields =>
+const pick = (record: Fields, fields: ReadonlyArray<string>): Fields =>
   Object.fromEntries(fields.map((field) => [field, record[field]]))
 
-const linesOfFields = (before: Fields, after: Fields): ReadonlyArray<NewTimelineEntry> => {
-  const line = (change: TripChange, fields: ReadonlyArray<string>): NewTimelineEntry => ({
+const entriesOfFields = (before: Fields, after: Fields): ReadonlyArray<NewTimelineEntry> => {
+  const entry = (change: TripChange, fields: ReadonlyArray<string>): NewTimelineEntry => ({
     change,
     driver_id: null,
-    before: picked(before, fields),
-    after: picked(after, fields)
+    before: pick(before, fields),
+    after: pick(after, fields)
   })
-  const fields = differing(before, after)
-  const moved = fields.includes("status")
-  const plain = fields.filter((field) => !elsewhere.has(field) && !(moved && ending.has(field)))
+  const fields = differingFields(before, after)
+  const isMoved = fields.includes("status")
+  const updated = fields.filter((field) => !omittedFields.has(field) && !(isMoved && fieldsOfEnd.has(field)))
   return [
-    ...(plain.length === 0 ? [] : [line("updated", plain)]),
-    ...(moved ? [line("status_changed", ["status", ...fields.filter((field) => ending.has(field))])] : [])
+    ...(updated.length === 0 ? [] : [entry("updated", updated)]),
+    ...(isMoved
+      ? [entry("status_changed", ["status", ...fields.filter((field) => fieldsOfEnd.has(field))])]
+      : [])
   ]
 }
 
-const linesOfDriver = (
+const entriesOfDriver = (
   before: Assignment | undefined,
   after: Assignment | undefined
 ): ReadonlyArray<NewTimelineEntry> => {
   const driver_id = after?.driver_id ?? before?.driver_id ?? null
   const status = (assignment: Assignment | undefined) => assignment && { status: assignment.status }
-  const line = (change: TripChange, was: Fields | undefined, is: Fields | undefined): NewTimelineEntry => ({
+  const entry = (
+    change: TripChange,
+    fieldsBefore: Fields | undefined,
+    fieldsAfter: Fields | undefined
+  ): NewTimelineEntry => ({
     change,
     driver_id,
-    before: was ?? null,
-    after: is ?? null
+    before: fieldsBefore ?? null,
+    after: fieldsAfter ?? null
   })
-  if (after === undefined) return [line("driver_removed", status(before), { status: "cancelled" })]
-  const known = new Set(before?.milestones.map(({ milestone }) => milestone))
+  if (after === undefined) return [entry("driver_removed", status(before), { status: "cancelled" })]
+  const earlier = new Set(before?.milestones.map(({ milestone }) => milestone))
   return [
-    ...(before === undefined ? [line("driver_assigned", undefined, status(after))] : []),
+    ...(before === undefined ? [entry("driver_assigned", undefined, status(after))] : []),
     ...tripDriverRecord(after)
-      .milestones.filter(({ milestone }) => !known.has(milestone))
-      .map((reached) => line("milestone_reached", undefined, reached)),
+      .milestones.filter(({ milestone }) => !earlier.has(milestone))
+      .map((reached) => entry("milestone_reached", undefined, reached)),
     ...(before !== undefined && before.status !== after.status
-      ? [line("driver_status_changed", status(before), status(after))]
+      ? [entry("driver_status_changed", status(before), status(after))]
       : [])
   ]
 }
 
-const deletion: NewTimelineEntry = { change: "deleted", driver_id: null, before: null, after: null }
+const deletionEntry: NewTimelineEntry = { change: "deleted", driver_id: null, before: null, after: null }
 
-/** The lines about what differs between a trip before and after, on the clock of `timezone`; none if nothing does. */
-export const linesBetween = (
+/** The entries for the difference between a trip before and after, with local times in `timezone`. */
+export const timelineEntriesOf = (
   before: Trip,
   after: Trip,
   timezone: string
 ): ReadonlyArray<NewTimelineEntry> => {
   const ids = new Set([...before.drivers, ...after.drivers].map(({ assignment_id }) => assignment_id))
-  const of = (trip: Trip, id: Assignment["assignment_id"]) =>
+  const assignmentIn = (trip: Trip, id: Assignment["assignment_id"]) =>
     trip.drivers.find(({ assignment_id }) => assignment_id === id)
   return [
-    ...[...ids].flatMap((id) => linesOfDriver(of(before, id), of(after, id))),
-    ...linesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)),
-    ...(before.deleted_at === after.deleted_at ? [] : [deletion])
+    ...[...ids].flatMap((id) => entriesOfDriver(assignmentIn(before, id), assignmentIn(after, id))),
+    ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)),
+    ...(before.deleted_at === after.deleted_at ? [] : [deletionEntry])
   ]
 }
-
-/**
- * The port that stores timelines. Lines are written in the transaction of the change, in the name of the
- * `CurrentActor`, and never change.
- *
- * - `append`: lines of a held trip, at that time.
- * - `list`: a page of a trip's lines, the oldest first; `None` if the business has no such trip, or had it deleted.
- */
-export class Timeline extends Context.Service<
-  Timeline,
-  {
-    readonly append: (
-      businessId: BusinessId,
-      tripId: TripId,
-      entries: ReadonlyArray<NewTimelineEntry>,
-      now: DateTime.Utc
-    ) => Effect.Effect<void>
-    readonly list: (
-      businessId: BusinessId,
-      tripId: TripId,
-      page: PageRequest
-    ) => Effect.Effect<Option.Option<Page<TimelineEntry>>>
-  }
->()("@livery/domain/Timeline") {}

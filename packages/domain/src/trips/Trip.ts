@@ -1,5 +1,5 @@
 /** A trip: someone is picked up somewhere, some time, and taken somewhere (specification, Trip). */
-import { DateTime, Option, Schema } from "effect"
+import { type DateTime, Option, Schema } from "effect"
 import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -61,21 +61,6 @@ export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Tr
   drivers: [],
   created_at: now,
   updated_at: now
-})
-
-/** How long a trip takes of its drivers and its car when nobody said. */
-export const assumedDurationMinutes = 60
-
-/** The time that a trip takes of its drivers and its car; `ends` is exclusive. */
-export interface TripWindow {
-  readonly starts: DateTime.Utc
-  readonly ends: DateTime.Utc
-}
-
-/** From pickup for as long as the trip takes, or {@link assumedDurationMinutes}. */
-export const windowOf = (trip: Pick<Trip, "trip_date" | "duration_minutes">): TripWindow => ({
-  starts: trip.trip_date,
-  ends: DateTime.add(trip.trip_date, { minutes: trip.duration_minutes ?? assumedDurationMinutes })
 })
 
 /** A milestone in an answer. */

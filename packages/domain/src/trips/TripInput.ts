@@ -11,19 +11,17 @@ import { omittable, orNull } from "../kernel/fields/Optional.ts"
 import { Timestamp } from "../kernel/time/WallClock.ts"
 import { Latitude, Longitude } from "./Assignment.ts"
 import { CancelReason, TripStatus, TripType } from "./TripStatus.ts"
+import { maxDurationMinutes } from "./TripWindow.ts"
 
 /** A whole number of people, from 1 to 10,000. */
 const Headcount = Schema.Int.check(
   check<number>("out_of_range", (count) => count >= 1 && count <= 10_000, { minimum: 1, maximum: 10_000 })
 )
 
-/** A trip takes a month at most. */
-export const longestDurationMinutes = 44_640
-
 const DurationMinutes = Schema.Int.check(
-  check<number>("out_of_range", (minutes) => minutes >= 1 && minutes <= longestDurationMinutes, {
+  check<number>("out_of_range", (minutes) => minutes >= 1 && minutes <= maxDurationMinutes, {
     minimum: 1,
-    maximum: longestDurationMinutes
+    maximum: maxDurationMinutes
   })
 )
 
@@ -38,7 +36,7 @@ const lengths = {
 } as const
 
 /** The type of a trip that was not told one. */
-export const usualTripType: TripType = "transfer"
+export const defaultTripType: TripType = "transfer"
 
 /** The Trip create payload. What was not sent is null once decoded. */
 export const TripInput = Schema.Struct({
@@ -54,12 +52,12 @@ export const TripInput = Schema.Struct({
     Schema.decodeTo(
       TripType,
       SchemaTransformation.transform<TripType, TripType | null>({
-        decode: (type) => type ?? usualTripType,
+        decode: (type) => type ?? defaultTripType,
         encode: (type) => type
       })
     ),
-    Schema.withDecodingDefaultKey(Effect.succeed(usualTripType)),
-    Schema.withConstructorDefault(Effect.succeed(usualTripType))
+    Schema.withDecodingDefaultKey(Effect.succeed(defaultTripType)),
+    Schema.withConstructorDefault(Effect.succeed(defaultTripType))
   ),
   car_id: orNull(CarId),
   pickup_postal_code: optionalText(lengths.postalCode),

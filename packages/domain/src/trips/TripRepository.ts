@@ -1,19 +1,19 @@
-/** The port that stores trips, and what it needs to know of the fleet. */
+/** The port that stores trips. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import type { NewTrip, Trip } from "./Trip.ts"
 
 /**
- * A deleted trip is absent to all of these.
+ * No method finds a deleted trip.
  *
- * - `insert`: stores a trip at that time, and that it was created, as the first line of its timeline; `None` if the
- *   business has one of that reference already.
- * - `find`: the business's trip of that id; `None` if absent or another business's.
- * - `hold`: the same, and nobody else changes it or its assignments until the open transaction ends. Cars, drivers
- *   and customers are held before trips, and trips in order of id.
- * - `update`: how a held trip stands from now on, but for its assignments, whose port stores them; deleted, it is out
- *   of sight for good. Once in a transaction: a row that is updated twice has PostgreSQL lock the car and the customer
- *   again, out of the order.
+ * - `insert`: stores a trip that was created at `now`, with the first line of its timeline. `None` if the business
+ *   already has a trip with that reference.
+ * - `find`: the business's trip with that id; `None` if it is absent or another business's.
+ * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
+ *   customers before trips, and several trips in order of id.
+ * - `update`: replaces a locked trip, except for its assignments, which `AssignmentRepository` stores. A trip with
+ *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
+ *   the car and the customer again, out of order.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
  */
 export class TripRepository extends Context.Service<
@@ -21,7 +21,7 @@ export class TripRepository extends Context.Service<
   {
     readonly insert: (trip: NewTrip, now: DateTime.Utc) => Effect.Effect<Option.Option<Trip>>
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
-    readonly hold: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
+    readonly lock: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly update: (trip: Trip) => Effect.Effect<void>
     readonly openTripsOfCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<ReadonlyArray<TripId>>
     readonly openTripsOfCustomer: (
@@ -30,13 +30,3 @@ export class TripRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<TripId>>
   }
 >()("@livery/domain/TripRepository") {}
-
-/**
- * The port to the fleet, as far as trips need it.
- *
- * - `hold`: whether the business has that car; if so it cannot vanish before the open transaction ends.
- */
-export class CarRepository extends Context.Service<
-  CarRepository,
-  { readonly hold: (businessId: BusinessId, carId: CarId) => Effect.Effect<boolean> }
->()("@livery/domain/CarRepository") {}

@@ -24,6 +24,12 @@ export const tripMachine = StateMachine.make<TripStatus>("trip", TripStatus.lite
   cancelled: {}
 })
 
+/** Whether a trip in this status has not ended. */
+export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTerminal(status)
+
+/** Whether drivers of a trip in this status can be assigned and can report: it is confirmed and has not ended. */
+export const isDispatchable = (status: TripStatus): boolean => isOpenTrip(status) && status !== "pending"
+
 /** How a new trip starts: confirmed, unless a booking page asks for the operator's confirmation first. */
 export const initialTripStatus = (confirmationRequired: boolean): TripStatus =>
   confirmationRequired ? "pending" : "confirmed"

@@ -6,7 +6,7 @@ import {
   type Position,
   positionOf,
   positionRecord,
-  reportsAtOnce,
+  maxReportsPerBatch,
   staleAfterSeconds
 } from "@livery/domain"
 import { DateTime } from "effect"
@@ -65,8 +65,10 @@ describe("a report", () => {
     assert.deepStrictEqual(issuesOf(LocationBatchInput, {}), ["locations required"])
     assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(0)), ["locations required"])
     assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(1)), [])
-    assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(reportsAtOnce)), [])
-    assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(reportsAtOnce + 1)), ["locations too_long"])
+    assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(maxReportsPerBatch)), [])
+    assert.deepStrictEqual(issuesOf(LocationBatchInput, batch(maxReportsPerBatch + 1)), [
+      "locations too_long"
+    ])
     assert.deepStrictEqual(
       issuesOf(LocationBatchInput, { locations: [here, { lat: 1 }, { ...here, lat: 91 }] }),
       ["locations.1.lng required", "locations.2.lat out_of_range"]

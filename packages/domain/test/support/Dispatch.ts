@@ -12,7 +12,7 @@ import {
   TripInput,
   TripOverrides,
   Trips,
-  Withdrawals
+  Detaching
 } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { decoded } from "./Decoding.ts"
@@ -33,11 +33,11 @@ const payload = (change: object) => ({
 export const dispatch = Effect.gen(function* () {
   const world = ledger()
   const context = yield* Layer.build(
-    Layer.mergeAll(Trips.layer, Assignments.layer, Withdrawals.layer).pipe(
+    Layer.mergeAll(Trips.layer, Assignments.layer, Detaching.layer).pipe(
       Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto))
     )
   )
-  const run = <A, E>(effect: Effect.Effect<A, E, Trips | Assignments | Withdrawals>) =>
+  const run = <A, E>(effect: Effect.Effect<A, E, Trips | Assignments | Detaching>) =>
     Effect.provide(effect, context)
   const report = (
     assignment: number,

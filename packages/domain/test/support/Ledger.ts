@@ -4,21 +4,21 @@ import {
   type AssignmentId,
   AssignmentRepository,
   type BusinessId,
-  CarRepository,
   type ClashPolicy,
   type CustomerId,
-  CustomerLookup,
   type DomainEvent,
   type DriverId,
   EventLog,
   isLive,
   type NewTimelineEntry,
+  overlaps,
   storedTrip,
-  Timeline,
+  TimelineRepository,
   type TimelineEntry,
   type Trip,
   type TripId,
   tripMachine,
+  TripReferences,
   TripRepository,
   windowOf
 } from "@livery/domain"
@@ -112,10 +112,10 @@ export const ledger = () => {
           })
         ),
       find: (businessId, tripId) => Effect.sync(() => found(businessId, tripId)),
-      hold: (businessId, tripId) =>
+      lock: (businessId, tripId) =>
         transaction.noting(
           calls,
-          "hold",
+          "lock",
           Effect.sync(() => found(businessId, tripId))
         ),
       update: (trip) =>
@@ -145,13 +145,13 @@ export const ledger = () => {
             ({ tokenHash: _hash, trip_id, ...assignment }) => ({ trip_id, assignment })
           )
         ),
-      last: (_businessId, tripId, driverId) =>
+      findLast: (_businessId, tripId, driverId) =>
         Effect.sync(() =>
           Option.fromUndefinedOr(
             assignments.findLast(({ driver_id, trip_id }) => driver_id === driverId && trip_id === tripId)
           )
         ),
-      holdDrivers: (businessId, driverIds) =>
+      lockDrivers: (businessId, driverIds) =>
         transaction.noting(
           calls,
           "drivers",
@@ -171,7 +171,7 @@ export const ledger = () => {
             return assignment
           })
         ),
-      move: (_businessId, ids, { status }) =>
+      setStatus: (_businessId, ids, { status }) =>
         Effect.sync(() =>
           change(ids, (assignment) => ({
             ...assignment,
@@ -179,8 +179,8 @@ export const ledger = () => {
             tokenHash: isLive({ status }) ? assignment.tokenHash : null
           }))
         ),
-      retime: () => Effect.void,
-      reach: (_businessId, assignmentId, milestone) =>
+      setWindow: () => Effect.void,
+      insertMilestone: (_businessId, assignmentId, milestone) =>
         Effect.sync(() =>
           change([assignmentId], (assignment) => ({
             ...assignment,
@@ -188,17 +188,16 @@ export const ledger = () => {
           }))
         ),
       clashPolicy: () => Effect.sync(() => given.policy),
-      takeTurns: () => transaction.noting(calls, "turns", Effect.void),
+      lockSchedules: () => transaction.noting(calls, "turns", Effect.void),
       clashes: (businessId, tripId, window, driverIds) =>
         Effect.sync(() =>
           assignments.flatMap((assignment) => {
             const { driver_id, trip_id } = assignment
             const other = Option.getOrUndefined(found(businessId, trip_id))
             if (other === undefined || trip_id === tripId || !isLive(assignment)) return []
-            const { ends, starts } = windowOf(other)
-            const overlaps =
-              DateTime.isLessThan(starts, window.ends) && DateTime.isLessThan(window.starts, ends)
-            return overlaps && driverIds.includes(driver_id) ? [{ driver_id, trip_id }] : []
+            return overlaps(windowOf(other), window) && driverIds.includes(driver_id)
+              ? [{ driver_id, trip_id }]
+              : []
           })
         ),
       openTrips: (businessId, driverId) =>
@@ -211,8 +210,8 @@ export const ledger = () => {
   )
 
   const Lines = Layer.succeed(
-    Timeline,
-    Timeline.of({
+    TimelineRepository,
+    TimelineRepository.of({
       append: (_businessId, trip_id, entries) =>
         transaction.noting(
           calls,
@@ -235,22 +234,17 @@ export const ledger = () => {
 
   const Others = Layer.mergeAll(
     Layer.succeed(
-      CarRepository,
-      CarRepository.of({
-        hold: (businessId, carId) =>
+      TripReferences,
+      TripReferences.of({
+        lockCar: (businessId, carId) =>
           transaction.noting(
             calls,
             "car",
             Effect.sync(() => given.cars.has(`${businessId}/${carId}`))
-          )
-      })
-    ),
-    Layer.succeed(
-      CustomerLookup,
-      CustomerLookup.of({
-        lock: (businessId, customerId) =>
+          ),
+        lockCustomer: (businessId, customerId) =>
           Effect.sync(() => given.customers.has(`${businessId}/${customerId}`)),
-        lockByEmail: (businessId, email) =>
+        lockCustomerByEmail: (businessId, email) =>
           Effect.sync(() =>
             Option.map(
               Option.fromUndefinedOr(given.emails.get(`${businessId}/${email}`)),

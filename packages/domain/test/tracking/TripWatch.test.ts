@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type ActingBusiness,
   Cryptography,
-  followersAtMost,
+  maxFollowers,
   type Position,
   TrackingRepository,
   type TripId,
-  type TripNews,
-  type TripSighting,
+  type TripUpdate,
+  type TrackedTrip,
   TripWatch
 } from "@livery/domain"
 import { DateTime, Effect, Exit, Fiber, Layer, Option, Redacted, Scope, Stream } from "effect"
@@ -27,7 +27,7 @@ const place = (lat: number): Position => ({
 
 /** Trips in memory, who looks at them how often, and the watch over them. */
 const scene = Effect.gen(function* () {
-  const trips = new Map<number, TripSighting>()
+  const trips = new Map<number, TrackedTrip>()
   const looks: Array<ReadonlyArray<number>> = []
   let isAway = false
   const context = yield* Layer.build(
@@ -35,7 +35,7 @@ const scene = Effect.gen(function* () {
       Layer.provideMerge(Cryptography.layerWebCrypto),
       Layer.provide(
         Layer.mock(TrackingRepository)({
-          sightings: (wanted) =>
+          find: (wanted) =>
             Effect.suspend(() => {
               looks.push(wanted.map(({ tripId }) => tripId))
               if (isAway) return Effect.die(new Error("the database is away"))
@@ -46,7 +46,7 @@ const scene = Effect.gen(function* () {
                 })
               )
             }),
-          byLink: (hash) =>
+          findByLink: (hash) =>
             Effect.sync(() =>
               Option.fromUndefinedOr([...trips.values()].find(({ link_hash }) => link_hash === hash))
             )
@@ -56,7 +56,7 @@ const scene = Effect.gen(function* () {
   )
   const watch = yield* Effect.provide(TripWatch, context)
   const { sha256 } = yield* Effect.provide(Cryptography, context)
-  const set = (tripId: number, change: Partial<TripSighting> = {}) => {
+  const set = (tripId: number, change: Partial<TrackedTrip> = {}) => {
     const before = trips.get(tripId) ?? {
       trip_id: tripId as TripId,
       business: acme,
@@ -71,14 +71,14 @@ const scene = Effect.gen(function* () {
   }
   /** Follows in a scope of its own: the news so far, and how to leave. */
   const reading = Effect.fnUntraced(function* <E>(
-    open: Effect.Effect<Stream.Stream<TripNews>, E, Scope.Scope>
+    open: Effect.Effect<Stream.Stream<TripUpdate>, E, Scope.Scope>
   ) {
     const scope = yield* Scope.make()
     const news: Array<string> = []
     const stream = yield* Scope.provide(open, scope)
     const fiber = yield* stream.pipe(
-      Stream.runForEach(({ news: kind, sighting }) =>
-        Effect.sync(() => void news.push(`${kind} ${sighting.position?.lat ?? sighting.status}`))
+      Stream.runForEach(({ kind, trip }) =>
+        Effect.sync(() => void news.push(`${kind} ${trip.position?.lat ?? trip.status}`))
       ),
       Effect.ensuring(Effect.suspend(() => Scope.close(scope, Exit.void))),
       Effect.forkChild
@@ -251,9 +251,7 @@ describe("following a trip", () => {
         const { follow, set, watch } = yield* scene
         set(5)
         set(6, { business: business(2) })
-        const readers = yield* Effect.forEach(Array.from({ length: followersAtMost.business }), () =>
-          follow(5)
-        )
+        const readers = yield* Effect.forEach(Array.from({ length: maxFollowers.business }), () => follow(5))
         const refused = yield* Effect.flip(Effect.scoped(watch.follow(acme, 5 as TripId)))
         assert.strictEqual(refused._tag, "TooManyRequests")
         yield* follow(6, business(2))
@@ -316,7 +314,7 @@ describe("following by a link", () => {
     Effect.gen(function* () {
       const { follow, followLink, set, sha256, watch } = yield* scene
       set(5, { link_hash: yield* sha256("lvt_a") })
-      yield* Effect.forEach(Array.from({ length: followersAtMost.link }), () => followLink("lvt_a"))
+      yield* Effect.forEach(Array.from({ length: maxFollowers.link }), () => followLink("lvt_a"))
       const refused = yield* Effect.flip(Effect.scoped(watch.followLink(Redacted.make("lvt_a"))))
       assert.strictEqual(refused._tag, "TooManyRequests")
       yield* follow(5)

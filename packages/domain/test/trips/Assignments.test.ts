@@ -137,7 +137,7 @@ describe("assigning", () => {
       const { assign, calls } = yield* underWay
       calls.length = 0
       yield* assign(1, [13])
-      assert.deepStrictEqual(calls.slice(0, 2), ["drivers inside", "hold inside"])
+      assert.deepStrictEqual(calls.slice(0, 2), ["drivers inside", "lock inside"])
     })
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CarId, CustomerId, DriverId, InvoiceId } from "@livery/domain"
-import { Withdrawals } from "@livery/domain"
+import { Detaching } from "@livery/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { acme, dispatch, issuesIn, stakesIn, zephyr } from "../support/Dispatch.ts"
@@ -122,7 +122,7 @@ describe("changing", () => {
       const { calls, update } = yield* booked
       calls.length = 0
       yield* update(1, { car_id: 4 })
-      assert.deepStrictEqual(calls, ["car inside", "hold inside"])
+      assert.deepStrictEqual(calls, ["car inside", "lock inside"])
     })
   )
 })
@@ -351,10 +351,10 @@ describe("what trips refer to goes", () => {
       yield* update(2, { status: "completed" })
       newEvents()
       assert.deepStrictEqual<unknown>(
-        yield* run(Withdrawals.use((it) => it.openTripsOfCar(acme.business_id, 4 as CarId))),
+        yield* run(Detaching.use((it) => it.openTripsOfCar(acme.business_id, 4 as CarId))),
         [1]
       )
-      yield* run(Withdrawals.use((it) => it.withdrawCar(acme, 4 as CarId)))
+      yield* run(Detaching.use((it) => it.detachCar(acme, 4 as CarId)))
       assert.deepStrictEqual(
         [(yield* get(1)).car_id, (yield* get(2)).car_id, newEvents()],
         [null, 4, ["trip.updated"]]
@@ -370,10 +370,10 @@ describe("what trips refer to goes", () => {
       yield* report(1, { status: "completed" }, "operator")
       newEvents()
       assert.deepStrictEqual<unknown>(
-        yield* run(Withdrawals.use((it) => it.openTripsOfDriver(acme.business_id, 11 as DriverId))),
+        yield* run(Detaching.use((it) => it.openTripsOfDriver(acme.business_id, 11 as DriverId))),
         [2]
       )
-      yield* run(Withdrawals.use((it) => it.withdrawDriver(acme, 11 as DriverId)))
+      yield* run(Detaching.use((it) => it.detachDriver(acme, 11 as DriverId)))
       assert.deepStrictEqual([(yield* get(1)).driver_ids, (yield* get(2)).driver_ids], [[11, 12], []])
       assert.deepStrictEqual(newEvents(), ["driver.assigned"])
     })
@@ -384,7 +384,7 @@ describe("what trips refer to goes", () => {
       const { create, get, newEvents, run } = yield* booked
       yield* create({ customer_id: 7 })
       newEvents()
-      yield* run(Withdrawals.use((it) => it.withdrawCustomer(acme, 7 as CustomerId)))
+      yield* run(Detaching.use((it) => it.detachCustomer(acme, 7 as CustomerId)))
       assert.deepInclude<object>(yield* get(2), { customer_id: null, customer_name: "Zoë" })
       assert.deepStrictEqual(newEvents(), ["trip.updated"])
     })

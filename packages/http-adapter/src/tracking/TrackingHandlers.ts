@@ -9,8 +9,8 @@ import {
   trackedTripRecord,
   Tracking,
   tripLocationRecord,
-  type TripNews,
-  type TripSighting,
+  type TripUpdate,
+  type TrackedTrip,
   TripWatch,
   Unauthorized
 } from "@livery/domain"
@@ -22,10 +22,10 @@ import { eventStream, whileAllowed } from "../http/EventStream.ts"
 import { paginationOf } from "../http/Pages.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
 
-/** News as events, each with the record as it is when it is sent. */
-const told = (record: (sighting: TripSighting, now: DateTime.Utc) => object) =>
-  Stream.mapEffect(({ news, sighting }: TripNews) =>
-    Effect.map(DateTime.now, (now) => ({ event: news, data: record(sighting, now) }))
+/** Updates as server-sent events; each record is computed at the time of sending. */
+const eventsOf = (record: (trip: TrackedTrip, now: DateTime.Utc) => object) =>
+  Stream.mapEffect(({ kind, trip }: TripUpdate) =>
+    Effect.map(DateTime.now, (now) => ({ event: kind, data: record(trip, now) }))
   )
 
 export const TrackingHandlers = HttpApiBuilder.group(
@@ -37,7 +37,7 @@ export const TrackingHandlers = HttpApiBuilder.group(
     const watch = yield* TripWatch
     const authentication = yield* Authentication
 
-    /** Whether the request's credential still acts for its business: it may be revoked while the answer goes on. */
+    /** Fails once the request's credential no longer acts for its business: it can be revoked while the stream is open. */
     const stillActing = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
       const credential = bearerCredential(request)
       return credential === undefined
@@ -56,8 +56,8 @@ export const TrackingHandlers = HttpApiBuilder.group(
         return yield* tracking.location(yield* Acting, params.id)
       }),
       follow: Effect.fnUntraced(function* ({ params }) {
-        const news = yield* watch.follow(yield* Acting, params.id)
-        return eventStream(whileAllowed(told(tripLocationRecord)(news), yield* stillActing))
+        const updates = yield* watch.follow(yield* Acting, params.id)
+        return eventStream(whileAllowed(eventsOf(tripLocationRecord)(updates), yield* stillActing))
       }),
       share: Effect.fnUntraced(function* ({ params }) {
         const token = Redacted.value(yield* tracking.share(yield* Acting, params.id))
@@ -79,7 +79,7 @@ export const PublicTrackingHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       location: ({ params }) => tracking.byToken(Redacted.make(params.token)),
       follow: Effect.fnUntraced(function* ({ params }) {
-        return eventStream(told(trackedTripRecord)(yield* watch.followLink(Redacted.make(params.token))))
+        return eventStream(eventsOf(trackedTripRecord)(yield* watch.followLink(Redacted.make(params.token))))
       })
     })
   })

@@ -24,7 +24,7 @@ const flooded = () => Effect.die(new Unheard())
 const dead = TripRepository.of({
   insert: flooded,
   find: flooded,
-  hold: flooded,
+  lock: flooded,
   update: flooded,
   openTripsOfCar: flooded,
   openTripsOfCustomer: flooded

@@ -14,7 +14,7 @@ import {
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
-import { emailLock } from "./EmailLock.ts"
+import { emailLock } from "../trips/ReferenceLocks.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -103,37 +103,37 @@ export const layer = Layer.effect(
           customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)}`),
           Array.head
         ),
-      hold: (businessId, customerId) =>
+      lock: (businessId, customerId) =>
         Effect.map(
           customers(sql`
             SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR NO KEY UPDATE`),
           Array.head
         ),
-      holdAlone: (businessId, customerId) =>
+      lockForDelete: (businessId, customerId) =>
         Effect.map(
           customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR UPDATE`),
           Array.head
         ),
-      takeTurn: (businessId) =>
+      lockEmails: (businessId) =>
         Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${emailLock(sql, businessId)})`)),
-      update: Effect.fnUntraced(function* (businessId, customerId, standing, now) {
-        const { address, company, email, name, notes, phone } = standing
+      update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
+        const { address, company, email, name, notes, phone } = customer
         const updated = yield* sql<object>`
           UPDATE customers
           SET name = ${name}, email = ${email}, phone = ${phone}, company = ${company}, address = ${address},
-              notes = ${notes}, search = array_to_tsvector(${wordsOf(businessId, standing)}::text[]),
+              notes = ${notes}, search = array_to_tsvector(${wordsOf(businessId, customer)}::text[]),
               updated_at = ${instant(now)}
           WHERE ${one(businessId, customerId)}
           RETURNING ${columns}`.pipe(
           Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
         )
-        const [customer] = yield* customers(Effect.succeed(updated))
-        return yield* Effect.orDie(Effect.fromNullishOr(customer))
+        const [stored] = yield* customers(Effect.succeed(updated))
+        return yield* Effect.orDie(Effect.fromNullishOr(stored))
       }),
-      adopt: Effect.fnUntraced(function* (businessId, customerId, email, now) {
+      linkTripsByEmail: Effect.fnUntraced(function* (businessId, customerId, email, now) {
         const actor = yield* CurrentActor
-        const adopted = yield* tripIds(sql`
-          WITH adopted AS (
+        const linked = yield* tripIds(sql`
+          WITH linked AS (
             UPDATE trips SET customer_id = ${customerId}, updated_at = greatest(updated_at, ${instant(now)})
             WHERE business_id = ${businessId} AND trip_id IN (
               SELECT trip_id FROM trips
@@ -145,10 +145,10 @@ export const layer = Layer.effect(
             INSERT INTO trip_changes (business_id, trip_id, at, actor, change, before, after)
             SELECT ${businessId}::bigint, trip_id, updated_at, ${actor}, 'updated', '{"customer_id": null}',
               jsonb_build_object('customer_id', ${customerId}::bigint)
-            FROM adopted
+            FROM linked
           )
-          SELECT trip_id FROM adopted`)
-        return adopted.length
+          SELECT trip_id FROM linked`)
+        return linked.length
       }),
       remove: Effect.fnUntraced(function* (businessId, customerId, now) {
         yield* sql`

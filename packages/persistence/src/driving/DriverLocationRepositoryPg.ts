@@ -11,7 +11,7 @@ import {
   offsetOf,
   type Position,
   type Reporter,
-  trailKeptDays,
+  reportRetentionDays,
   TripId
 } from "@livery/domain"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
@@ -64,7 +64,7 @@ const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
  *   meanwhile does so after it. Rows are written in one order, so that two nodes never wait for each other in a circle.
  *   Each driver's assignments are looked up by themselves: a plan that reads all who are under way costs more the
  *   larger the installation is.
- * - Reports that are older than {@link trailKeptDays} go every ten minutes, a few thousand at a time, and with the last
+ * - Reports that are older than {@link reportRetentionDays} go every ten minutes, a few thousand at a time, and with the last
  *   of an assignment also its position.
  */
 export const layer = Layer.effect(
@@ -166,14 +166,14 @@ export const layer = Layer.effect(
     const prune = sql`
       WITH old AS MATERIALIZED (
         SELECT ctid FROM driver_trail
-        WHERE received_at < clock_timestamp() - make_interval(days => ${trailKeptDays})
+        WHERE received_at < clock_timestamp() - make_interval(days => ${reportRetentionDays})
         ORDER BY received_at LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
       ), gone AS (
         DELETE FROM driver_trail WHERE ctid = ANY (ARRAY (SELECT ctid FROM old)) RETURNING business_id, assignment_id
       ), forgotten AS (
         DELETE FROM driver_positions p USING (SELECT DISTINCT business_id, assignment_id FROM gone) g
         WHERE p.business_id = g.business_id AND p.assignment_id = g.assignment_id
-          AND p.received_at < clock_timestamp() - make_interval(days => ${trailKeptDays})
+          AND p.received_at < clock_timestamp() - make_interval(days => ${reportRetentionDays})
       )
       SELECT count(*)::int AS reports FROM gone`
     yield* gone(prune).pipe(

@@ -81,23 +81,23 @@ export const layer = Layer.effect(
         }),
       find: (businessId, driverId) =>
         Effect.map(drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)}`), Array.head),
-      hold: (businessId, driverId) =>
+      lock: (businessId, driverId) =>
         Effect.map(
           drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)} FOR NO KEY UPDATE`),
           Array.head
         ),
-      holdAlone: (businessId, driverId) =>
+      lockForDelete: (businessId, driverId) =>
         Effect.map(
           drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)} FOR UPDATE`),
           Array.head
         ),
-      update: (businessId, driverId, standing, now) => {
-        const row = { ...columnsOf(standing), updated_at: instant(now) }
+      update: (businessId, driverId, driver, now) => {
+        const row = { ...columnsOf(driver), updated_at: instant(now) }
         return stored(
           sql`UPDATE drivers SET ${sql.update(row)} WHERE ${one(businessId, driverId)} RETURNING *`
         )
       },
-      link: (businessId, driverId, userId, now) =>
+      linkAccount: (businessId, driverId, userId, now) =>
         Effect.map(
           ids(sql`
             UPDATE drivers SET user_id = ${userId}, updated_at = ${instant(now)}
@@ -116,14 +116,14 @@ export const layer = Layer.effect(
         yield* sql`
           UPDATE drivers SET deleted_at = ${instant(now)}, user_id = NULL WHERE ${one(businessId, driverId)}`
       }, Effect.orDie),
-      // No trip takes longer than 31 days, so that none which began before them reaches into the time asked for.
-      busy: (businessId, driverId, from, before) =>
+      // No window is longer than 31 days, so the index is read from 31 days before.
+      busyWindows: (businessId, driverId, { ends, starts }) =>
         windows(sql`
           SELECT a.trip_id, t.reference, a.trip_date AS from, a.trip_ends_at AS to
           FROM assignments a JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
           WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND a.status IN ('assigned', 'en_route')
-            AND a.trip_date < ${instant(before)} AND a.trip_ends_at > ${instant(from)}
-            AND a.trip_date >= ${instant(from)}::timestamptz - interval '31 days'
+            AND a.trip_date < ${instant(ends)} AND a.trip_ends_at > ${instant(starts)}
+            AND a.trip_date >= ${instant(starts)}::timestamptz - interval '31 days'
           ORDER BY a.trip_date, a.trip_id`)
     })
   })

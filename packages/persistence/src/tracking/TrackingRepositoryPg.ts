@@ -1,12 +1,12 @@
 /** The domain's `TrackingRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { DriverStatus, TrackingRepository, TripId, type TripSighting, TripStatus } from "@livery/domain"
+import { DriverStatus, TrackingRepository, TripId, type TrackedTrip, TripStatus } from "@livery/domain"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
 
 const number = Schema.NullOr(Schema.Finite)
 
-const SightingRow = Schema.Struct({
+const TrackedTripRow = Schema.Struct({
   trip_id: TripId,
   trip_status: TripStatus,
   driver_status: DriverStatus,
@@ -22,10 +22,10 @@ const SightingRow = Schema.Struct({
   ...ActingBusinessRow.fields
 })
 
-const sightingRows = rowsAs(SightingRow)
+const rowsOf = rowsAs(TrackedTripRow)
 const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-const sightingOf = (row: typeof SightingRow.Type): TripSighting => {
+const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
   const { accuracy, heading, lat, lng, recorded_at, speed } = row
   return {
     trip_id: row.trip_id,
@@ -53,9 +53,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const sighted = (which: Statement.Fragment) =>
+    const select = (which: Statement.Fragment) =>
       Effect.map(
-        sightingRows(sql`
+        rowsOf(sql`
           SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date, t.deleted_at IS NOT NULL AS deleted,
             b.business_id, b.business_name, b.status, b.currency, b.timezone, l.token_hash AS link_hash,
             p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
@@ -67,25 +67,25 @@ export const layer = Layer.effect(
             WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status = 'en_route'
             ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
           ) p ON true`),
-        Array.map(sightingOf)
+        Array.map(trackedTripOf)
       )
 
     return TrackingRepository.of({
-      sightings: (followed) =>
-        sighted(sql`
+      find: (followed) =>
+        select(sql`
           unnest(
             ${followed.map(({ businessId }) => businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
           ) AS f (business_id, trip_id)
           JOIN trips t USING (business_id, trip_id)
           LEFT JOIN tracking_links l USING (business_id, trip_id)`),
-      byLink: (tokenHash) =>
+      findByLink: (tokenHash) =>
         Effect.map(
-          sighted(sql`
+          select(sql`
             tracking_links l
             JOIN trips t ON t.business_id = l.business_id AND t.trip_id = l.trip_id AND l.token_hash = ${tokenHash}`),
           Array.head
         ),
-      link: (businessId, tripId, tokenHash, now) =>
+      setLink: (businessId, tripId, tokenHash, now) =>
         Effect.map(
           trips(sql`
             INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
@@ -97,7 +97,7 @@ export const layer = Layer.effect(
             RETURNING trip_id`),
           Array.isReadonlyArrayNonEmpty
         ),
-      unlink: (businessId, tripId) =>
+      removeLink: (businessId, tripId) =>
         Effect.map(
           trips(sql`
             DELETE FROM tracking_links WHERE business_id = ${businessId} AND trip_id = ${tripId} RETURNING trip_id`),

@@ -6,14 +6,14 @@ import {
   ClashPolicy,
   DriverId,
   isLive,
-  longestDurationMinutes,
+  maxDurationMinutes,
   TripId
 } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { AssignmentRow, milestonesOfAssignment } from "./TripRows.ts"
 
 const assignmentsOf = rowsAs(AssignmentRow)
-const placedOf = rowsAs(Schema.Struct({ ...AssignmentRow.fields, trip_id: TripId }))
+const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...AssignmentRow.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId }))
 const policiesOf = rowsAs(Schema.Struct({ clash_policy: ClashPolicy }))
@@ -29,13 +29,13 @@ export const layer = Layer.effect(
     return AssignmentRepository.of({
       find: (businessId, assignmentId) =>
         Effect.map(
-          placedOf(sql`
+          assignmentsWithTripOf(sql`
             SELECT a.trip_id, a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
             FROM assignments a JOIN drivers d USING (business_id, driver_id)
             WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId}`),
           (rows) => Option.map(Array.head(rows), ({ trip_id, ...assignment }) => ({ trip_id, assignment }))
         ),
-      last: (businessId, tripId, driverId) =>
+      findLast: (businessId, tripId, driverId) =>
         Effect.map(
           assignmentsOf(sql`
             SELECT a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
@@ -44,7 +44,7 @@ export const layer = Layer.effect(
             ORDER BY a.assignment_id DESC LIMIT 1`),
           Array.head
         ),
-      holdDrivers: (businessId, driverIds) =>
+      lockDrivers: (businessId, driverIds) =>
         driverIds.length === 0
           ? Effect.succeed([])
           : Effect.map(
@@ -59,20 +59,20 @@ export const layer = Layer.effect(
         const driverIds = drivers.map(({ driver_id }) => driver_id)
         const hashes = drivers.map(({ tokenHash }) => tokenHash)
         return assignmentsOf(sql`
-          WITH made AS (
+          WITH inserted AS (
             INSERT INTO assignments
               (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
-            SELECT ${businessId}, ${tripId}, wanted.driver_id, 'assigned', ${instant(window.starts)}, ${instant(window.ends)},
-                   wanted.token_hash, ${instant(now)}
-            FROM unnest(${driverIds}::bigint[], ${hashes}::text[]) WITH ORDINALITY AS wanted (driver_id, token_hash, place)
-            ORDER BY wanted.place
+            SELECT ${businessId}, ${tripId}, new.driver_id, 'assigned', ${instant(window.starts)}, ${instant(window.ends)},
+                   new.token_hash, ${instant(now)}
+            FROM unnest(${driverIds}::bigint[], ${hashes}::text[]) WITH ORDINALITY AS new (driver_id, token_hash, position)
+            ORDER BY new.position
             RETURNING business_id, assignment_id, driver_id, status
           )
-          SELECT assignment_id, driver_id, d.name, made.status, '[]'::json AS milestones
-          FROM made JOIN drivers d USING (business_id, driver_id)
+          SELECT assignment_id, driver_id, d.name, inserted.status, '[]'::json AS milestones
+          FROM inserted JOIN drivers d USING (business_id, driver_id)
           ORDER BY assignment_id`)
       },
-      move: (businessId, assignmentIds, { by, now, status }) => {
+      setStatus: (businessId, assignmentIds, { by, now, status }) => {
         const at = instant(now)
         const stamp = {
           assigned: {},
@@ -87,13 +87,13 @@ export const layer = Layer.effect(
             WHERE business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`)
         )
       },
-      retime: (businessId, tripId, window) =>
+      setWindow: (businessId, tripId, window) =>
         Effect.asVoid(
           Effect.orDie(sql`
             UPDATE assignments SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
             WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
         ),
-      reach: (businessId, assignmentId, { at, ...reached }) =>
+      insertMilestone: (businessId, assignmentId, { at, ...reached }) =>
         Effect.asVoid(
           Effect.orDie(sql`
             INSERT INTO assignment_milestones
@@ -105,13 +105,13 @@ export const layer = Layer.effect(
           policiesOf(sql`SELECT clash_policy FROM businesses WHERE business_id = ${businessId}`),
           ([business]) => business?.clash_policy ?? "warn"
         ),
-      takeTurns: (businessId, driverIds) =>
+      lockSchedules: (businessId, driverIds) =>
         Effect.asVoid(
-          // Not the drivers' rows: who deletes a driver holds that row while waiting for trips.
+          // Not a lock on the drivers' rows: a deletion of a driver holds that lock while it waits for trips.
           Effect.orDie(sql`
-            SELECT pg_advisory_xact_lock(turn)
-            FROM (SELECT DISTINCT hashint8extended(driver_id, ${businessId}::bigint) AS turn
-                  FROM unnest(${driverIds}::bigint[]) AS driver_id ORDER BY turn) turns`)
+            SELECT pg_advisory_xact_lock(lock)
+            FROM (SELECT DISTINCT hashint8extended(driver_id, ${businessId}::bigint) AS lock
+                  FROM unnest(${driverIds}::bigint[]) AS driver_id ORDER BY lock) locks`)
         ),
       clashes: (businessId, tripId, window, driverIds) =>
         clashesOf(sql`
@@ -119,8 +119,8 @@ export const layer = Layer.effect(
           WHERE a.business_id = ${businessId} AND a.driver_id = ANY (${driverIds}::bigint[]) AND ${live}
             AND a.trip_id <> ${tripId}
             AND a.trip_date < ${instant(window.ends)} AND a.trip_ends_at > ${instant(window.starts)}
-            -- No window is longer: so far back the index is read, and no further.
-            AND a.trip_date > ${instant(window.starts)}::timestamptz - make_interval(mins => ${longestDurationMinutes}::int)
+            -- No window is longer, so the index is read from here.
+            AND a.trip_date > ${instant(window.starts)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.driver_id, a.trip_id`),
       openTrips: (businessId, driverId) =>
         Effect.map(

@@ -15,8 +15,8 @@ import { tripColumns, tripOf, TripRow } from "./TripRows.ts"
 const trips = rowsAs(TripRow)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** The columns that a held trip may change in. */
-const standing = (trip: Trip) => {
+/** The columns that an update of a trip sets. */
+const updatedColumns = (trip: Trip) => {
   const {
     business_id: _business,
     created_at: _created,
@@ -69,8 +69,8 @@ export const layer = Layer.effect(
         Option.map(Array.head(found), tripOf)
       )
 
-    const hold = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
-      // In a statement of its own, so that the next one sees what others did to the assignments while this waited.
+    const lock = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
+      // A statement of its own, so that the next one sees changes of the assignments that were committed while this one waited.
       yield* Effect.orDie(sql`SELECT FROM trips t WHERE ${one(businessId, tripId)} FOR NO KEY UPDATE`)
       return yield* find(businessId, tripId)
     })
@@ -78,11 +78,11 @@ export const layer = Layer.effect(
     return TripRepository.of({
       insert,
       find,
-      hold,
+      lock,
       update: (trip) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE trips SET ${sql.update(standing(trip))}
+            UPDATE trips SET ${sql.update(updatedColumns(trip))}
             WHERE business_id = ${trip.business_id} AND trip_id = ${trip.trip_id}`)
         ),
       openTripsOfCar: (businessId, carId) =>

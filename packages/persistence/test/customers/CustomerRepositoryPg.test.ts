@@ -1,9 +1,9 @@
 import {
   type BusinessId,
   CustomerInput,
-  CustomerLookup,
   CustomerRepository,
-  searchedWords
+  searchedWords,
+  TripReferences
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
@@ -37,7 +37,7 @@ layer(Ground)("customers", (it) => {
   it.effect("of one email are one among the living of a business, also of many at once", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
-      const { lockByEmail } = yield* CustomerLookup
+      const references = yield* TripReferences
       const [business, other] = [yield* newBusiness(), yield* newBusiness()]
       const email = "ada@example.com"
       const answers = yield* atOnce(8, () => Effect.exit(made(business, { email })))
@@ -48,9 +48,12 @@ layer(Ground)("customers", (it) => {
       const taken = customers.update(business, second.customer_id, { ...second, email }, now)
       assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
       if (first === undefined) return assert.fail("nobody was made")
-      assert.deepStrictEqual(yield* lockByEmail(business, email), Option.some(first.customer_id))
+      assert.deepStrictEqual(
+        yield* references.lockCustomerByEmail(business, email),
+        Option.some(first.customer_id)
+      )
       yield* customers.remove(business, first.customer_id, now)
-      assert.isTrue(Option.isNone(yield* lockByEmail(business, email)))
+      assert.isTrue(Option.isNone(yield* references.lockCustomerByEmail(business, email)))
       assert.deepInclude(yield* taken, { email })
     })
   )
@@ -68,7 +71,7 @@ layer(Ground)("customers", (it) => {
       const deleted = yield* newTrip(business, { email })
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted}`
       yield* newTrip(other, { email })
-      assert.strictEqual(yield* customers.adopt(business, ada.customer_id, email, now), 2)
+      assert.strictEqual(yield* customers.linkTripsByEmail(business, ada.customer_id, email, now), 2)
       const rows = yield* sql<{ trip_id: number }>`
         SELECT trip_id FROM trips WHERE customer_id = ${ada.customer_id} ORDER BY trip_id`
       assert.deepStrictEqual<unknown>(
@@ -91,7 +94,7 @@ layer(Ground)("customers", (it) => {
       for (const { customer_id } of [unused, driven, billed])
         yield* customers.remove(business, customer_id, now)
       assert.lengthOf(yield* sql`SELECT FROM customers WHERE business_id = ${business}`, 2)
-      for (const read of [customers.find, customers.hold, customers.holdAlone])
+      for (const read of [customers.find, customers.lock, customers.lockForDelete])
         assert.isTrue(Option.isNone(yield* read(business, driven.customer_id)))
       assert.isEmpty((yield* customers.list(business, undefined, page)).items)
     })

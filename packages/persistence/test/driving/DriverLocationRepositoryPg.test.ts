@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DriverLocationRepository, type LocationReport, trailKeptDays } from "@livery/domain"
+import { DriverLocationRepository, type LocationReport, reportRetentionDays } from "@livery/domain"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -270,7 +270,7 @@ layer(Ground)("what drivers reported", (it) => {
       const business = yield* newBusiness()
       const [old, mixed, young] = [yield* newJob(business), yield* newJob(business), yield* newJob(business)]
       yield* record([old, mixed, young].map((job) => report(job, [measured(1)])))
-      const age = `${trailKeptDays * 24 + 1} hours`
+      const age = `${reportRetentionDays * 24 + 1} hours`
       const aged = [old.assignmentId, mixed.assignmentId]
       yield* sql`
         UPDATE driver_trail SET received_at = now() - ${age}::interval WHERE ${sql.in("assignment_id", aged)}`

@@ -1,11 +1,11 @@
 import {
   CarId,
   CarInput,
-  CarRepository,
+  TripReferences,
   DriverId,
   DriverInvitationRepository,
   DriverRepository,
-  FleetCarRepository,
+  CarRepository,
   PlanRepository,
   SeatRepository,
   Transaction,
@@ -57,7 +57,7 @@ const waits = Effect.fnUntraced(function* <A, B>(first: Effect.Effect<A>, second
 layer(Ground)("cars", (it) => {
   it.effect("are kept as given, and changed as told", () =>
     Effect.gen(function* () {
-      const cars = yield* FleetCarRepository
+      const cars = yield* CarRepository
       const business = yield* newBusiness()
       const given = input({ name: "S", year: 2025, seats: 4, vehicle_class: "sedan", active: false })
       const made = yield* cars.insert(business, given, now)
@@ -72,28 +72,28 @@ layer(Ground)("cars", (it) => {
 
   it.effect("held alone let nothing begin to refer to them; held, they let trips begin", () =>
     Effect.gen(function* () {
-      const cars = yield* FleetCarRepository
-      const trips = yield* CarRepository
+      const cars = yield* CarRepository
+      const references = yield* TripReferences
       const business = yield* newBusiness()
       const car = CarId.make(yield* newCar(business))
-      const begin = trips.hold(business, car)
-      assert.isFalse((yield* waits(cars.hold(business, car), begin)).waited)
-      const removed = Effect.andThen(cars.holdAlone(business, car), cars.remove(business, car, now))
+      const begin = references.lockCar(business, car)
+      assert.isFalse((yield* waits(cars.lock(business, car), begin)).waited)
+      const removed = Effect.andThen(cars.lockForDelete(business, car), cars.remove(business, car, now))
       assert.deepStrictEqual(yield* waits(removed, begin), { waited: true, answer: false })
     })
   )
 
   it.effect("are removed really where no trip tells of them, else put out of sight for good", () =>
     Effect.gen(function* () {
-      const cars = yield* FleetCarRepository
+      const cars = yield* CarRepository
       const business = yield* newBusiness()
       const [used, unused] = [yield* newCar(business), yield* newCar(business)]
       yield* newTrip(business, { carId: used })
       for (const car of [used, unused]) yield* cars.remove(business, CarId.make(car), now)
       assert.deepStrictEqual(yield* rowsOf("cars", business), [true])
       assert.isTrue(Option.isNone(yield* cars.find(business, CarId.make(used))))
-      assert.isTrue(Option.isNone(yield* cars.hold(business, CarId.make(used))))
-      assert.isTrue(Option.isNone(yield* cars.holdAlone(business, CarId.make(used))))
+      assert.isTrue(Option.isNone(yield* cars.lock(business, CarId.make(used))))
+      assert.isTrue(Option.isNone(yield* cars.lockForDelete(business, CarId.make(used))))
       assert.isEmpty((yield* cars.list(business, {}, page)).items)
       assert.strictEqual(yield* cars.countActive(business), 0)
     })
@@ -101,7 +101,7 @@ layer(Ground)("cars", (it) => {
 
   it.effect("are counted for the list to 10,000 and no further", () =>
     Effect.gen(function* () {
-      const cars = yield* FleetCarRepository
+      const cars = yield* CarRepository
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       const fill = (count: number) => sql`
@@ -130,14 +130,14 @@ layer(Ground)("drivers", (it) => {
         yield* newDriver(business)
       ]
       const user = yield* newUser
-      assert.isTrue(yield* drivers.link(business, driven, user, now))
+      assert.isTrue(yield* drivers.linkAccount(business, driven, user, now))
       yield* assign(business, yield* newTrip(business), driven, "cancelled")
       yield* seats.take(business, seated, { minor: 1500, currency: "USD" as never }, now)
       for (const driver of [unused, driven, seated]) yield* drivers.remove(business, driver, now)
       assert.deepStrictEqual(yield* rowsOf("drivers", business), [true, true])
       assert.isTrue(Option.isNone(yield* users.driverOf(user)))
       assert.isEmpty(yield* sql`SELECT FROM drivers WHERE user_id = ${user}`)
-      for (const read of [drivers.find, drivers.hold, drivers.holdAlone])
+      for (const read of [drivers.find, drivers.lock, drivers.lockForDelete])
         assert.isTrue(Option.isNone(yield* read(business, driven)))
       assert.isEmpty((yield* drivers.list(business, {}, page)).items)
     })
@@ -150,12 +150,12 @@ layer(Ground)("drivers", (it) => {
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
       const user = yield* newUser
       const [first, second] = [yield* newDriver(one), yield* newDriver(one)]
-      assert.isTrue(yield* drivers.link(one, first, user, now))
-      assert.isFalse(yield* drivers.link(one, second, user, now))
-      assert.isTrue(yield* drivers.link(other, yield* newDriver(other), user, now))
+      assert.isTrue(yield* drivers.linkAccount(one, first, user, now))
+      assert.isFalse(yield* drivers.linkAccount(one, second, user, now))
+      assert.isTrue(yield* drivers.linkAccount(other, yield* newDriver(other), user, now))
       assert.deepStrictEqual(yield* users.driverOf(user), Option.some(first))
       yield* drivers.remove(one, first, now)
-      assert.isTrue(yield* drivers.link(one, second, user, now))
+      assert.isTrue(yield* drivers.linkAccount(one, second, user, now))
     })
   )
 
@@ -169,7 +169,7 @@ layer(Ground)("drivers", (it) => {
       yield* assign(business, trip, driver)
       yield* assign(business, yield* newTrip(business), driver, "cancelled")
       const busy = (from: string, before: string) =>
-        Effect.map(drivers.busy(business, driver, at(from), at(before)), (found) =>
+        Effect.map(drivers.busyWindows(business, driver, { starts: at(from), ends: at(before) }), (found) =>
           found.map(({ trip_id }) => trip_id)
         )
       assert.deepStrictEqual(yield* busy("10:59:59", "12:00:00"), [trip])
@@ -178,7 +178,12 @@ layer(Ground)("drivers", (it) => {
       assert.deepStrictEqual(yield* busy("09:00:00", "10:00:01"), [trip])
       yield* sql`UPDATE assignments SET trip_date = trip_ends_at - interval '31 days' WHERE trip_id = ${trip}`
       assert.deepStrictEqual(yield* busy("10:59:59", "12:00:00"), [trip])
-      assert.isEmpty(yield* drivers.busy(yield* newBusiness(), driver, at("00:00:00"), at("23:00:00")))
+      assert.isEmpty(
+        yield* drivers.busyWindows(yield* newBusiness(), driver, {
+          starts: at("00:00:00"),
+          ends: at("23:00:00")
+        })
+      )
     })
   )
 

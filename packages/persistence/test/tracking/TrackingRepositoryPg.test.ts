@@ -6,9 +6,9 @@ import { at, Ground, newBusiness, unique } from "../platform/Ground.ts"
 import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/OnTheRoad.ts"
 
 const seen = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
-  const { sightings } = yield* TrackingRepository
-  const [sighting] = yield* sightings([{ businessId, tripId }])
-  return sighting
+  const { find } = yield* TrackingRepository
+  const [found] = yield* find([{ businessId, tripId }])
+  return found
 })
 
 const setTrip = Effect.fnUntraced(function* ({ tripId }: Pick<OpenJob, "tripId">, status: string) {
@@ -25,15 +25,15 @@ layer(Ground)("a trip that is followed", (it) => {
       assert.isNull((yield* seen(business, job.tripId))?.position)
       const other = yield* newJob(business, { tripId: job.tripId })
       yield* record([report(job, [measured(2)]), report(other, [measured(1)])])
-      const sighting = yield* seen(business, job.tripId)
-      assert.deepStrictEqual(sighting?.position, measured(2))
-      assert.deepInclude(sighting, {
+      const found = yield* seen(business, job.tripId)
+      assert.deepStrictEqual(found?.position, measured(2))
+      assert.deepInclude(found, {
         trip_id: job.tripId,
         status: "confirmed",
         deleted: false,
         link_hash: null
       })
-      assert.deepInclude(sighting?.business, {
+      assert.deepInclude(found?.business, {
         business_id: business,
         timezone: "Europe/Zurich",
         status: "A"
@@ -48,13 +48,13 @@ layer(Ground)("a trip that is followed", (it) => {
   it.effect("is not seen by another business; what is deleted is told as such", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { sightings } = yield* TrackingRepository
+      const { find } = yield* TrackingRepository
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
       const [one, other] = [yield* newTrip(business), yield* newTrip(business)]
       assert.isUndefined(yield* seen(foreign, one))
       assert.isUndefined(yield* seen(business, TripId.make(999_999_999)))
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${other}`
-      const both = yield* sightings([
+      const both = yield* find([
         { businessId: business, tripId: one },
         { businessId: business, tripId: other },
         { businessId: foreign, tripId: one }
@@ -66,7 +66,7 @@ layer(Ground)("a trip that is followed", (it) => {
           [other, true]
         ]
       )
-      assert.deepStrictEqual(yield* sightings([]), [])
+      assert.deepStrictEqual(yield* find([]), [])
     })
   )
 })
@@ -74,15 +74,15 @@ layer(Ground)("a trip that is followed", (it) => {
 layer(Ground)("a tracking link", (it) => {
   it.effect("is the trip's only one: a new one replaces it", () =>
     Effect.gen(function* () {
-      const { byLink, link } = yield* TrackingRepository
+      const { findByLink, setLink } = yield* TrackingRepository
       const business = yield* newBusiness()
       const trip = yield* newTrip(business)
       const [first, second] = [unique("hash"), unique("hash")]
-      assert.isTrue(yield* link(business, trip, first, at("09:00:00")))
-      assert.strictEqual(Option.getOrThrow(yield* byLink(first)).trip_id, trip)
-      assert.isTrue(yield* link(business, trip, second, at("09:01:00")))
-      assert.isTrue(Option.isNone(yield* byLink(first)))
-      assert.strictEqual(Option.getOrThrow(yield* byLink(second)).link_hash, second)
+      assert.isTrue(yield* setLink(business, trip, first, at("09:00:00")))
+      assert.strictEqual(Option.getOrThrow(yield* findByLink(first)).trip_id, trip)
+      assert.isTrue(yield* setLink(business, trip, second, at("09:01:00")))
+      assert.isTrue(Option.isNone(yield* findByLink(first)))
+      assert.strictEqual(Option.getOrThrow(yield* findByLink(second)).link_hash, second)
       assert.strictEqual((yield* seen(business, trip))?.link_hash, second)
     })
   )
@@ -90,10 +90,10 @@ layer(Ground)("a tracking link", (it) => {
   it.effect("is not made for a trip that is another's, deleted or at its end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { link } = yield* TrackingRepository
+      const { setLink } = yield* TrackingRepository
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
       const make = (businessId: BusinessId, tripId: TripId) =>
-        link(businessId, tripId, unique("hash"), at("09:00:00"))
+        setLink(businessId, tripId, unique("hash"), at("09:00:00"))
       const [trip, deleted, completed, cancelled] = [
         yield* newTrip(business),
         yield* newTrip(business),
@@ -111,16 +111,16 @@ layer(Ground)("a tracking link", (it) => {
 
   it.effect("is withdrawn by its own business, once", () =>
     Effect.gen(function* () {
-      const { byLink, link, unlink } = yield* TrackingRepository
+      const { findByLink, setLink, removeLink } = yield* TrackingRepository
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
       const trip = yield* newTrip(business)
       const hash = unique("hash")
-      yield* link(business, trip, hash, at("09:00:00"))
-      assert.isFalse(yield* unlink(foreign, trip))
-      assert.isTrue(Option.isSome(yield* byLink(hash)))
-      assert.isTrue(yield* unlink(business, trip))
-      assert.isTrue(Option.isNone(yield* byLink(hash)))
-      assert.isFalse(yield* unlink(business, trip))
+      yield* setLink(business, trip, hash, at("09:00:00"))
+      assert.isFalse(yield* removeLink(foreign, trip))
+      assert.isTrue(Option.isSome(yield* findByLink(hash)))
+      assert.isTrue(yield* removeLink(business, trip))
+      assert.isTrue(Option.isNone(yield* findByLink(hash)))
+      assert.isFalse(yield* removeLink(business, trip))
     })
   )
 })

@@ -4,11 +4,11 @@ import {
   type BusinessId,
   CarId,
   CustomerId,
-  CustomerLookup,
   DriverId,
-  Timeline,
+  TimelineRepository,
   Transaction,
   TripId,
+  TripReferences,
   TripRepository,
   windowOf
 } from "@livery/domain"
@@ -78,12 +78,16 @@ layer(Ground)("assignments", (it) => {
           lat: 47.123456789012,
           lng: -0.1
         } as const
-        yield* assignments.reach(business, ids[1], milestone)
+        yield* assignments.insertMilestone(business, ids[1], milestone)
         // The first of each counts.
-        yield* assignments.reach(business, ids[1], { ...milestone, lat: null, lng: null })
-        yield* assignments.reach(business, ids[1], { ...milestone, milestone: "no_show", at: at("17:50:00") })
-        yield* assignments.move(business, [ids[0]], { status: "cancelled", by: "operator", now })
-        yield* assignments.move(business, [ids[1]], { status: "en_route", by: "driver", now })
+        yield* assignments.insertMilestone(business, ids[1], { ...milestone, lat: null, lng: null })
+        yield* assignments.insertMilestone(business, ids[1], {
+          ...milestone,
+          milestone: "no_show",
+          at: at("17:50:00")
+        })
+        yield* assignments.setStatus(business, [ids[0]], { status: "cancelled", by: "operator", now })
+        yield* assignments.setStatus(business, [ids[1]], { status: "en_route", by: "driver", now })
         const stored = Option.getOrThrow(yield* trips.find(business, trip.trip_id))
         assert.deepStrictEqual<unknown>(stored.drivers, [
           {
@@ -109,7 +113,7 @@ layer(Ground)("assignments", (it) => {
       const { made } = yield* dispatched(business, drivers)
       for (const [index, status] of (["en_route", "completed", "cancelled"] as const).entries()) {
         const id = made[index]?.assignment_id
-        if (id !== undefined) yield* assignments.move(business, [id], { status, by: "driver", now })
+        if (id !== undefined) yield* assignments.setStatus(business, [id], { status, by: "driver", now })
       }
       const rows = yield* sql`
         SELECT status, token_hash IS NOT NULL AS has_token, en_route_at, completed_at, cancelled_at, cancelled_by
@@ -137,7 +141,7 @@ layer(Ground)("assignments", (it) => {
       })
       const before = yield* dispatched(business, [driver], { trip_date: at("17:00:00") })
       const ended = yield* dispatched(business, [other], { trip_date: at("18:30:00") })
-      yield* assignments.move(
+      yield* assignments.setStatus(
         business,
         ended.made.map(({ assignment_id }) => assignment_id),
         { status: "cancelled", by: "operator", now }
@@ -155,7 +159,7 @@ layer(Ground)("assignments", (it) => {
       })
       assert.deepStrictEqual(yield* clashes("18:00:00"), [pair(long)])
       assert.deepStrictEqual(yield* clashes("17:59:59", 1), [pair(long), pair(before)])
-      yield* assignments.retime(business, long.trip.trip_id, {
+      yield* assignments.setWindow(business, long.trip.trip_id, {
         starts: at("20:00:00"),
         ends: at("21:00:00")
       })
@@ -180,8 +184,8 @@ layer(Ground)("assignments", (it) => {
       const stranger = yield* newDriver(foreign)
       yield* sql`UPDATE drivers SET active = false WHERE driver_id = ${idle}`
       yield* sql`UPDATE drivers SET deleted_at = now() WHERE driver_id = ${gone}`
-      assert.deepStrictEqual(yield* assignments.holdDrivers(business, [gone, stranger, free, idle]), [free])
-      assert.deepStrictEqual(yield* assignments.holdDrivers(business, []), [])
+      assert.deepStrictEqual(yield* assignments.lockDrivers(business, [gone, stranger, free, idle]), [free])
+      assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
     })
   )
 
@@ -204,11 +208,11 @@ layer(Ground)("assignments", (it) => {
       assert.deepStrictEqual(yield* trips.openTripsOfCar(business, car_id), expected)
       assert.deepStrictEqual(yield* trips.openTripsOfCustomer(business, customer_id), expected)
       assert.isTrue(Option.isNone(yield* trips.find(business, gone.trip.trip_id)))
-      assert.isTrue(Option.isNone(yield* trips.hold(business, gone.trip.trip_id)))
-      assert.isTrue(Option.isSome(yield* trips.hold(business, ended.trip.trip_id)))
-      const customers = yield* CustomerLookup
-      assert.isTrue(yield* customers.lock(business, customer_id))
-      assert.isFalse(yield* customers.lock(yield* newBusiness(), customer_id))
+      assert.isTrue(Option.isNone(yield* trips.lock(business, gone.trip.trip_id)))
+      assert.isTrue(Option.isSome(yield* trips.lock(business, ended.trip.trip_id)))
+      const references = yield* TripReferences
+      assert.isTrue(yield* references.lockCustomer(business, customer_id))
+      assert.isFalse(yield* references.lockCustomer(yield* newBusiness(), customer_id))
     })
   )
 
@@ -248,9 +252,9 @@ layer(Ground)("assignments", (it) => {
       const context = yield* Effect.context()
       const second = yield* transaction.run(
         Effect.gen(function* () {
-          yield* trips.hold(business, trip.trip_id)
-          const second = Effect.runForkWith(context)(transaction.run(trips.hold(business, trip.trip_id)))
-          yield* assignments.move(business, ids, { status: "cancelled", by: "operator", now })
+          yield* trips.lock(business, trip.trip_id)
+          const second = Effect.runForkWith(context)(transaction.run(trips.lock(business, trip.trip_id)))
+          yield* assignments.setStatus(business, ids, { status: "cancelled", by: "operator", now })
           return second
         })
       )
@@ -266,7 +270,7 @@ layer(Ground)("assignments", (it) => {
 layer(Ground)("the timeline", (it) => {
   it.effect("is the oldest first, in pages, and begins with the booking", () =>
     Effect.gen(function* () {
-      const timeline = yield* Timeline
+      const timeline = yield* TimelineRepository
       const business = yield* newBusiness()
       const { trip_id } = yield* insert(business)
       const line = {
@@ -304,7 +308,7 @@ layer(Ground)("the timeline", (it) => {
 
   it.effect("of another business's trip, or of a deleted one, is none", () =>
     Effect.gen(function* () {
-      const [timeline, trips] = [yield* Timeline, yield* TripRepository]
+      const [timeline, trips] = [yield* TimelineRepository, yield* TripRepository]
       const business = yield* newBusiness()
       const trip = yield* insert(business)
       const { trip_id } = trip

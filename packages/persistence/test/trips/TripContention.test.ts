@@ -10,7 +10,7 @@ import {
   type TripId,
   TripInput,
   Trips,
-  Withdrawals
+  Detaching
 } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
@@ -20,7 +20,7 @@ import { atOnce, Ground, newBusiness, newCar } from "../platform/Ground.ts"
 
 const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
 
-const Dispatch = Layer.mergeAll(Trips.layer, Assignments.layer, Withdrawals.layer).pipe(
+const Dispatch = Layer.mergeAll(Trips.layer, Assignments.layer, Detaching.layer).pipe(
   Layer.provide(NodeCryptography.layer),
   Layer.provideMerge(Ground)
 )
@@ -197,7 +197,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
     Effect.gen(function* () {
       const { as, assign, book, business, drivers, faults, update } = yield* begin()
       const sql = yield* SqlClient.SqlClient
-      const [withdrawals, transaction, trips] = [yield* Withdrawals, yield* Transaction, yield* Trips]
+      const [withdrawals, transaction, trips] = [yield* Detaching, yield* Transaction, yield* Trips]
       for (let race = 0; race < races; race++) {
         const car_id = CarId.make(yield* newCar(business))
         const driver = yield* newDriver(business)
@@ -208,11 +208,11 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
         }
         const sell = Effect.andThen(
           Effect.orDie(sql`SELECT FROM cars WHERE car_id = ${car_id} FOR UPDATE`),
-          withdrawals.withdrawCar(as, car_id)
+          withdrawals.detachCar(as, car_id)
         )
         const dismiss = Effect.andThen(
           Effect.orDie(sql`SELECT FROM drivers WHERE driver_id = ${driver} FOR UPDATE`),
-          withdrawals.withdrawDriver(as, driver)
+          withdrawals.detachDriver(as, driver)
         )
         const tags = yield* together(
           transaction.run(sell),

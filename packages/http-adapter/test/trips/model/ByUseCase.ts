@@ -24,7 +24,7 @@ import {
   TripOverrides,
   Trips,
   TripWatch,
-  Withdrawals
+  Detaching
 } from "@livery/domain"
 import type { ActingBusiness, ActingDriver, Currency, FieldIssue } from "@livery/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -41,7 +41,7 @@ export const Office = Layer.mergeAll(
   Drivers.layer,
   DriverTokens.layer,
   DriverTrips.layer.pipe(Layer.provideMerge(Assignments.layer))
-).pipe(Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Withdrawals.layer, CredentialCache.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Detaching.layer, CredentialCache.layer)))
 
 interface Refusal {
   readonly _tag: string

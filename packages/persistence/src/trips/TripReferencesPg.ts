@@ -1,18 +1,19 @@
-/** The domain's `CustomerLookup` on PostgreSQL. */
+/** The domain's `TripReferences` on PostgreSQL. */
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CustomerId, CustomerLookup } from "@livery/domain"
+import { CustomerId, TripReferences } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
-import { emailLock } from "./EmailLock.ts"
+import { emailLock, lockActiveCar } from "./ReferenceLocks.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 
 export const layer = Layer.effect(
-  CustomerLookup,
+  TripReferences,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return CustomerLookup.of({
-      lock: (businessId, customerId) =>
+    return TripReferences.of({
+      lockCar: lockActiveCar(sql),
+      lockCustomer: (businessId, customerId) =>
         Effect.orDie(
           Effect.map(
             sql`
@@ -22,13 +23,13 @@ export const layer = Layer.effect(
             (customers) => customers.length > 0
           )
         ),
-      lockByEmail: Effect.fnUntraced(function* (businessId, email) {
-        // A statement of its own: the next one then sees the emails that were committed while this one waited.
+      lockCustomerByEmail: Effect.fnUntraced(function* (businessId, email) {
+        // A statement of its own, so that the next one sees an email that was given while this one waited.
         yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock_shared(${emailLock(sql, businessId)})`)
-        const [found] = yield* ids(sql`
+        const [customer] = yield* ids(sql`
           SELECT customer_id FROM customers
           WHERE business_id = ${businessId} AND email = ${email} AND deleted_at IS NULL FOR KEY SHARE`)
-        return Option.fromNullishOr(found?.customer_id)
+        return Option.fromNullishOr(customer?.customer_id)
       })
     })
   })

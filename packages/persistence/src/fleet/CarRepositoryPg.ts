@@ -1,9 +1,10 @@
-/** The domain's `FleetCarRepository` on PostgreSQL. */
+/** The domain's `CarRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BusinessId, CarId, type CarInput, FleetCarRepository, VehicleClass } from "@livery/domain"
+import { BusinessId, CarId, type CarInput, CarRepository, VehicleClass } from "@livery/domain"
 import { pagesOf } from "../sql/Pages.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { lockActiveCar } from "../trips/ReferenceLocks.ts"
 
 const text = Schema.NullOr(Schema.String)
 const whole = Schema.NullOr(Schema.Int)
@@ -45,7 +46,7 @@ const columnsOf = (car: CarInput) => ({
 })
 
 export const layer = Layer.effect(
-  FleetCarRepository,
+  CarRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const one = (businessId: BusinessId, carId: CarId) =>
@@ -53,7 +54,7 @@ export const layer = Layer.effect(
     const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
       Effect.flatMap(cars(statement), ([car]) => Effect.orDie(Effect.fromNullishOr(car)))
 
-    return FleetCarRepository.of({
+    return CarRepository.of({
       insert: (businessId, car, now) => {
         const row = {
           ...columnsOf(car),
@@ -76,24 +77,25 @@ export const layer = Layer.effect(
         }),
       find: (businessId, carId) =>
         Effect.map(cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)}`), Array.head),
-      hold: (businessId, carId) =>
+      lock: (businessId, carId) =>
         Effect.map(
           cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)} FOR NO KEY UPDATE`),
           Array.head
         ),
-      holdAlone: (businessId, carId) =>
+      lockForDelete: (businessId, carId) =>
         Effect.map(cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)} FOR UPDATE`), Array.head),
+      lockActive: lockActiveCar(sql),
       countActive: (businessId) =>
         Effect.map(
           counts(sql`
             SELECT count(*) AS count FROM cars WHERE business_id = ${businessId} AND deleted_at IS NULL AND active`),
           ([row]) => row?.count ?? 0
         ),
-      update: (businessId, carId, standing, now) => {
-        const row = { ...columnsOf(standing), updated_at: instant(now) }
+      update: (businessId, carId, car, now) => {
+        const row = { ...columnsOf(car), updated_at: instant(now) }
         return stored(sql`UPDATE cars SET ${sql.update(row)} WHERE ${one(businessId, carId)} RETURNING *`)
       },
-      disown: (businessId, carId) =>
+      clearDefaultCar: (businessId, carId) =>
         Effect.orDie(
           Effect.asVoid(sql`
             UPDATE drivers SET default_car_id = NULL WHERE business_id = ${businessId} AND default_car_id = ${carId}`)

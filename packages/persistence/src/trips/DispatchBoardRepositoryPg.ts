@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   AssignmentId,
-  assumedDurationMinutes,
+  defaultDurationMinutes,
   type BoardDriver,
   type BoardJob,
   type BoardQuery,
@@ -94,7 +94,7 @@ const roster = `
     WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status <> 'cancelled'), '[]'::json) AS roster`
 
 const endOf = (trip: string) =>
-  `${trip}.trip_date + make_interval(mins => coalesce(${trip}.duration_minutes, ${assumedDurationMinutes}))`
+  `${trip}.trip_date + make_interval(mins => coalesce(${trip}.duration_minutes, ${defaultDurationMinutes}))`
 
 const open = "('pending', 'confirmed', 'in_progress')"
 
@@ -139,7 +139,7 @@ export const layer = Layer.effect(
             ])
       ])
 
-    const jobs = Effect.fn("DispatchBoardPg.jobs")(function* (
+    const jobs = Effect.fn("DispatchBoardRepositoryPg.jobs")(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest

@@ -1,5 +1,12 @@
-/** The domain's `Timeline` on PostgreSQL: the table `trip_changes`. */
-import { CurrentActor, countedAtMost, DriverId, offsetOf, Timeline, TripChange } from "@livery/domain"
+/** The domain's `TimelineRepository` on PostgreSQL: the table `trip_changes`. */
+import {
+  CurrentActor,
+  countedAtMost,
+  DriverId,
+  offsetOf,
+  TimelineRepository,
+  TripChange
+} from "@livery/domain"
 import type { BusinessId, NewTimelineEntry, PageRequest, TripId } from "@livery/domain"
 import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,7 +36,7 @@ const entriesOf = rowsAs(Entry)
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
 
 export const layer = Layer.effect(
-  Timeline,
+  TimelineRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
@@ -74,6 +81,6 @@ export const layer = Layer.effect(
       })
     })
 
-    return Timeline.of({ append, list })
+    return TimelineRepository.of({ append, list })
   })
 )

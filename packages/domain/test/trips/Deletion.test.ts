@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Conflict, Transaction, type TripId } from "@livery/domain"
 import { Effect, Option } from "effect"
-import { deletion } from "../../src/fleet/Deletion.ts"
+import { deletion } from "../../src/trips/Deletion.ts"
 import { business } from "../support/People.ts"
 import { transactions } from "../support/Transactions.ts"
 
@@ -15,9 +15,9 @@ const scene = (trips: number, exists = true) =>
     const remove = deletion(transaction, {
       resource: "car",
       record: (name: string) => ({ name }),
-      holdAlone: (_acting, _id: number) => noting("hold", exists ? Option.some("Black") : Option.none()),
+      lockForDelete: (_acting, _id: number) => noting("lock", exists ? Option.some("Black") : Option.none()),
       openTrips: () => noting("look", open),
-      withdraw: () => noting("withdraw", undefined),
+      detach: () => noting("detach", undefined),
       remove: () => noting("remove", undefined)
     })
     return { calls, remove: (terms?: Parameters<typeof remove>[2]) => remove(business(1), 1, terms) }
@@ -27,12 +27,12 @@ it.effect("a deletion holds the record before it looks at trips, and all of it i
   Effect.gen(function* () {
     const { calls, remove } = yield* scene(0)
     assert.deepStrictEqual(yield* remove(), { name: "Black" })
-    assert.deepStrictEqual(calls, ["hold inside", "look inside", "remove inside"])
+    assert.deepStrictEqual(calls, ["lock inside", "look inside", "remove inside"])
   })
 )
 
 it.effect(
-  "with open trips it asks, naming 20 of them, and changes nothing; forced, it withdraws them first",
+  "with open trips it asks, naming 20 of them, and changes nothing; forced, it detaches them first",
   () =>
     Effect.gen(function* () {
       const { calls, remove } = yield* scene(25)
@@ -43,9 +43,9 @@ it.effect(
         assert.lengthOf(refusal.atStake, 20)
         assert.deepStrictEqual<unknown>(refusal.atStake[0], { trip_id: 1 })
       }
-      assert.deepStrictEqual(calls.splice(0), ["hold inside", "look inside"])
+      assert.deepStrictEqual(calls.splice(0), ["lock inside", "look inside"])
       yield* remove({ force: true })
-      assert.deepStrictEqual(calls, ["hold inside", "look inside", "withdraw inside", "remove inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "look inside", "detach inside", "remove inside"])
     })
 )
 
@@ -56,6 +56,6 @@ it.effect("an absent record is not found, and a stale one a conflict before anyt
     const { calls, remove } = yield* scene(1)
     const stale = remove({ precondition: () => Effect.fail(new Conflict({ reason: "stale" })) })
     assert.strictEqual((yield* Effect.flip(stale))._tag, "Conflict")
-    assert.deepStrictEqual(calls, ["hold inside"])
+    assert.deepStrictEqual(calls, ["lock inside"])
   })
 )

@@ -1,4 +1,4 @@
-import { CarId, CarRepository, Transaction } from "@livery/domain"
+import { CarId, TripReferences, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -7,25 +7,25 @@ import { Ground, newBusiness, newCar } from "../platform/Ground.ts"
 layer(Ground)("holding a car", (it) => {
   it.effect("tells whether the business has it: another's is as none", () =>
     Effect.gen(function* () {
-      const cars = yield* CarRepository
+      const references = yield* TripReferences
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
       const car = CarId.make(yield* newCar(one))
-      assert.isTrue(yield* cars.hold(one, car))
-      assert.isFalse(yield* cars.hold(other, car))
-      assert.isFalse(yield* cars.hold(one, CarId.make(999_999_999)))
+      assert.isTrue(yield* references.lockCar(one, car))
+      assert.isFalse(yield* references.lockCar(other, car))
+      assert.isFalse(yield* references.lockCar(one, CarId.make(999_999_999)))
     })
   )
 
   it.effect("tells of one that is out of use, or deleted, as of none", () =>
     Effect.gen(function* () {
-      const cars = yield* CarRepository
+      const references = yield* TripReferences
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       const [idle, gone] = [CarId.make(yield* newCar(business)), CarId.make(yield* newCar(business))]
       yield* sql`UPDATE cars SET active = false WHERE car_id = ${idle}`
       yield* sql`UPDATE cars SET deleted_at = now() WHERE car_id = ${gone}`
       assert.deepStrictEqual(
-        [yield* cars.hold(business, idle), yield* cars.hold(business, gone)],
+        [yield* references.lockCar(business, idle), yield* references.lockCar(business, gone)],
         [false, false]
       )
     })
@@ -33,20 +33,20 @@ layer(Ground)("holding a car", (it) => {
 
   it.effect("one that is not in use, or was deleted, is as none", () =>
     Effect.gen(function* () {
-      const cars = yield* CarRepository
+      const references = yield* TripReferences
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       const [idle, gone] = [CarId.make(yield* newCar(business)), CarId.make(yield* newCar(business))]
       yield* sql`UPDATE cars SET active = false WHERE car_id = ${idle}`
       yield* sql`UPDATE cars SET deleted_at = now() WHERE car_id = ${gone}`
-      assert.isFalse(yield* cars.hold(business, idle))
-      assert.isFalse(yield* cars.hold(business, gone))
+      assert.isFalse(yield* references.lockCar(business, idle))
+      assert.isFalse(yield* references.lockCar(business, gone))
     })
   )
 
   it.effect("keeps it from vanishing until the transaction ends, and from nothing else", () =>
     Effect.gen(function* () {
-      const cars = yield* CarRepository
+      const references = yield* TripReferences
       const transaction = yield* Transaction
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
@@ -61,10 +61,10 @@ layer(Ground)("holding a car", (it) => {
       )
       yield* transaction.run(
         Effect.gen(function* () {
-          yield* cars.hold(business, car)
+          yield* references.lockCar(business, car)
           assert.isFalse(yield* elsewhere(removable))
           // Another trip with the same car is not in the way, nor is a new name.
-          assert.isTrue(yield* elsewhere(cars.hold(business, car)))
+          assert.isTrue(yield* elsewhere(references.lockCar(business, car)))
           yield* elsewhere(Effect.orDie(sql`UPDATE cars SET name = 'White' WHERE car_id = ${car}`))
         })
       )

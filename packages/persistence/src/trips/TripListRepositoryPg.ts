@@ -120,7 +120,7 @@ export const layer = Layer.effect(
       }
     }
 
-    const page = Effect.fn("TripListPg.page")(function* (
+    const page = Effect.fn("TripListRepositoryPg.page")(function* (
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
@@ -141,7 +141,7 @@ export const layer = Layer.effect(
       return pageOf(request, rows, total)
     })
 
-    const after = Effect.fn("TripListPg.after")(function* (
+    const after = Effect.fn("TripListRepositoryPg.after")(function* (
       businessId: BusinessId,
       query: TripQuery,
       cursor: string,

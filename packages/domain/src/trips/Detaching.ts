@@ -1,27 +1,27 @@
-/** What becomes of the trips that have not ended when a car, a driver or a customer of theirs goes. */
+/** Detaching a car, a driver or a customer from its open trips, so that it can be deleted. */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { BusinessId, CarId, CustomerId, DriverId, TripId } from "../kernel/Ids.ts"
 import { isLive } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import type { Trip } from "./Trip.ts"
-import { TripLife } from "./TripLife.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { tripMachine } from "./TripStatus.ts"
+import { isOpenTrip } from "./TripStatus.ts"
+import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 
 /**
- * Withdrawing runs inside of the caller's transaction, which holds the car, the driver or the customer alone before
- * it asks: then no trip can begin to refer to them.
+ * Detaching runs inside of the caller's transaction. Call `lockForDelete` on the car, driver or customer first: then no
+ * trip can begin to refer to it.
  *
  * - `openTripsOf…`: the trips that have not ended and refer to it, in order of id.
- * - `withdrawCar`: those trips have no car any more; `trip.updated` for each.
- * - `withdrawDriver`: the driver's live assignments are cancelled and their tokens dead; `driver.assigned` with who
- *   remains, and `trip.updated` where that changed the trip's status.
- * - `withdrawCustomer`: those trips keep the customer's name and address, and are no customer's any more;
+ * - `detachCar`: removes the car from those trips; sends `trip.updated` for each.
+ * - `detachDriver`: cancels the driver's live assignments and invalidates their tokens; sends `driver.assigned` with
+ *   the remaining drivers, and `trip.updated` where the trip's status changed.
+ * - `detachCustomer`: removes the customer's id from those trips, which keep the name and the addresses; sends
  *   `trip.updated` for each.
  */
-export class Withdrawals extends Context.Service<
-  Withdrawals,
+export class Detaching extends Context.Service<
+  Detaching,
   {
     readonly openTripsOfCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<ReadonlyArray<TripId>>
     readonly openTripsOfDriver: (
@@ -32,19 +32,19 @@ export class Withdrawals extends Context.Service<
       businessId: BusinessId,
       customerId: CustomerId
     ) => Effect.Effect<ReadonlyArray<TripId>>
-    readonly withdrawCar: (acting: ActingBusiness, carId: CarId) => Effect.Effect<void>
-    readonly withdrawDriver: (acting: ActingBusiness, driverId: DriverId) => Effect.Effect<void>
-    readonly withdrawCustomer: (acting: ActingBusiness, customerId: CustomerId) => Effect.Effect<void>
+    readonly detachCar: (acting: ActingBusiness, carId: CarId) => Effect.Effect<void>
+    readonly detachDriver: (acting: ActingBusiness, driverId: DriverId) => Effect.Effect<void>
+    readonly detachCustomer: (acting: ActingBusiness, customerId: CustomerId) => Effect.Effect<void>
   }
->()("@livery/domain/Withdrawals") {
+>()("@livery/domain/Detaching") {
   static readonly layer = Layer.effect(
-    Withdrawals,
+    Detaching,
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const assignments = yield* AssignmentRepository
-      const life = yield* TripLife
+      const unitOfWork = yield* TripUnitOfWork
 
-      /** A trip that ended or was deleted since it was looked up needs nothing. */
+      /** Skips a trip that ended or was deleted after its id was read. */
       const changeEach = (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
@@ -53,23 +53,20 @@ export class Withdrawals extends Context.Service<
         Effect.forEach(
           tripIds,
           (tripId) =>
-            Effect.flatMap(life.hold(acting, tripId), (trip) =>
-              tripMachine.isTerminal(trip.status)
-                ? Effect.void
-                : life.settle(acting, trip, change(trip), "operator")
+            Effect.flatMap(unitOfWork.lock(acting, tripId), (trip) =>
+              isOpenTrip(trip.status)
+                ? unitOfWork.commit(acting, trip, change(trip), "operator")
+                : Effect.void
             ).pipe(Effect.catchTag("NotFound", () => Effect.void)),
           { discard: true }
         )
 
-      const withdrawCar = Effect.fn("Withdrawals.withdrawCar")(function* (
-        acting: ActingBusiness,
-        carId: CarId
-      ) {
+      const detachCar = Effect.fn("Detaching.detachCar")(function* (acting: ActingBusiness, carId: CarId) {
         const open = yield* trips.openTripsOfCar(acting.business_id, carId)
         yield* changeEach(acting, open, (trip) => (trip.car_id === carId ? { ...trip, car_id: null } : trip))
       })
 
-      const withdrawDriver = Effect.fn("Withdrawals.withdrawDriver")(function* (
+      const detachDriver = Effect.fn("Detaching.detachDriver")(function* (
         acting: ActingBusiness,
         driverId: DriverId
       ) {
@@ -80,7 +77,7 @@ export class Withdrawals extends Context.Service<
         }))
       })
 
-      const withdrawCustomer = Effect.fn("Withdrawals.withdrawCustomer")(function* (
+      const detachCustomer = Effect.fn("Detaching.detachCustomer")(function* (
         acting: ActingBusiness,
         customerId: CustomerId
       ) {
@@ -90,14 +87,14 @@ export class Withdrawals extends Context.Service<
         )
       })
 
-      return Withdrawals.of({
+      return Detaching.of({
         openTripsOfCar: trips.openTripsOfCar,
         openTripsOfDriver: assignments.openTrips,
         openTripsOfCustomer: trips.openTripsOfCustomer,
-        withdrawCar,
-        withdrawDriver,
-        withdrawCustomer
+        detachCar,
+        detachDriver,
+        detachCustomer
       })
     })
-  ).pipe(Layer.provide(TripLife.layer))
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -1,0 +1,35 @@
+/** Updates of a followed trip, computed by comparing two states of it. */
+import type { TrackedTrip } from "./TrackedTrip.ts"
+
+/** `position`: the driver has moved. `status`: the trip's status, time or existence has changed. */
+export interface TripUpdate {
+  readonly kind: "position" | "status"
+  readonly trip: TrackedTrip
+}
+
+const recordedAt = ({ position }: TrackedTrip) => position?.recorded_at.epochMilliseconds
+
+const hasMoved = (before: TrackedTrip, after: TrackedTrip) =>
+  recordedAt(before) !== recordedAt(after) ||
+  before.position?.lat !== after.position?.lat ||
+  before.position?.lng !== after.position?.lng
+
+const hasNewStatus = (before: TrackedTrip, after: TrackedTrip) =>
+  before.status !== after.status ||
+  before.driver_status !== after.driver_status ||
+  before.deleted !== after.deleted ||
+  before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds
+
+/** Whether anything changed that followers see, or that decides who may follow. */
+export const hasChanged = (before: TrackedTrip, after: TrackedTrip): boolean =>
+  hasMoved(before, after) ||
+  hasNewStatus(before, after) ||
+  before.link_hash !== after.link_hash ||
+  before.business.status !== after.business.status
+
+/** The updates for a follower who has seen `before`; the first state is always an update. */
+export const updatesOf = (before: TrackedTrip | undefined, trip: TrackedTrip): ReadonlyArray<TripUpdate> => {
+  if (before === undefined) return [{ kind: trip.position === null ? "status" : "position", trip }]
+  if (hasNewStatus(before, trip)) return [{ kind: "status", trip }]
+  return hasMoved(before, trip) ? [{ kind: "position", trip }] : []
+}

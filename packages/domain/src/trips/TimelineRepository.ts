@@ -1,0 +1,27 @@
+/** The port that stores the timelines of trips. */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { BusinessId, TripId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { NewTimelineEntry, TimelineEntry } from "./Timeline.ts"
+
+/**
+ * - `append`: adds entries to the timeline of a locked trip, in the transaction of the change. The `CurrentActor` is
+ *   their author; entries never change afterwards.
+ * - `list`: a page of a trip's entries, the oldest first; `None` if the business has no such trip or deleted it.
+ */
+export class TimelineRepository extends Context.Service<
+  TimelineRepository,
+  {
+    readonly append: (
+      businessId: BusinessId,
+      tripId: TripId,
+      entries: ReadonlyArray<NewTimelineEntry>,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
+    readonly list: (
+      businessId: BusinessId,
+      tripId: TripId,
+      page: PageRequest
+    ) => Effect.Effect<Option.Option<Page<TimelineEntry>>>
+  }
+>()("@livery/domain/TimelineRepository") {}

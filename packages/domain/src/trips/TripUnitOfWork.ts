@@ -1,0 +1,115 @@
+/**
+ * The only path that changes a trip. A use case locks the trip, computes how it should be, and commits that:
+ *
+ *     lock ──▶ the trip before ──▶ (use case) ──▶ the trip wanted ──▶ commit
+ *
+ * `commit` derives the trip's status from its assignments, then writes the assignments, the row, the timeline and the
+ * events from the difference between before and after. A change therefore never lacks its timeline line or its event,
+ * and a commit without a difference writes nothing.
+ */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { makeEvent } from "../events/DomainEvent.ts"
+import { EventLog } from "../events/EventLog.ts"
+import type { EmittedEventType } from "../events/EventType.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import type { NotFound } from "../kernel/Errors.ts"
+import type { TripId } from "../kernel/Ids.ts"
+import type { Mover } from "../kernel/StateMachine.ts"
+import { type Assignment, assignmentMachine } from "./Assignment.ts"
+import { AssignmentRepository } from "./AssignmentRepository.ts"
+import { timelineEntriesOf } from "./Timeline.ts"
+import { TimelineRepository } from "./TimelineRepository.ts"
+import { type Trip, tripRecord } from "./Trip.ts"
+import { driverIdsOf, eventTypesOf, requireTrip, withDerivedStatus, withTimestamps } from "./TripRules.ts"
+import { TripRepository } from "./TripRepository.ts"
+import { tripMachine } from "./TripStatus.ts"
+import { isSameWindow, windowOf } from "./TripWindow.ts"
+
+/**
+ * All three run inside of the caller's transaction.
+ *
+ * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
+ *   business's.
+ * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
+ *   `wanted` lacks are cancelled; new assignments must be stored before the call.
+ * - `emit`: records an event about the trip.
+ */
+export class TripUnitOfWork extends Context.Service<
+  TripUnitOfWork,
+  {
+    readonly lock: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<Trip, NotFound>
+    readonly commit: (acting: ActingBusiness, before: Trip, wanted: Trip, by: Mover) => Effect.Effect<Trip>
+    readonly emit: (acting: ActingBusiness, type: EmittedEventType, trip: Trip) => Effect.Effect<void>
+  }
+>()("@livery/domain/TripUnitOfWork") {
+  static readonly layer = Layer.effect(
+    TripUnitOfWork,
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const assignments = yield* AssignmentRepository
+      const timeline = yield* TimelineRepository
+      const events = yield* EventLog
+      const cryptography = yield* Cryptography
+
+      const lock = Effect.fn("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
+        return yield* requireTrip(yield* trips.lock(acting.business_id, tripId))
+      })
+
+      const emit = Effect.fn("TripUnitOfWork.emit")(function* (
+        acting: ActingBusiness,
+        type: EmittedEventType,
+        trip: Trip
+      ) {
+        const { business_id, timezone } = acting
+        const data =
+          type === "driver.assigned"
+            ? { trip_id: trip.trip_id, driver_ids: driverIdsOf(trip) }
+            : tripRecord(trip, timezone)
+        yield* events.record(
+          yield* Effect.provideService(makeEvent(business_id, type, data), Cryptography, cryptography)
+        )
+      })
+
+      const storeAssignments = Effect.fnUntraced(function* (
+        before: Trip,
+        after: Trip,
+        by: Mover,
+        now: DateTime.Utc
+      ) {
+        const statusAfter = new Map(after.drivers.map((it) => [it.assignment_id, it.status]))
+        const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
+        for (const status of assignmentMachine.states) {
+          const ids = before.drivers
+            .filter((it) => it.status !== status && newStatus(it) === status)
+            .map(({ assignment_id }) => assignment_id)
+          if (ids.length > 0) yield* assignments.setStatus(before.business_id, ids, { status, by, now })
+        }
+        // Ended assignments too: drivers' lists of past jobs are ordered by this time.
+        if (!isSameWindow(windowOf(before), windowOf(after)))
+          yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
+      })
+
+      const commit = Effect.fn("TripUnitOfWork.commit")(function* (
+        acting: ActingBusiness,
+        before: Trip,
+        wanted: Trip,
+        by: Mover
+      ) {
+        const now = yield* DateTime.now
+        const after = withTimestamps(before, withDerivedStatus(wanted), now)
+        const entries = timelineEntriesOf(before, after, acting.timezone)
+        if (entries.length === 0) return before
+        // Derivation only makes moves that the table holds; any other move is a bug, hence a defect.
+        if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
+        yield* storeAssignments(before, after, by, now)
+        yield* trips.update(after)
+        yield* timeline.append(acting.business_id, before.trip_id, entries, now)
+        for (const type of eventTypesOf(before, after, entries)) yield* emit(acting, type, after)
+        return after
+      })
+
+      return TripUnitOfWork.of({ lock, commit, emit })
+    })
+  )
+}
