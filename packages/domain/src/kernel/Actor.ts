@@ -1,10 +1,10 @@
 /**
- * Who does what is being done, as histories tell it. Whoever drives the domain says so once, around the use case:
+ * The author of a change, for timelines and the audit log. An adapter provides it around the use case that it calls:
  * `Effect.provideService(CurrentActor, "user:5")`.
  */
 import { Context } from "effect"
 
-/** `api_key:lvk_ab12…yz89`, `user:5`, `driver:3`, `customer`, `cli:…` or `system`. */
+/** One of `api_key:lvk_ab12…yz89`, `user:5`, `driver:3`, `customer`, `cli:anna` and, by default, `system`. */
 export const CurrentActor = Context.Reference<string>("@livery/domain/CurrentActor", {
   defaultValue: () => "system"
 })

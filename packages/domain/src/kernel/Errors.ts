@@ -1,7 +1,7 @@
 /**
- * The ways in which the domain refuses, each one a tagged error with a sentence for people.
- * What they are on the wire (type and status) is the HTTP adapter's business; what they are on the command
- * line, that of the CLI. Faults that no caller can act on, such as a database that is away, die instead.
+ * The errors that use cases fail with, each with a message for people. An adapter maps them to its own form: the HTTP
+ * adapter to a type and a status, the CLI to a line. A fault that no caller can act on, such as a lost database, is a
+ * defect instead.
  */
 import { Schema } from "effect"
 import { FieldIssue } from "./fields/FieldIssue.ts"
@@ -9,7 +9,7 @@ import { FieldIssue } from "./fields/FieldIssue.ts"
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
   issues.map(({ field, issue }) => (field === "" ? issue : `${field} ${issue}`)).join(", ")
 
-/** The input is well formed but wrong; names every wrong field. */
+/** The input was decoded, but fields of it are wrong; the error names each one. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(FieldIssue)
 }) {
@@ -20,28 +20,28 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** The record is absent, or another business's: the two are told apart by nothing. */
+/** The record is absent or belongs to another business. Nothing in the error distinguishes the two. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {
   override get message() {
     return `No such ${this.resource}`
   }
 }
 
-/** No credential, or one that is wrong, expired or revoked. */
+/** The credential is missing, wrong, expired or revoked. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
   override get message() {
     return "The credential is missing, invalid or expired"
   }
 }
 
-/** The caller is known, and may not do this. */
+/** The caller is authenticated, but may not do this. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", { reason: Schema.String }) {
   override get message() {
     return this.reason
   }
 }
 
-/** The login failed; whether the email or the password was wrong is not told. */
+/** The login failed. The error does not say whether the email or the password was wrong. */
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {
   override get message() {
     return "The email or the password is wrong"
@@ -62,7 +62,7 @@ export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("Ac
   }
 }
 
-/** Something that this installation was not set up for. */
+/** This installation is not configured for the feature. */
 export class FeatureUnavailable extends Schema.TaggedError<FeatureUnavailable>()("FeatureUnavailable", {
   feature: Schema.String
 }) {
@@ -71,30 +71,30 @@ export class FeatureUnavailable extends Schema.TaggedError<FeatureUnavailable>()
   }
 }
 
-/** A user of several businesses did not say for which one it acts. */
+/** A user who belongs to several businesses did not choose the acting one. */
 export class BusinessRequired extends Schema.TaggedError<BusinessRequired>()("BusinessRequired", {
   choices: Schema.Array(Schema.Struct({ business_id: Schema.Int, business_name: Schema.String }))
 }) {
   override get message() {
-    return "Name the acting business in the X-Business-Id header"
+    return "The account belongs to several businesses; name the acting one in X-Business-Id"
   }
 }
 
-/** An account or a customer with that email exists. */
+/** Another account, or another customer of the business, has that email. */
 export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists", {}) {
   override get message() {
-    return "That email is taken already"
+    return "That email is taken"
   }
 }
 
-/** The write clashes with an existing record. */
+/** The write conflicts with the current state of a record. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { reason: Schema.String }) {
   override get message() {
     return this.reason
   }
 }
 
-/** Too much at once: the caller may try again after `retryAfterSeconds`. */
+/** A limit is exceeded; the caller may retry after `retryAfterSeconds`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
   retryAfterSeconds: Schema.Int
 }) {
@@ -103,21 +103,21 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
   }
 }
 
-/** What is at stake in an action that asks for confirmation, for example `{ field: "trip_ids", issue: … }`. */
+/** One record that an unconfirmed action would change, for example `{ trip_id: 7 }`. */
 export const AtStake = Schema.Record(Schema.String, Schema.Unknown)
 
-/** The action would undo something; the same again with `force: true` goes through. */
+/** The action is destructive; the same call with `force: true` confirms it. */
 export class ConfirmationRequired extends Schema.TaggedError<ConfirmationRequired>()("ConfirmationRequired", {
   reason: Schema.String,
-  /** What is at stake, one item each. */
+  /** The records that the action would change. */
   atStake: Schema.Array(AtStake)
 }) {
   override get message() {
-    return `${this.reason}; send it again with "force": true to go on`
+    return `${this.reason}; repeat the request with "force": true to confirm it`
   }
 }
 
-/** The plan's allowance of a resource is used up. */
+/** The business has as many of a resource as its plan allows. */
 export class UsageLimitReached extends Schema.TaggedError<UsageLimitReached>()("UsageLimitReached", {
   resource: Schema.String,
   limit: Schema.Int,
@@ -129,8 +129,9 @@ export class UsageLimitReached extends Schema.TaggedError<UsageLimitReached>()("
 }
 
 /**
- * The plan's allowance is used up, and more of it can be had: by a paid seat where `requiresConfirmation` holds, else
- * by another plan. `seatPrice` is in major units of `currency`, null where the plan sells none.
+ * The business has as many of a resource as its plan includes, and can buy more: a paid seat if `requiresConfirmation`
+ * is true, else a larger plan. `seatPrice` is a month's price in major units of `currency`; null if the plan sells no
+ * seats.
  */
 export class PlanLimitExceeded extends Schema.TaggedError<PlanLimitExceeded>()("PlanLimitExceeded", {
   resource: Schema.String,
@@ -142,8 +143,8 @@ export class PlanLimitExceeded extends Schema.TaggedError<PlanLimitExceeded>()("
 }) {
   override get message() {
     const more = this.requiresConfirmation
-      ? 'send it again with "confirm_seat": true to take a paid seat'
-      : "the plan has to be upgraded first"
+      ? 'repeat the request with "confirm_seat": true to pay for another seat'
+      : "it sells no further seats, so that a larger plan is needed"
     return `The plan includes ${this.limit} ${this.resource}, and there are ${this.current}; ${more}`
   }
 }

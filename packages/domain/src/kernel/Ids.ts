@@ -1,4 +1,4 @@
-/** Identifiers: positive integers, each of its own type, so that no id is taken for another's. */
+/** Identifiers: positive integers with a type for each record, so that the compiler refuses the id of another record. */
 import { Schema } from "effect"
 
 const PositiveInt = Schema.Int.check(Schema.isGreaterThan(0))

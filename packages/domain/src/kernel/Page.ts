@@ -1,4 +1,4 @@
-/** Pages of a list (specification, Limits). */
+/** Pages of a list (docs/api/conventions.md). */
 import { Schema } from "effect"
 import { check } from "./fields/FieldIssue.ts"
 

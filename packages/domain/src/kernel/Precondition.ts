@@ -1,12 +1,12 @@
-/** What a caller takes for granted of a record that it is about to change. */
+/** A condition that a caller attaches to a change of a record. */
 import { Effect } from "effect"
 import type { Conflict } from "./Errors.ts"
 
 /**
- * Checks the record as it stands, inside of the transaction that changes it and with its row locked; fails with
- * `Conflict` when it is no longer the one that the caller saw.
+ * Checks the current record inside the transaction that changes it, with its row locked. It fails with `Conflict` if the
+ * record has changed since the caller read it.
  */
 export type Precondition<A> = (current: A) => Effect.Effect<void, Conflict>
 
-/** Takes nothing for granted. */
+/** The condition that always holds. */
 export const unconditional: Precondition<unknown> = () => Effect.void

@@ -1,53 +1,54 @@
 /**
- * A state machine as data: for each state, the states it may move to and who may move it.
- * All else (what is legal, what is terminal, what to tell a caller who asked for something else) are total
- * functions over that table.
+ * State machines as data: a table of the states that each state may move to, and by whom. Total functions over that
+ * table answer which moves are legal, which states are terminal, and what a refused caller reads.
  */
 import { Effect, Schema } from "effect"
 
-/** A move that the table does not hold. The message names the legal next states. */
+/** A move that the table does not contain. The message names the legal next states. */
 export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("IllegalTransition", {
   machine: Schema.String,
   from: Schema.String,
   to: Schema.String,
-  /** The states that the one who asked may move it to. */
+  /** The states that the caller may move it to. */
   legal: Schema.Array(Schema.String),
-  /** Whether nobody may move it any more. */
+  /** Whether no move leads out of `from`. */
   final: Schema.Boolean
 }) {
   override get message() {
-    const none = this.final ? "nothing: it is final" : "nothing that you may decide"
-    const next = this.legal.length === 0 ? none : this.legal.join(", ")
-    return `A ${this.machine} that is ${this.from} cannot become ${this.to}; from here it may become ${next}`
+    const refused = `A ${this.machine} that is ${this.from} cannot become ${this.to}`
+    if (this.final) return `${refused}: it is final`
+    if (this.legal.length === 0) return `${refused}: this caller may not move it`
+    return `${refused}; it may become ${this.legal.join(", ")}`
   }
 }
 
-/** Who or what may cause a move. */
+/** The kinds of callers that may cause a move. */
 export const Mover = Schema.Literals(["operator", "customer", "driver", "payment", "administrator", "system"])
 export type Mover = typeof Mover.Type
 
-/** From each state to each state it may reach, by whom. */
+/** For each state, the states that it may move to and the movers that may cause the move. */
 export type Transitions<State extends string> = {
   readonly [From in State]: { readonly [To in State]?: ReadonlyArray<Mover> }
 }
 
+/** A table of transitions and the functions over it. */
 export interface StateMachine<State extends string> {
   /** The machine's name in messages, for example `trip`. */
   readonly name: string
   readonly states: ReadonlyArray<State>
-  /** The table itself, to publish or to draw. */
+  /** The table itself, to publish and to draw. */
   readonly transitions: Transitions<State>
-  /** The states that `from` may move to; for `mover` alone where one is given. */
+  /** The states that `from` may move to, by any mover or by the given one. */
   readonly next: (from: State, mover?: Mover) => ReadonlyArray<State>
-  /** Whether the table holds the move. */
+  /** Whether the table contains the move. */
   readonly can: (from: State, to: State, mover?: Mover) => boolean
-  /** Whether nothing leads out of the state. */
+  /** Whether no move leads out of the state. */
   readonly isTerminal: (state: State) => boolean
-  /** `to`, if the table holds the move; else `IllegalTransition`. */
+  /** `to` if the table contains the move; else `IllegalTransition`. */
   readonly move: (from: State, to: State, mover?: Mover) => Effect.Effect<State, IllegalTransition>
 }
 
-/** Builds the functions of a machine over its table. */
+/** Makes a state machine of its table. */
 export const make = <State extends string>(
   name: string,
   states: ReadonlyArray<State>,

@@ -1,13 +1,12 @@
-/** The port behind "a state change, its side effects and its events commit together". */
+/** The port for transactions: a change, its side effects and its events commit together. */
 import { Context, type Effect } from "effect"
 
 /**
- * Runs work so that all of it commits or none does.
- *
- * - `run`: what the effect writes commits when it succeeds, and vanishes when it fails, dies or is interrupted.
- *   Nested, the inner work becomes part of the outer. A commit that fails dies: nothing was written then.
- * - `afterCommit`: runs the effect once the outermost transaction has committed, or at once outside of one;
- *   never if it rolls back. For wake-ups; nothing may depend on it, since a process can end in between.
+ * - `run`: runs the effect in a transaction. Its writes commit when it succeeds, and are rolled back when it fails, dies
+ *   or is interrupted. Inside another transaction, it becomes part of that one. A failed commit is a defect: nothing was
+ *   written then.
+ * - `afterCommit`: runs the effect once the outermost transaction has committed; at once outside of a transaction; never
+ *   after a rollback. Use it for wake-ups and log lines only, since a process can end between the commit and the effect.
  */
 export class Transaction extends Context.Service<
   Transaction,

@@ -46,15 +46,15 @@ it.effect("a refusal names what the one who asked may do instead", () =>
       Effect.map(Effect.flip(door.move(...move)), (refusal) => refusal.message)
     assert.strictEqual(
       yield* messageOf("open", "open"),
-      "A door that is open cannot become open; from here it may become shut, gone"
+      "A door that is open cannot become open; it may become shut, gone"
     )
     assert.strictEqual(
       yield* messageOf("open", "gone", "operator"),
-      "A door that is open cannot become gone; from here it may become shut"
+      "A door that is open cannot become gone; it may become shut"
     )
     assert.strictEqual(
       yield* messageOf("gone", "open"),
-      "A door that is gone cannot become open; from here it may become nothing: it is final"
+      "A door that is gone cannot become open: it is final"
     )
   })
 )

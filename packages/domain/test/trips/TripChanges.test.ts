@@ -187,7 +187,7 @@ describe("the trip's end", () => {
       const refusal = yield* Effect.flip(update(2, { status: "in_progress" }))
       assert.strictEqual(
         refusal.message,
-        "A trip that is confirmed cannot become in_progress; from here it may become completed, cancelled"
+        "A trip that is confirmed cannot become in_progress; it may become completed, cancelled"
       )
       assert.strictEqual((yield* update(2, { status: "completed" })).driver_status, "unassigned")
     })

@@ -80,7 +80,7 @@ describe("the trip's table", () => {
       assert.deepStrictEqual(refusal.legal, ["confirmed", "cancelled"])
       assert.strictEqual(
         refusal.message,
-        "A trip that is pending cannot become completed; from here it may become confirmed, cancelled"
+        "A trip that is pending cannot become completed; it may become confirmed, cancelled"
       )
       for (const from of TripStatus.literals)
         for (const to of TripStatus.literals)

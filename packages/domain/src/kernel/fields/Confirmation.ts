@@ -1,4 +1,4 @@
-/** Confirmation of destructive actions (decisions, Conventions, Force). */
+/** Confirmation of destructive actions (docs/api/conventions.md). */
 import { Schema } from "effect"
 import { yesOrNo } from "./Optional.ts"
 

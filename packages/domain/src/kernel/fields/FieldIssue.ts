@@ -1,13 +1,13 @@
 /**
- * What is wrong with one field of an input, in the closed vocabulary that clients branch on
- * (specification, Errors: a `details` item has `field` and `issue`).
+ * What is wrong with a field of an input, in a closed vocabulary that clients branch on (docs/api/errors.md). HTTP, the
+ * command line and embedders share it.
  *
- * A check says which word it stands for by the annotation `fieldIssue`; what has no annotation of its own is
- * told by the kind of failure. So the vocabulary stands here once, for HTTP, the command line and embedders.
+ * A check names its word in the annotation `fieldIssue`. For a failure without that annotation, the word follows from
+ * the kind of failure.
  */
 import { Schema, type SchemaAST, type SchemaIssue } from "effect"
 
-/** The words for what can be wrong with a field. */
+/** The words of the vocabulary. */
 export const Issue = Schema.Literals([
   "required",
   "invalid",
@@ -26,7 +26,7 @@ export type FieldIssue = typeof FieldIssue.Type
 
 const isWord = Schema.is(Issue)
 
-/** A check on a value that, when it fails, is reported as `issue`. */
+/** A check on a value whose failure is reported as `issue`. `jsonSchema` documents the check in OpenAPI. */
 export const check = <T>(
   issue: Issue,
   holds: (value: T) => boolean,
@@ -38,7 +38,7 @@ export const check = <T>(
     toJsonSchema: () => jsonSchema
   })
 
-/** Whether a schema lists its values: only then is a text that it does not hold an unknown one. */
+/** Whether a schema lists its values: only then is another text an unknown value. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
 
@@ -57,7 +57,7 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   }
 }
 
-/** A fraction is no whole number at all; what else a number may fail without a word of its own is a bound. */
+/** A fraction where an integer is required is `invalid`. Every other check without a word of its own is a bound. */
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
   filter.annotations?.representation?.id === "effect/schema/isInt" && !Number.isInteger(input)
 
@@ -68,7 +68,7 @@ const collect = (
 ): void => {
   const add = (word: Issue) => {
     const field = path.map(String).join(".")
-    // The first word for a field is the most telling: a missing field is not also too short.
+    // The first word for a field tells the most: a missing field is not also too short.
     if (!into.has(field)) into.set(field, { field, issue: word })
   }
   switch (issue._tag) {
@@ -86,7 +86,7 @@ const collect = (
       return add(isFraction(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
-      // A union of `null` and one real alternative: what the alternative says is what the caller needs to hear.
+      // In a union of `null` and one other schema, the issue of that schema is the one to report.
       const [only, ...others] = issue.issues
       return only !== undefined && others.length === 0 ? collect(only, path, into) : add(wordFor(issue))
     }
@@ -98,11 +98,11 @@ const collect = (
 /**
  * Every wrong field of a failed decoding, once each, in the order of the schema.
  *
- * Decode with `{ errors: "all", reportInput: true }`: else only the first is known, and a `null` where a value
- * is required reads as `invalid`.
+ * Decode with `{ errors: "all", reportInput: true }`. Without them, only the first wrong field is known, and a `null` in
+ * place of a required value reads as `invalid`.
  */
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> => {
-  const found = new Map<string, FieldIssue>()
-  collect(issue, [], found)
-  return [...found.values()]
+  const byField = new Map<string, FieldIssue>()
+  collect(issue, [], byField)
+  return [...byField.values()]
 }

@@ -1,4 +1,4 @@
-/** ISO 4217: which currencies there are, and how many decimals each one's minor unit has. */
+/** The currencies of ISO 4217 and the number of decimals of each one's minor unit. */
 import { Schema, SchemaTransformation } from "effect"
 import { check } from "../fields/FieldIssue.ts"
 
@@ -21,10 +21,10 @@ const exponents: ReadonlyMap<string, number> = new Map(
   )
 )
 
-/** The most decimals that any currency has. */
+/** The largest number of decimals of any currency. */
 export const maximumExponent = 4
 
-/** A currency's ISO 4217 code, upper case; decoded from either case. */
+/** The ISO 4217 code of a currency in upper case, decoded from either case. */
 export const Currency = Schema.String.check(
   check<string>("unknown_value", (code) => exponents.has(code.trim().toUpperCase()), {
     pattern: "^[A-Za-z]{3}$"
@@ -40,8 +40,8 @@ export const Currency = Schema.String.check(
 )
 export type Currency = typeof Currency.Type
 
-/** How many decimals the currency's minor unit has: 0 for JPY, 2 for USD, 3 for KWD. */
+/** The number of decimals of the currency's minor unit: 0 for JPY, 2 for USD, 3 for KWD. */
 export const exponentOf = (currency: Currency): number => exponents.get(currency) ?? 2
 
-/** The codes of every currency known here, in no particular order. */
+/** The codes of all currencies, in no particular order. */
 export const currencies: ReadonlyArray<Currency> = [...exponents.keys()].map((code) => code as Currency)

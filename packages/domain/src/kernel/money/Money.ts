@@ -1,6 +1,6 @@
 /**
- * Money: a whole number of a currency's minor units. Nothing here computes with fractions of a cent: amounts
- * come in and go out as decimal text, and every rounding is named.
+ * Money: a whole number of a currency's minor units. Amounts are read and written as decimal text, so that no
+ * calculation uses fractions of a cent; each function that rounds says how.
  */
 import { Option, Schema } from "effect"
 import { check } from "../fields/FieldIssue.ts"
@@ -12,10 +12,10 @@ export interface Money {
   readonly currency: Currency
 }
 
-/** Beyond this many minor units an amount is refused: sums of thousands of them stay exact integers. */
+/** The largest amount, in minor units. Sums of thousands of such amounts are still exact integers. */
 export const maximumMinor = 1_000_000_000_000
 
-/** The decimal digits of a JSON number, without an exponent, or `undefined` if it has more than can matter. */
+/** The decimal digits of a JSON number; `undefined` if it is so large or small that it prints with an exponent. */
 const decimal = (amount: number) => {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(String(amount))
   return match === null
@@ -24,8 +24,8 @@ const decimal = (amount: number) => {
 }
 
 /**
- * An amount in major units as JSON carries it (`129.5`): finite, not negative, no more decimals than any
- * currency has. Whether its own currency has that many is known only with the currency: see {@link fromMajor}.
+ * An amount in major units as JSON carries it (`129.5`): finite, not negative, with at most as many decimals as the
+ * currency with the most has. {@link fromMajor} checks the decimals of its own currency.
  */
 export const MajorAmount = Schema.Finite.check(
   check<number>("out_of_range", (amount) => amount >= 0 && amount <= maximumMinor / 100, { minimum: 0 }),
@@ -36,7 +36,7 @@ export const MajorAmount = Schema.Finite.check(
   })
 )
 
-/** Money from major units; `None` if the amount has more decimals than the currency or is beyond bounds. */
+/** Money from major units; `None` if the amount has more decimals than the currency or exceeds {@link maximumMinor}. */
 export const fromMajor = (amount: number, currency: Currency): Option.Option<Money> => {
   const digits = decimal(amount)
   const exponent = exponentOf(currency)
@@ -54,33 +54,33 @@ export const format = ({ minor, currency }: Money): string => {
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`
 }
 
-/** The amount in major units as a JSON number: the double nearest to the decimal text, which prints as it. */
+/** The amount in major units as a JSON number: the double nearest to its decimal text, which prints as that text. */
 export const toMajor = (money: Money): number => Number(format(money))
 
-/** No money, in that currency. */
+/** An amount of zero in a currency. */
 export const zero = (currency: Currency): Money => ({ minor: 0, currency })
 
 const same = (left: Money, right: Money) => {
   if (left.currency !== right.currency)
-    throw new TypeError(`${left.currency} and ${right.currency} do not add up: convert first`)
+    throw new TypeError(`${left.currency} and ${right.currency} cannot be added: convert one first`)
 }
 
-/** The sum. Both amounts must be of one currency: anything else is a fault of the program, and throws. */
+/** The sum of two amounts in one currency. It throws for two currencies, which is a fault of the program. */
 export const add = (left: Money, right: Money): Money => {
   same(left, right)
   return { minor: left.minor + right.minor, currency: left.currency }
 }
 
-/** The difference, of one currency. */
+/** The difference of two amounts in one currency. It throws as {@link add} does. */
 export const subtract = (left: Money, right: Money): Money => {
   same(left, right)
   return { minor: left.minor - right.minor, currency: left.currency }
 }
 
 /**
- * The amount times `numerator / denominator` (whole numbers), rounded half away from zero to the minor unit,
- * as invoices are. A tax of 7.7 % is `multiply(net, 77, 1000)`. A product that is no longer an exact integer is a
- * fault of the program, and throws.
+ * The amount times `numerator / denominator` (whole numbers), rounded to the minor unit, halves away from zero, as
+ * invoices are. A tax of 7.7 % is `multiply(net, 77, 1000)`. It throws if the product is not an exact integer any more,
+ * which is a fault of the program.
  */
 export const multiply = ({ minor, currency }: Money, numerator: number, denominator = 1): Money => {
   const product = BigInt(minor) * BigInt(numerator)
@@ -94,9 +94,8 @@ export const multiply = ({ minor, currency }: Money, numerator: number, denomina
 }
 
 /**
- * Splits an amount by weights (whole, not negative, not all zero) into parts that sum to it exactly and differ from
- * their exact share by less than a minor unit: what does not divide goes, a minor unit each, to the first parts
- * that were rounded down.
+ * Splits an amount by weights (whole, not negative, not all zero) into parts whose sum is exactly the amount. Each part
+ * is its exact share rounded down; the remaining minor units go to the first parts that were rounded, one each.
  */
 export const allocate = (money: Money, weights: ReadonlyArray<number>): ReadonlyArray<Money> => {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

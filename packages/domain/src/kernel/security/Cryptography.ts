@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import * as Hex from "effect/encoding/Hex"
 
-/** What the domain needs of WebCrypto, spelled out since the domain has no platform's types. */
+/** The part of WebCrypto that is used here. The domain compiles without the types of any platform. */
 interface WebCrypto {
   readonly getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   readonly subtle: {
@@ -33,9 +33,9 @@ export const equalInConstantTime = (left: string, right: string): boolean => {
 }
 
 /**
- * - `randomBytes(n)`: `n` unpredictable bytes.
+ * - `randomBytes(n)`: `n` bytes of a cryptographically secure generator.
  * - `sha256(text)`: the hex digest of the text's UTF-8 bytes.
- * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes, keyed with the key's.
+ * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes under the key's UTF-8 bytes.
  */
 export class Cryptography extends Context.Service<
   Cryptography,
@@ -45,7 +45,7 @@ export class Cryptography extends Context.Service<
     readonly hmacSha256: (key: string, message: string) => Effect.Effect<string>
   }
 >()("@livery/domain/Cryptography") {
-  /** Over the platform's WebCrypto: in browsers, edge runtimes, Deno, Bun and Node alike. */
+  /** On WebCrypto, which browsers, edge runtimes, Deno, Bun and Node have. */
   static readonly layerWebCrypto = Layer.sync(Cryptography, () =>
     Cryptography.of({
       randomBytes: (count) => Effect.sync(() => crypto.getRandomValues(new Uint8Array(count))),
@@ -58,7 +58,7 @@ export class Cryptography extends Context.Service<
         Effect.promise(async () => {
           const imported = await crypto.subtle.importKey(
             "raw",
-            // HMAC pads its key with zeros, and WebCrypto takes no empty one: to HMAC these two are the same key.
+            // WebCrypto refuses an empty key. HMAC pads keys with zeros, so that one zero byte is the same key.
             utf8.encode(key === "" ? "\u0000" : key),
             { name: "HMAC", hash: "SHA-256" },
             false,

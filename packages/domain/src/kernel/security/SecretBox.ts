@@ -1,10 +1,10 @@
-/** The port that keeps secrets encrypted at rest. */
+/** The port that encrypts secrets at rest. */
 import { Context, type Effect } from "effect"
 
 /**
- * Seals a text so that only a holder of the installation's secret opens it, and opens it again.
- * Sealing twice gives two different texts. A sealed text that was altered, or sealed under another secret, dies:
- * no caller can mend that.
+ * - `seal`: encrypts a text under the installation's secret. The same text gives another result each time.
+ * - `open`: decrypts a sealed text. It dies if the text was altered or was sealed under another secret, since no caller
+ *   can act on that.
  */
 export class SecretBox extends Context.Service<
   SecretBox,

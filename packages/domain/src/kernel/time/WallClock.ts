@@ -1,6 +1,4 @@
-/**
- * Wall clocks: what a business's day looks like on its own clock, and which instant a local time means.
- */
+/** Local times: the instant of a local time, and an instant on the clock of a business's time zone. */
 import { DateTime, Option, Schema, SchemaTransformation } from "effect"
 import { check } from "../fields/FieldIssue.ts"
 import { trimming } from "../fields/Text.ts"
@@ -31,15 +29,15 @@ const isTimestamp = (text: string) => {
 }
 
 /**
- * A point in time as callers write it: RFC 3339, the offset optional. Without one it is a local time, and
- * {@link instantOf} reads it on the business's clock.
+ * A point in time as callers write it: RFC 3339 with an optional offset. {@link instantOf} reads a timestamp without an
+ * offset as a local time.
  */
 export const Timestamp = Schema.String.check(
   check<string>("required", (text) => text.trim() !== "", { minLength: 1 }),
   check<string>("invalid", (text) => text.trim() === "" || isTimestamp(text), { format: "date-time" })
 )
 
-/** A {@link Timestamp} that may be left out: a blank one is not one that is missing, but none at all. */
+/** A {@link Timestamp} for an optional field: a blank text is `invalid` rather than `required`. */
 export const OptionalTimestamp = Schema.String.check(
   check<string>("invalid", isTimestamp, { format: "date-time" })
 )
@@ -66,22 +64,22 @@ const zoneOf = (typed: string) => {
 }
 
 /**
- * A time zone's name as its database writes it. Platforms disagree about which of its names is the first one, so a
- * name that was chosen with care stays as it is.
+ * A time zone's name in the spelling of the time zone database. Platforms prefer different ones of a zone's names
+ * (`Asia/Calcutta`, `Asia/Kolkata`), so that a name which was typed in mixed case is kept.
  */
-const written = (typed: string) => {
+const canonicalName = (typed: string) => {
   const name = typed.trim()
   const id = Option.match(zoneOf(name), { onNone: () => name, onSome: ({ id }) => id })
   return id.toLowerCase() === name.toLowerCase() || name === name.toLowerCase() ? id : name
 }
 
-/** An IANA time zone that this platform knows, for example `Europe/Zurich`; decoded from any case. */
+/** The name of an IANA time zone that this platform knows, for example `Europe/Zurich`; decoded from any case. */
 export const TimeZone = Schema.String.check(
   check<string>("unknown_value", (name) => Option.isSome(zoneOf(name)))
 ).pipe(
   Schema.decodeTo(
     Schema.String,
-    SchemaTransformation.transform<string, string>({ decode: written, encode: (name) => name })
+    SchemaTransformation.transform<string, string>({ decode: canonicalName, encode: (name) => name })
   )
 )
 
@@ -94,8 +92,8 @@ const parsed = (instant: Option.Option<DateTime.DateTime>, text: string): DateTi
 }
 
 /**
- * The instant of a {@link Timestamp}, to the second. Without an offset it is read in `timeZone`; a local time that a
- * clock change skips or repeats means the later of the two instants it could be, and is never refused.
+ * The instant of a {@link Timestamp}, to the second. A timestamp without an offset is read in `timeZone`. A local time
+ * that a clock change skips or repeats has two possible instants; the later one is used.
  */
 export const instantOf = (timestampText: string, timeZone: string): DateTime.Utc => {
   const text = timestampText.trim().toUpperCase().replace(" ", "T")
@@ -104,7 +102,7 @@ export const instantOf = (timestampText: string, timeZone: string): DateTime.Utc
   return DateTime.makeUnsafe(Math.floor(instant.epochMilliseconds / 1000) * 1000)
 }
 
-/** The first instant of a {@link CalendarDay} on the clock of `timeZone`. */
+/** The first instant of a {@link CalendarDay} in `timeZone`. */
 export const startOfDay = (day: string, timeZone: string): DateTime.Utc =>
   parsed(
     DateTime.makeZoned(`${day}T00:00:00Z`, {
@@ -115,16 +113,16 @@ export const startOfDay = (day: string, timeZone: string): DateTime.Utc =>
     day
   )
 
-/** The last instant of the years that RFC 3339 can write. Who asks for days up to 9999-12-31 means no end at all. */
+/** The last instant that RFC 3339 can express. A range up to 9999-12-31 is a range without an end. */
 const endOfTime = DateTime.makeUnsafe("9999-12-31T23:59:59.999Z")
 
-/** The first instant after a {@link CalendarDay} on the clock of `timeZone`, within the years of RFC 3339. */
+/** The first instant after a {@link CalendarDay} in `timeZone`, at most the last one that RFC 3339 can express. */
 export const endOfDay = (day: string, timeZone: string): DateTime.Utc => {
   const next = DateTime.add(DateTime.makeUnsafe(`${day}T00:00:00Z`), { days: 1 })
   return DateTime.min(startOfDay(DateTime.formatIsoDateUtc(next), timeZone), endOfTime)
 }
 
-/** An instant on the clock of `timeZone`, as `YYYY-MM-DD HH:MM:SS` (specification, Trip: `pickup_at`). */
+/** An instant as a local time in `timeZone`: `YYYY-MM-DD HH:MM:SS`. */
 export const wallClock = (instant: DateTime.Utc, timeZone: string): string => {
   const zoned = DateTime.makeZonedUnsafe(instant, { timeZone })
   return DateTime.formatIso(DateTime.makeUnsafe(DateTime.toEpochMillis(zoned) + DateTime.zonedOffset(zoned)))
