@@ -1,10 +1,13 @@
-/** The port that keeps who changed what, and why. */
+/** The port that stores the audit log. */
 import { Context, type Effect, type Schema } from "effect"
 
-/** One change: by whom (`cli:anna`, `user:17`), what was done to what, how it stood before and after, and why. */
+/** An entry of the audit log. */
 export interface AuditEntry {
+  /** The author of the action: `cli:anna`, `user:17`, `anonymous`. */
   readonly actor: string
+  /** The action in the past tense: `user.created`. */
   readonly action: string
+  /** The record that the action concerns: `user:17`. */
   readonly subject: string
   readonly businessId?: number
   readonly before?: Schema.Json
@@ -12,7 +15,7 @@ export interface AuditEntry {
   readonly reason?: string
 }
 
-/** - `record`: keeps an entry, in the transaction that is open. Never give it a password, a token or a key. */
+/** - `record`: stores an entry in the open transaction. An entry must not contain a password, a token or a key. */
 export class AuditLog extends Context.Service<
   AuditLog,
   { readonly record: (entry: AuditEntry) => Effect.Effect<void> }

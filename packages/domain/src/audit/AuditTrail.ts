@@ -1,19 +1,19 @@
-/** Writing to the audit log and to the program's log at once. */
+/** Writes an entry to the audit log and to the program's log. */
 import { Effect } from "effect"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type AuditEntry, AuditLog } from "./AuditLog.ts"
 
-/** How much a log line wants to be looked at. */
-export type Gravity = "usual" | "alarming"
+/** The level of the entry's line in the program's log. */
+export type AuditLevel = "info" | "warning"
 
 /**
- * Keeps an entry in the audit log and says it in the program's log, as one structured line, once it is committed:
- * what was rolled back never happened.
+ * Stores an entry in the audit log and, after the commit, writes it to the program's log as one structured line. A
+ * transaction that is rolled back leaves neither.
  */
 export const auditTrail = Effect.gen(function* () {
   const audit = yield* AuditLog
   const transaction = yield* Transaction
-  return Effect.fnUntraced(function* (entry: AuditEntry, gravity: Gravity = "usual"): Effect.fn.Return<void> {
+  return Effect.fnUntraced(function* (entry: AuditEntry, level: AuditLevel = "info"): Effect.fn.Return<void> {
     const { action, actor, after, businessId, reason, subject } = entry
     const line = {
       action,
@@ -25,7 +25,7 @@ export const auditTrail = Effect.gen(function* () {
     }
     yield* audit.record(entry)
     yield* transaction.afterCommit(
-      gravity === "alarming" ? Effect.logWarning("audit", line) : Effect.logInfo("audit", line)
+      level === "warning" ? Effect.logWarning("audit", line) : Effect.logInfo("audit", line)
     )
   })
 })

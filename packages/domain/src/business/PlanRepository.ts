@@ -10,5 +10,5 @@ import type { Plan } from "./Plan.ts"
  */
 export class PlanRepository extends Context.Service<
   PlanRepository,
-  { readonly hold: (businessId: BusinessId) => Effect.Effect<Plan> }
+  { readonly lock: (businessId: BusinessId) => Effect.Effect<Plan> }
 >()("@livery/domain/PlanRepository") {}

@@ -1,7 +1,7 @@
 /** Drivers report their positions, dispatchers list them (specification, Signed-in driver routes; Dispatch). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
+import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"

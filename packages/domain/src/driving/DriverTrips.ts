@@ -1,6 +1,6 @@
 /** The use cases of drivers' own jobs (specification, Signed-in driver routes; Per-assignment driver token routes). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import type { ActingDriver, AssignedDriver } from "../identity/SignedInDriver.ts"
+import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
 import { type Conflict, type InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"

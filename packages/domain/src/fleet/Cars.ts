@@ -64,7 +64,7 @@ export class Cars extends Context.Service<
 
       /** Locks the plan and checks that it allows one more active car. */
       const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
-        const plan = yield* plans.hold(business_id)
+        const plan = yield* plans.lock(business_id)
         yield* Effect.fromResult(
           allowCar(plan, plan.cars === null ? 0 : yield* cars.countActive(business_id))
         )

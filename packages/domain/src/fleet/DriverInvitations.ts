@@ -111,7 +111,7 @@ export class DriverInvitations extends Context.Service<
         passwordHash: string,
         now: DateTime.Utc
       ): Effect.fn.Return<UserId, AccountExists> {
-        const found = yield* users.holdByEmail(email)
+        const found = yield* users.lockByEmail(email)
         if (Option.isSome(found)) {
           const { email_verified, user_id } = found.value.user
           if (email_verified) return user_id

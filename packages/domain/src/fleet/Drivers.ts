@@ -104,13 +104,13 @@ export class Drivers extends Context.Service<
 
       /** Locks the plan and checks that it allows one more active driver; the price of the seat if that takes one. */
       const allowOneMore = Effect.fnUntraced(function* (businessId: BusinessId, confirmSeat: boolean) {
-        const plan = yield* plans.hold(businessId)
+        const plan = yield* plans.lock(businessId)
         return yield* Effect.fromResult(allowDriver(plan, yield* seats.count(businessId), confirmSeat))
       })
 
       /** Ends the seats that are no longer needed, first that of the driver who is no longer active. */
       const endSurplusSeats = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
-        const surplus = surplusSeats(yield* plans.hold(businessId), yield* seats.count(businessId))
+        const surplus = surplusSeats(yield* plans.lock(businessId), yield* seats.count(businessId))
         if (surplus > 0) yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
       })
 
@@ -120,7 +120,7 @@ export class Drivers extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (input.active) yield* plans.hold(business_id)
+            if (input.active) yield* plans.lock(business_id)
             if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
             const seat = input.active ? yield* allowOneMore(business_id, confirm_seat) : Option.none()
             const driver = yield* drivers.insert(business_id, profile, now)
@@ -166,7 +166,7 @@ export class Drivers extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             // Every use case locks in this order: the plan, the car, the driver.
-            if (changes.active !== undefined) yield* plans.hold(business_id)
+            if (changes.active !== undefined) yield* plans.lock(business_id)
             const hasCar = yield* lockCar(business_id, changes.default_car_id)
             const current = yield* present(yield* drivers.lock(business_id, driverId))
             yield* precondition(driverRecord(current))
@@ -183,7 +183,7 @@ export class Drivers extends Context.Service<
         resource: "driver",
         record: driverRecord,
         lockForDelete: ({ business_id }: ActingBusiness, driverId: DriverId) =>
-          Effect.andThen(plans.hold(business_id), drivers.lockForDelete(business_id, driverId)),
+          Effect.andThen(plans.lock(business_id), drivers.lockForDelete(business_id, driverId)),
         openTrips: ({ business_id }, driverId) => detaching.openTripsOfDriver(business_id, driverId),
         detach: detaching.detachDriver,
         remove: Effect.fnUntraced(function* (

@@ -1,12 +1,12 @@
-/** The port for access tokens: short-lived, signed, and about one session of one user. */
+/** The port for access tokens: short-lived signed tokens, each for one session of one user. */
 import { Context, type Effect, type Redacted } from "effect"
 import type { Unauthorized } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 
-/** How long an access token lives, in seconds (specification, Limits). */
+/** The lifetime of an access token, in seconds. */
 export const accessTokenSeconds = 900
 
-/** Whose a token is: `sub` and `sid`. */
+/** The user and the session of a token: its claims `sub` and `sid`. */
 export interface AccessTokenClaims {
   readonly userId: UserId
   readonly sessionId: SessionId
@@ -14,8 +14,8 @@ export interface AccessTokenClaims {
 
 /**
  * - `issue`: a signed token that expires {@link accessTokenSeconds} from now, by `Clock`.
- * - `verify`: the claims of a token that this installation issued as an access token and that has not expired;
- *   for anything else `Unauthorized`. Whether its session still stands is not the token's to know.
+ * - `verify`: the claims of a token that this installation issued as an access token and that has not expired, else
+ *   `Unauthorized`. A valid token does not mean that its session is still active.
  */
 export class AccessTokens extends Context.Service<
   AccessTokens,

@@ -1,4 +1,4 @@
-/** What people do with their own account (specification, Current user). */
+/** What users do with their own account (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { BusinessSummary } from "../business/Business.ts"
 import type { Conflict } from "../kernel/Errors.ts"
@@ -11,9 +11,9 @@ import { type ProfileChange, type User, userRecord, type UserRecord } from "./Us
 import { UserRepository } from "./UserRepository.ts"
 
 /**
- * - `read`: the user as stored now, whatever is remembered of the session that asks.
- * - `change`: a new name or phone number; `Conflict` where a precondition does not hold.
- * - `businesses`: those that the user may act for, suspended ones included, oldest first.
+ * - `read`: the user as stored, read past the credential cache.
+ * - `change`: a new name or phone number; `Conflict` if the precondition does not hold.
+ * - `businesses`: the businesses that the user may act for, suspended ones included, oldest first.
  */
 export class Accounts extends Context.Service<
   Accounts,
@@ -39,20 +39,20 @@ export class Accounts extends Context.Service<
         Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
 
       const read = Effect.fn("Accounts.read")(function* (userId: UserId) {
-        // Users are never deleted, so whoever has signed in is there.
+        // A signed-in user exists: users are never deleted.
         return yield* recordOf(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
       })
 
       const change = Effect.fn("Accounts.change")(function* (
         { sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId },
-        given: ProfileChange,
+        input: ProfileChange,
         precondition: Precondition<UserRecord> = unconditional
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const held = yield* Effect.orDie(Effect.flatMap(users.hold(userId), Effect.fromOption))
-            yield* precondition(yield* recordOf(held.user))
-            const changed = yield* users.change(userId, given, yield* DateTime.now)
+            const locked = yield* Effect.orDie(Effect.flatMap(users.lock(userId), Effect.fromOption))
+            yield* precondition(yield* recordOf(locked.user))
+            const changed = yield* users.change(userId, input, yield* DateTime.now)
             yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
             return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
           })
@@ -60,8 +60,8 @@ export class Accounts extends Context.Service<
       })
 
       const businesses = Effect.fn("Accounts.businesses")(function* (userId: UserId) {
-        const found = yield* sessions.businessesOf(userId)
-        return found.map(({ business_id, business_name }) => ({ business_id, business_name }))
+        const businesses = yield* sessions.businessesOf(userId)
+        return businesses.map(({ business_id, business_name }) => ({ business_id, business_name }))
       })
 
       return Accounts.of({ read, change, businesses })

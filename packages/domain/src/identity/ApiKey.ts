@@ -1,26 +1,26 @@
-/** Business API keys (specification, API key record): long-lived, shown once, stored by their SHA-256. */
+/** The API keys of businesses: long-lived, shown once, stored by their SHA-256 (docs/api/authentication.md). */
 import { Schema } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
 import { text } from "../kernel/fields/Text.ts"
 
-/** A business has at most this many keys. */
+/** The most keys that a business may have. */
 export const keysPerBusiness = 50
 
-/** One key more than that is refused so. */
+/** The refusal of one key more than {@link keysPerBusiness}. */
 export const tooManyKeys = () =>
   new Conflict({ reason: `A business has at most ${keysPerBusiness} API keys; delete one first` })
 
-/** What every API key starts with. */
+/** The prefix of every API key. */
 export const apiKeyPrefix = "lvk_"
 
-/** The key that was just made: in full, for the only time. */
+/** A new key. This record is the only one that contains the key in full. */
 export const CreatedApiKey = Schema.Struct({
   api_key: Schema.String,
   created_date: Schema.NullOr(Schema.String)
 })
 export type CreatedApiKey = typeof CreatedApiKey.Type
 
-/** A key as a list shows it: masked. `last_used_at` is exact to the minute. */
+/** A key in a list: masked. `last_used_at` is exact to the minute. */
 export const ApiKeyRecord = Schema.Struct({
   api_key: Schema.String,
   created_date: Schema.NullOr(Schema.String),
@@ -28,13 +28,13 @@ export const ApiKeyRecord = Schema.Struct({
 })
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
 
-/** What `DELETE /me/api-keys` takes: the key in full. */
+/** The input of a deletion: the key in full. */
 export const ApiKeyDeletion = Schema.Struct({ api_key: text(200).pipe(Schema.RedactedFromValue) })
 export type ApiKeyDeletion = typeof ApiKeyDeletion.Type
 
-/** What a deletion answers. */
+/** The result of a deletion. */
 export const DeletionResult = Schema.Struct({ deleted: Schema.Boolean })
 export type DeletionResult = typeof DeletionResult.Type
 
-/** How a list shows a key: enough to recognise it, too little to use it. */
+/** The masked form of a key: enough to recognise it, too little to use it. */
 export const masked = (apiKey: string): string => `${apiKey.slice(0, 8)}…${apiKey.slice(-4)}`

@@ -1,15 +1,14 @@
+/** The port that stores API keys. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 
 /**
- * The port that stores keys.
- *
- * - `insert`: a new key of the business; {@link tooManyKeys} if it has {@link keysPerBusiness} already, also of
- *   several at once.
+ * - `insert`: stores a new key of the business; `tooManyKeys` if it has `keysPerBusiness` keys already, also under
+ *   concurrent inserts.
  * - `list`: the keys of the business, newest first.
- * - `remove`: forgets the business's key of that hash; whether there was one.
+ * - `remove`: deletes the business's key with that hash; false if there is none.
  * - `businessOf`: the business whose key has that hash; `None` if there is none.
  */
 export class ApiKeyRepository extends Context.Service<

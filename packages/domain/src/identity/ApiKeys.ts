@@ -1,4 +1,4 @@
-/** What a business's users do with its API keys (specification, `/me/api-keys`). */
+/** Creating, listing and deleting the API keys of a business. */
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -12,10 +12,10 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**
- * - `create`: a new key of the acting business, made by one of its users; `Conflict` when it has 50 already.
- * - `list`: its keys, masked, newest first.
- * - `delete`: forgets one of its keys, given in full; it stops working at once. A key that is unknown or another
- *   business's is `InvalidInput` (`api_key`, `not_found`): the two are told apart by nothing.
+ * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already.
+ * - `list`: the keys of the business, masked, newest first.
+ * - `delete`: deletes a key of the business, given in full. This node refuses it at once, others within a second. A key
+ *   that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -57,8 +57,8 @@ export class ApiKeys extends Context.Service<
       })
 
       const list = Effect.fn("ApiKeys.list")(function* (businessId: BusinessId) {
-        const listed = yield* keys.list(businessId)
-        return listed.map(({ createdAt, lastUsedAt, maskedKey }) => ({
+        const stored = yield* keys.list(businessId)
+        return stored.map(({ createdAt, lastUsedAt, maskedKey }) => ({
           api_key: maskedKey,
           created_date: rfc3339(createdAt),
           last_used_at: lastUsedAt === null ? null : rfc3339(lastUsedAt)

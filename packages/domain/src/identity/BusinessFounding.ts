@@ -51,7 +51,7 @@ export class BusinessFounding extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             // The lock makes concurrent requests of one user count one after the other.
-            yield* users.hold(user.user_id)
+            yield* users.lock(user.user_id)
             const { length } = yield* sessions.businessesOf(user.user_id)
             if (length >= businessesPerFounder)
               return yield* new Conflict({ reason: `You act for ${length} businesses and can found no more` })

@@ -7,7 +7,7 @@ import { Cache, Clock, Context, DateTime, Duration, Effect, Exit, Layer, Option 
 import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
-import type { StandingSession } from "./Session.ts"
+import type { ActiveSession } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 
 /**
@@ -63,7 +63,7 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
 export class CredentialCache extends Context.Service<
   CredentialCache,
   {
-    readonly session: (sessionId: SessionId) => Effect.Effect<Option.Option<StandingSession>>
+    readonly session: (sessionId: SessionId) => Effect.Effect<Option.Option<ActiveSession>>
     readonly businessOfKey: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
     readonly invalidateSession: (sessionId: SessionId) => Effect.Effect<void>
     readonly invalidateKey: (keyHash: string) => Effect.Effect<void>
@@ -77,7 +77,7 @@ export class CredentialCache extends Context.Service<
       const sessions = yield* SessionRepository
       const businesses = yield* makeCache(10_000, keys.businessOf)
       const standing = yield* makeCache(10_000, (sessionId: SessionId) =>
-        Effect.flatMap(DateTime.now, (now) => sessions.standing(sessionId, now))
+        Effect.flatMap(DateTime.now, (now) => sessions.findActive(sessionId, now))
       )
       return CredentialCache.of({
         session: standing.get,

@@ -1,20 +1,20 @@
-/** The devices that a user is reached on by push (specification, Device). They are the user's, not a business's. */
+/** The devices of a user that receive push messages. They belong to the user, not to a business. */
 import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 
-/** How many devices a user has at most; beyond that, the one that was registered longest ago is forgotten. */
+/** The most devices of a user. One more replaces the device that was registered longest ago. */
 export const deviceLimit = 100
 
-/** Where an app runs. */
+/** The platform of a device. */
 export const DevicePlatform = Schema.Literals(["ios", "android", "web"])
 export type DevicePlatform = typeof DevicePlatform.Type
 
-/** What a push service calls a device: printable ASCII without spaces, at most 2,000 characters. */
+/** A push service's name for a device: printable ASCII without spaces, at most 2,000 characters. */
 const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u0021-\u007e]+$/u.test(token)))
 
-/** What `POST /me/devices` takes. */
+/** The input of a registration. */
 export const DeviceInput = Schema.Struct({
   platform: oneOf(DevicePlatform),
   device_token: DeviceToken,
@@ -22,7 +22,7 @@ export const DeviceInput = Schema.Struct({
 })
 export type DeviceInput = typeof DeviceInput.Type
 
-/** What `DELETE /me/devices` takes. */
+/** The input of a removal. */
 export const DeviceRemoval = Schema.Struct({ device_token: DeviceToken })
 export type DeviceRemoval = typeof DeviceRemoval.Type
 

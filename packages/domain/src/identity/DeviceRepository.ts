@@ -1,15 +1,14 @@
+/** The port that stores devices: at most one for each token. */
 import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
 import type { UserId } from "../kernel/Ids.ts"
 import type { DeviceInput, DeviceRecord } from "./Device.ts"
 
 /**
- * The port that stores devices, at most one for each token.
- *
- * - `put`: registers a device for the user; whoever had that token before has it no more. Keeps
- *   {@link deviceLimit} of the user's.
+ * - `put`: stores a device of the user, and removes the token from any other user. It keeps the `deviceLimit` devices of
+ *   the user that were registered last.
  * - `list`: the user's devices, the one registered last first.
- * - `remove`: forgets the user's device of that token; whether there was one.
+ * - `remove`: deletes the user's device with that token; false if there is none.
  */
 export class DeviceRepository extends Context.Service<
   DeviceRepository,

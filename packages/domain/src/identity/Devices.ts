@@ -1,3 +1,4 @@
+/** Registering and removing the devices of a user. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { DeletionResult } from "./ApiKey.ts"
 import type { UserId } from "../kernel/Ids.ts"
@@ -5,10 +6,9 @@ import { DeviceRepository } from "./DeviceRepository.ts"
 import type { DeviceInput, DeviceRecord } from "./Device.ts"
 
 /**
- * - `register`: registers a device, or changes it; again is a no-op. A phone that changes hands belongs to who
- *   signed in on it last.
+ * - `register`: stores or updates a device. A phone that changes hands belongs to the user who registered it last.
  * - `list`: the user's devices.
- * - `unregister`: forgets a device of the user; `deleted` is false if the user has none of that token.
+ * - `unregister`: deletes a device of the user; `deleted` is false if the user has no device with that token.
  */
 export class Devices extends Context.Service<
   Devices,

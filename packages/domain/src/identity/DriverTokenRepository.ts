@@ -1,11 +1,11 @@
+/** The port that finds assignments by their tokens. */
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { AssignedDriver } from "./SignedInDriver.ts"
+import type { AssignedDriver } from "./ActingDriver.ts"
 
 /**
- * The port to the tokens of assignments.
- *
- * - `find`: the assignment that a token of that SHA-256 is for, while it is live and its trip and driver are there.
+ * - `find`: the driver of the live assignment whose token has that SHA-256; `None` if there is none, or if its trip or its
+ *   driver is deleted.
  */
 export class DriverTokenRepository extends Context.Service<
   DriverTokenRepository,

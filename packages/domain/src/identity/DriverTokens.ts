@@ -1,12 +1,13 @@
+/** Authenticating drivers by the token of an assignment (docs/api/driving.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "./Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"
-import type { AssignedDriver } from "./SignedInDriver.ts"
+import type { AssignedDriver } from "./ActingDriver.ts"
 
 /**
- * - `driver`: who holds a driver token; `Unauthorized` once its assignment has ended, at once.
+ * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended.
  */
 export class DriverTokens extends Context.Service<
   DriverTokens,

@@ -1,10 +1,10 @@
-/** The ports behind signing in with an identity provider (specification, `POST /auth/idp`). */
+/** The port that reads the identity tokens of identity providers. */
 import { Context, type Effect, type Redacted } from "effect"
 import type { FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
 
 /**
- * What a provider vouches for. A person is known by `issuer` and `subject`, for good; the email and the name are
- * what the provider says of them today, as it says it.
+ * The content of an identity token. `issuer` and `subject` identify a person permanently. The email and the name are the
+ * provider's current ones, unchecked.
  */
 export interface ProvidedIdentity {
   readonly issuer: string
@@ -15,12 +15,9 @@ export interface ProvidedIdentity {
 }
 
 /**
- * The port that reads identity tokens.
- *
- * - `verify`: what a token says, if one of the configured providers made it for this installation and it has not
- *   expired, by `Clock`; for anything else `Unauthorized`, whatever is wrong with it. `FeatureUnavailable` where
- *   no provider is configured. Dies when the provider that the token names cannot be reached or does not
- *   publish its keys: that is no fault of the caller's.
+ * - `verify`: the content of a token that a configured provider issued for this installation and that has not expired,
+ *   by `Clock`; else `Unauthorized`. `FeatureUnavailable` if no provider is configured. It dies if the token's provider
+ *   cannot be reached or does not publish its keys, since the caller cannot act on that.
  */
 export class IdentityProviders extends Context.Service<
   IdentityProviders,

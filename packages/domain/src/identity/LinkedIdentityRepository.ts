@@ -1,13 +1,12 @@
+/** The port that stores which user an identity of a provider belongs to. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { UserId } from "../kernel/Ids.ts"
 import type { User } from "./User.ts"
 
 /**
- * The port that stores whose a provider's identity is.
- *
  * - `userOf`: the user that the identity is linked to.
- * - `link`: links it to a user; false, and nothing written, if it is linked already or if the user has
- *   another identity of that issuer. Of two at once, one gets true.
+ * - `link`: links the identity to a user. It returns false and writes nothing if the identity is linked already, or if the
+ *   user has another identity of that issuer. Of concurrent calls, one returns true.
  */
 export class LinkedIdentityRepository extends Context.Service<
   LinkedIdentityRepository,

@@ -3,7 +3,7 @@ import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { TooManyRequests } from "../kernel/Errors.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 
-/** A new password: 8 to 256 characters, used as typed: neither trimmed nor cut (specification, Limits). */
+/** A new password: 8 to 256 characters, neither trimmed nor truncated. */
 export const NewPassword = Schema.String.check(
   check<string>("required", (password) => password !== "", { minLength: 8 }),
   check<string>("too_short", (password) => Array.from(password).length >= 8),
@@ -13,37 +13,33 @@ export const NewPassword = Schema.String.check(
   check<string>("invalid", (password) => password.isWellFormed() && !password.includes("\u0000"))
 ).pipe(Schema.RedactedFromValue)
 
-/** A password to compare: anything that a password could be. */
-export const GivenPassword = Schema.String.check(
+/** A password to compare with a stored hash: any text that could be a password. */
+export const EnteredPassword = Schema.String.check(
   check<string>("required", (password) => password !== "", { minLength: 1 }),
   check<string>("too_long", (password) => password.length <= 512, { maxLength: 512 }),
   check<string>("invalid", (password) => password.isWellFormed())
 ).pipe(Schema.RedactedFromValue)
 
-/**
- * Stands for the hash of who has no password: nothing matches it, and to find that out takes as long as with any
- * other.
- */
+/** The stored hash of a user without a password. No password matches it, and a comparison takes as long as any other. */
 export const noPassword = "!"
 
 /**
  * - `hash`: an encoded hash with its own salt and parameters.
- * - `verify`: whether the password made the hash, and whether the hash is weaker than today's and should be made
- *   again.
- * - `verifyNothing`: takes the time of `verify` and is always wrong, so that an unknown email cannot be told
- *   from a wrong password by the clock.
+ * - `compare`: whether the password matches the hash, and whether the hash is weaker than the current parameters and
+ *   should be replaced.
+ * - `compareDummy`: takes the time of `compare` and never matches, so that the response time does not reveal whether an
+ *   email is known.
  *
- * Hashing is slow on purpose. What exceeds the hasher's bounds is refused with `TooManyRequests` rather than
- * queued without end.
+ * Hashing is slow on purpose. Calls beyond the hasher's bounds fail with `TooManyRequests` instead of queueing.
  */
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
     readonly hash: (password: Redacted.Redacted) => Effect.Effect<string, TooManyRequests>
-    readonly verify: (
+    readonly compare: (
       password: Redacted.Redacted,
       hash: string
     ) => Effect.Effect<{ readonly matches: boolean; readonly outdated: boolean }, TooManyRequests>
-    readonly verifyNothing: (password: Redacted.Redacted) => Effect.Effect<void, TooManyRequests>
+    readonly compareDummy: (password: Redacted.Redacted) => Effect.Effect<void, TooManyRequests>
   }
 >()("@livery/domain/PasswordHasher") {}

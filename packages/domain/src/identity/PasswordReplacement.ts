@@ -1,4 +1,4 @@
-/** What goes with a new password, whoever sets it: what the old one opened is closed, and the audit log has it. */
+/** Replacing a password: it ends the sessions that the old one opened, and writes to the audit log. */
 import { DateTime, Effect } from "effect"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -8,18 +8,20 @@ import { CredentialCache } from "./CredentialCache.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
-/** A new password: whose, its hash, which session stays, and what the audit log says of it. */
+/** A new password of a user. */
 export interface PasswordReplacement {
   readonly userId: UserId
   readonly passwordHash: string
+  /** The session that is not ended. */
   readonly keep?: SessionId
+  /** The action and the reason in the audit log. */
   readonly action: string
   readonly reason?: string
 }
 
 /**
- * Stores the new hash of a user who is held, in the transaction that is open: the user's sessions but `keep` end, and
- * its reset codes are void. Answers whether `keep` stands.
+ * Stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes. Call it in a transaction
+ * that has locked the user. It returns whether `keep` is still active.
  */
 export const passwordReplacement = Effect.gen(function* () {
   const transaction = yield* Transaction

@@ -1,4 +1,4 @@
-/** Signing in with email and password (specification, Authentication, rules 4 and 5). */
+/** Signing in with email and password (docs/api/authentication.md). */
 import { Data, Effect, Option } from "effect"
 import { makeBoundedQueue } from "../kernel/concurrency/BoundedQueue.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -11,16 +11,16 @@ import { sessionOpening } from "./SessionOpening.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-/** The password was changed or hashed anew between its check and the session that it was to open. */
+/** The stored hash changed between the comparison and the opening of the session. */
 class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}
 
 /**
- * How many logins run and may wait. A flood of them is refused before it takes the connections to the database that
+ * The bounds of concurrent and waiting logins. A flood of logins is refused before it takes the database connections that
  * other requests need.
  */
 const loginBounds = { concurrency: 4, waiting: 60 }
 
-/** Opens a session for who knows an account's password; `Sessions` says what it promises. */
+/** The implementation of `Sessions.login`. */
 export const passwordSignIn = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
@@ -30,8 +30,8 @@ export const passwordSignIn = Effect.gen(function* () {
   const trail = yield* auditTrail
   const queued = yield* makeBoundedQueue(loginBounds)
 
-  /** The same row and the same line whether the account exists or not, so that their time tells nothing. */
-  const refused = Effect.fnUntraced(function* (email: string, user: User | null, reason: string) {
+  /** Writes the same row and log line whether or not the account exists, so that the response time reveals nothing. */
+  const logRefusal = Effect.fnUntraced(function* (email: string, user: User | null, reason: string) {
     const address = yield* cryptography.sha256(email)
     yield* trail(
       {
@@ -41,42 +41,42 @@ export const passwordSignIn = Effect.gen(function* () {
         after: { user_id: user?.user_id ?? null },
         reason
       },
-      "alarming"
+      "warning"
     )
   })
 
-  /** Who knows the password of the account, and the hash that was compared. */
-  const proved = Effect.fnUntraced(function* (input: LoginInput) {
+  /** The user whose password matches, and the hash that was compared. */
+  const checkPassword = Effect.fnUntraced(function* (input: LoginInput) {
     const account = yield* users.findByEmail(input.email)
     if (Option.isNone(account)) {
-      yield* hasher.verifyNothing(input.password)
-      yield* refused(input.email, null, "unknown email")
+      yield* hasher.compareDummy(input.password)
+      yield* logRefusal(input.email, null, "unknown email")
       return yield* new InvalidCredentials()
     }
     const { passwordHash, user } = account.value
-    const { matches, outdated } = yield* hasher.verify(input.password, passwordHash)
+    const { matches, outdated } = yield* hasher.compare(input.password, passwordHash)
     if (!matches) {
-      yield* refused(input.email, user, "wrong password")
+      yield* logRefusal(input.email, user, "wrong password")
       return yield* new InvalidCredentials()
     }
     if (!user.email_verified) {
-      yield* refused(input.email, user, "unverified email")
+      yield* logRefusal(input.email, user, "unverified email")
       return yield* new EmailUnverified()
     }
     return { user, passwordHash, outdated }
   })
 
   const attempt = Effect.fnUntraced(function* (input: LoginInput) {
-    const { outdated, passwordHash, user } = yield* proved(input)
-    // A busy hasher must not turn a right password away: there is another login to strengthen the hash at.
+    const { outdated, passwordHash, user } = yield* checkPassword(input)
+    // A busy hasher must not refuse a correct password: the next login can replace the hash.
     const stronger = outdated
       ? yield* hasher.hash(input.password).pipe(Effect.catchTag("TooManyRequests", () => Effect.undefined))
       : undefined
     const opened = yield* transaction.run(
       Effect.gen(function* () {
-        // A password that has just been changed must not open one more session for who knew the old one.
-        const held = yield* users.hold(user.user_id)
-        if (Option.isNone(held) || held.value.passwordHash !== passwordHash)
+        // The old password must not open a session after it was changed.
+        const locked = yield* users.lock(user.user_id)
+        if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
           return yield* new PasswordReplaced()
         if (stronger !== undefined) yield* users.replacePasswordHash(user.user_id, stronger)
         const opened = yield* opening.open(user, input.device_name)

@@ -1,14 +1,14 @@
-/** New passwords: for who knows the old one, and for who forgot it (specification, `/me/password`, `/auth`). */
+/** Changing a password, and resetting a forgotten one (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { nobody } from "../mail/Mail.ts"
+import { noRecipient } from "../mail/Mail.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { GivenPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
+import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { passwordReplacement } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
 import type { User } from "./User.ts"
@@ -16,53 +16,53 @@ import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, resetCodeLifetime } from "./VerificationCode.ts"
 import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
-/** What `POST /me/password` takes. */
-export const PasswordChange = Schema.Struct({ current_password: GivenPassword, new_password: NewPassword })
+/** The input of a change. */
+export const PasswordChange = Schema.Struct({ current_password: EnteredPassword, new_password: NewPassword })
 export type PasswordChange = typeof PasswordChange.Type
 
-/** What a change answers: both are true, also where this session was the only one. */
+/** The result of a change: both fields are true, even if the user has no other session. */
 export const PasswordChangeResult = Schema.Struct({
   updated: Schema.Boolean,
   other_sessions_revoked: Schema.Boolean
 })
 export type PasswordChangeResult = typeof PasswordChangeResult.Type
 
-/** What `POST /auth/password-reset/confirm` takes. */
+/** The input of a reset: the code that was mailed, and the new password. */
 export const ResetConfirmation = Schema.Struct({ code: text(100), password: NewPassword })
 export type ResetConfirmation = typeof ResetConfirmation.Type
 
-/** What a reset answers. */
+/** The result of a reset. */
 export const ResetResult = Schema.Struct({ reset: Schema.Boolean })
 export type ResetResult = typeof ResetResult.Type
 
-/** Where the link in a reset letter leads, for a code; undefined where people have no page to be led to. */
+/** The link in a reset message for a code; undefined if the installation has no such page. */
 export const ResetLink = Context.Reference<((code: string) => string) | undefined>(
   "@livery/domain/ResetLink",
   { defaultValue: () => undefined }
 )
 
-const letter = (name: string, code: string, link: string | undefined) =>
+const resetText = (name: string, code: string, link: string | undefined) =>
   [
     `Hello ${name},`,
     "",
-    "somebody, probably you, wants to set a new password for your Livery account. The code for it is:",
+    "someone, probably you, asked for a new password for your Livery account. The code to set it is:",
     "",
     `    ${code}`,
     "",
     ...(link === undefined ? [] : ["or follow this link:", "", link, ""]),
-    "It is good for an hour and for one use. If it was not you, there is nothing to do.",
+    "The code is valid for one hour and can be used once. If you did not ask for it, ignore this message.",
     ""
   ].join("\n")
 
 const wrong = (field: string) => new InvalidInput({ issues: [{ field, issue: "invalid" }] })
 
 /**
- * - `change`: a new password for who knows the current one; else `InvalidInput` (`current_password`, `invalid`).
- *   Every other session of the user ends; the one that asks stays. `Unauthorized` if that one has ended meanwhile.
- * - `requestReset`: mails a code to the account of that email; the older codes are void then. The answer and the
- *   work are the same for every address.
- * - `confirmReset`: a new password for who holds the code, whose address is proved by that; every session ends.
- *   `InvalidInput` (`code`, `invalid`) for a code that is unknown, used, void or expired.
+ * - `change`: sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if
+ *   the current password is wrong; `Unauthorized` if the calling session has ended meanwhile.
+ * - `requestReset`: mails a code to the account with that email and voids its older codes. The result and the work are
+ *   the same for an unknown email.
+ * - `confirmReset`: sets a new password, verifies the email and ends all sessions of the user. `InvalidInput` (`code`,
+ *   `invalid`) if the code is unknown, used, void or expired.
  */
 export class Passwords extends Context.Service<
   Passwords,
@@ -93,7 +93,7 @@ export class Passwords extends Context.Service<
 
       const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
         const actor = `user:${userId}`
-        yield* trail({ actor, action: "password.change_refused", subject: actor }, "alarming")
+        yield* trail({ actor, action: "password.change_refused", subject: actor }, "warning")
         return yield* wrong("current_password")
       })
 
@@ -104,14 +104,14 @@ export class Passwords extends Context.Service<
         const account = yield* users.findByEmail(user.email)
         if (Option.isNone(account)) return yield* new Unauthorized()
         const { passwordHash } = account.value
-        const { matches } = yield* hasher.verify(input.current_password, passwordHash)
+        const { matches } = yield* hasher.compare(input.current_password, passwordHash)
         if (!matches) return yield* refusedChange(user.user_id)
         const newHash = yield* hasher.hash(input.new_password)
         yield* transaction.run(
           Effect.gen(function* () {
-            const held = yield* users.hold(user.user_id)
-            // Another change was quicker: what was compared is the current password no more.
-            if (Option.isNone(held) || held.value.passwordHash !== passwordHash)
+            const locked = yield* users.lock(user.user_id)
+            // A concurrent change has replaced the password that was compared.
+            if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
               return yield* wrong("current_password")
             const kept = yield* replace({
               userId: user.user_id,
@@ -140,9 +140,9 @@ export class Passwords extends Context.Service<
               expiresAt
             })
             yield* outbox.post({
-              to: user?.email ?? nobody,
+              to: user?.email ?? noRecipient,
               subject: "A new password for Livery",
-              text: letter(user?.name ?? email, code, linkTo?.(code))
+              text: resetText(user?.name ?? email, code, linkTo?.(code))
             })
             return { sent: true }
           })
@@ -156,7 +156,7 @@ export class Passwords extends Context.Service<
         const passwordHash = yield* hasher.hash(input.password)
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* users.hold(owner.value)
+            yield* users.lock(owner.value)
             const now = yield* DateTime.now
             const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
             if (Option.isNone(redeemed)) return yield* wrong("code")

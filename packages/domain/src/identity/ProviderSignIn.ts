@@ -1,16 +1,15 @@
 /**
- * Signing in with an identity provider (specification, `POST /auth/idp`).
+ * Signing in with an identity provider (docs/api/authentication.md).
  *
- * Whose account it is, in this order:
+ * The account is, in this order:
  *
- * 1. The account that the provider's `issuer` and `subject` are linked to, whatever its email is by now.
- * 2. The account with the email that the provider has verified. If we have not verified that email ourselves, the
- *    provider's word does it, and the account's password goes: whoever typed it may have signed up with an
- *    address that was not theirs, to wait for its owner.
- * 3. A new account, verified and without a password or a business.
+ * 1. The account that is linked to the provider's `issuer` and `subject`, even if its email has changed since.
+ * 2. The account with the email that the provider has verified. If Livery has not verified that email yet, it counts as
+ *    verified now and the password is removed: an attacker may have registered the address before its owner came.
+ * 3. A new, verified account without a password and without a business.
  *
- * An account that has an identity of the same issuer already is not given to a second one: at the provider, the
- * address has passed to somebody else.
+ * An account that is linked to another identity of the same issuer is refused: at the provider, the address now belongs
+ * to another person.
  */
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
@@ -29,35 +28,35 @@ import { UserRepository } from "./UserRepository.ts"
 
 const longestToken = 16_384
 
-/** What `POST /auth/idp` takes. */
+/** The input of a sign-in. */
 export const ProviderSignInInput = Schema.Struct({
   id_token: text(longestToken).pipe(Schema.RedactedFromValue),
   device_name: optionalText(200)
 })
 export type ProviderSignInInput = typeof ProviderSignInInput.Type
 
-/** What it answers: a login result, and whether the user has to make a business before anything else. */
+/** A login result, and whether the user must create a business before anything else. */
 export const ProviderSignInResult = Schema.Struct({
   ...LoginResult.fields,
   needs_business_setup: Schema.Boolean
 })
 export type ProviderSignInResult = typeof ProviderSignInResult.Type
 
-/** Somebody else wrote first what this sign-in was about to: it looks again. */
-class Overtaken extends Data.TaggedError("Overtaken") {}
+/** A concurrent sign-in wrote the same record first, so that this one starts again. */
+class ConcurrentSignIn extends Data.TaggedError("ConcurrentSignIn") {}
 
 const emailIn = Schema.decodeUnknownOption(EmailAddress)
 const nameIn = Schema.decodeUnknownOption(text(200))
 
-/** The provider's name for them, or what stands before the `@`. */
+/** The provider's name of the person, or the local part of the email. */
 const nameOf = ({ name }: ProvidedIdentity, email: string) =>
   Option.getOrElse(nameIn(name), () => email.slice(0, email.indexOf("@")))
 
 /**
- * - `signIn`: a new session for whom an identity token is about; the file's head says whose account that is.
- *   `Unauthorized` for a token that is refused, for an email that the provider does not vouch for and for an
- *   address that has passed to somebody else; `FeatureUnavailable` where no provider is configured. Drivers sign
- *   in as well. `needs_business_setup` holds for everyone who has no business and may found one.
+ * - `signIn`: a new session for the person whom an identity token identifies; the comment at the top of this file
+ *   defines the account. `Unauthorized` if the token is refused, if the provider has not verified the email, or if the
+ *   address belongs to another identity. `FeatureUnavailable` if no provider is configured. `needs_business_setup` is
+ *   true for every user without a business, except drivers, who may not create one.
  */
 export class ProviderSignIn extends Context.Service<
   ProviderSignIn,
@@ -78,7 +77,7 @@ export class ProviderSignIn extends Context.Service<
       const opening = yield* sessionOpening
       const replace = yield* passwordReplacement
 
-      const existing = Effect.fnUntraced(function* (user: User, now: DateTime.Utc): Effect.fn.Return<User> {
+      const verified = Effect.fnUntraced(function* (user: User, now: DateTime.Utc): Effect.fn.Return<User> {
         if (user.email_verified) return user
         yield* users.markVerified(user.user_id, now)
         const subject = `user:${user.user_id}`
@@ -86,18 +85,18 @@ export class ProviderSignIn extends Context.Service<
           actor: subject,
           action: "user.email_verified",
           subject,
-          reason: "An identity provider vouches for the address"
+          reason: "An identity provider has verified the address"
         })
         yield* replace({
           userId: user.user_id,
           passwordHash: noPassword,
           action: "password.removed",
-          reason: "It was set before the address was proved"
+          reason: "It was set before the address was verified"
         })
         return { ...user, email_verified: true }
       })
 
-      const brandNew = Effect.fnUntraced(function* (name: string, email: string, now: DateTime.Utc) {
+      const created = Effect.fnUntraced(function* (name: string, email: string, now: DateTime.Utc) {
         const userId = yield* users
           .insert({
             email,
@@ -107,37 +106,37 @@ export class ProviderSignIn extends Context.Service<
             passwordHash: noPassword,
             verifiedAt: now
           })
-          .pipe(Effect.mapError(() => new Overtaken()))
+          .pipe(Effect.mapError(() => new ConcurrentSignIn()))
         const subject = `user:${userId}`
         yield* trail({ actor: subject, action: "user.created", subject, after: { by: "identity_provider" } })
         return yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption))
       })
 
-      const whose = Effect.fnUntraced(function* (
+      const accountOf = Effect.fnUntraced(function* (
         identity: ProvidedIdentity,
         email: string
-      ): Effect.fn.Return<User, Overtaken> {
+      ): Effect.fn.Return<User, ConcurrentSignIn> {
         const { issuer, subject } = identity
         const linked = yield* identities.userOf({ issuer, subject })
         if (Option.isSome(linked)) return linked.value
         const now = yield* DateTime.now
-        const account = yield* users.holdByEmail(email)
+        const account = yield* users.lockByEmail(email)
         const user = Option.isSome(account)
-          ? yield* existing(account.value.user, now)
-          : yield* brandNew(nameOf(identity, email), email, now)
+          ? yield* verified(account.value.user, now)
+          : yield* created(nameOf(identity, email), email, now)
         if (!(yield* identities.link({ issuer, subject, userId: user.user_id, at: now })))
-          return yield* new Overtaken()
+          return yield* new ConcurrentSignIn()
         const actor = `user:${user.user_id}`
         yield* trail({ actor, action: "identity.linked", subject: actor, after: { issuer, subject } })
         return user
       })
 
-      const enter = Effect.fnUntraced(function* (
+      const openSession = Effect.fnUntraced(function* (
         identity: ProvidedIdentity,
         email: string,
         deviceName: string | null
       ) {
-        const user = yield* whose(identity, email)
+        const user = yield* accountOf(identity, email)
         const opened = yield* opening.open(user, deviceName)
         const actor = `user:${user.user_id}`
         yield* trail({
@@ -149,7 +148,7 @@ export class ProviderSignIn extends Context.Service<
         return { user, opened }
       })
 
-      const refused = (reason: string, identity?: ProvidedIdentity) =>
+      const logRefusal = (reason: string, identity?: ProvidedIdentity) =>
         trail(
           {
             actor: "anonymous",
@@ -158,24 +157,26 @@ export class ProviderSignIn extends Context.Service<
             after: { by: "identity_provider", issuer: identity?.issuer ?? null },
             reason
           },
-          "alarming"
+          "warning"
         )
 
       const signIn = Effect.fn("ProviderSignIn.signIn")(function* (input: ProviderSignInInput) {
         const identity = yield* providers
           .verify(input.id_token)
-          .pipe(Effect.tapErrorTag("Unauthorized", () => refused("The identity token was refused")))
+          .pipe(Effect.tapErrorTag("Unauthorized", () => logRefusal("The identity token was refused")))
         const email = emailIn(identity.email)
         if (!identity.emailVerified || Option.isNone(email)) {
-          yield* refused("The provider does not vouch for the email", identity)
+          yield* logRefusal("The provider has not verified the email", identity)
           return yield* new Unauthorized()
         }
-        const { opened, user } = yield* transaction.run(enter(identity, email.value, input.device_name)).pipe(
-          // Who overtook has committed by then, so that the second look finds it.
-          Effect.retry({ times: 2 }),
-          Effect.tapError(() => refused("The account has another identity of that issuer", identity)),
-          Effect.mapError(() => new Unauthorized())
-        )
+        const { opened, user } = yield* transaction
+          .run(openSession(identity, email.value, input.device_name))
+          .pipe(
+            // The concurrent sign-in has committed by then, so that the next attempt finds its record.
+            Effect.retry({ times: 2 }),
+            Effect.tapError(() => logRefusal("The account has another identity of that issuer", identity)),
+            Effect.mapError(() => new Unauthorized())
+          )
         const result = yield* opening.result(user, opened)
         return {
           ...result,

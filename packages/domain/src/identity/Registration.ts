@@ -1,4 +1,4 @@
-/** How a business comes to Livery: sign up, prove the email (specification, Public authentication). */
+/** Signing up a business, and verifying the email of its first user (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Businesses } from "../business/Businesses.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -7,14 +7,14 @@ import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { optionalWebAddress } from "../kernel/fields/WebAddress.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { nobody } from "../mail/Mail.ts"
+import { noRecipient } from "../mail/Mail.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, verificationCodeLifetime } from "./VerificationCode.ts"
 import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
-/** What `POST /auth/register` takes. */
+/** The input of a registration. */
 export const RegistrationInput = Schema.Struct({
   name: text(200),
   email: EmailAddress,
@@ -25,7 +25,7 @@ export const RegistrationInput = Schema.Struct({
 })
 export type RegistrationInput = typeof RegistrationInput.Type
 
-/** What a registration answers. */
+/** The result of a registration. */
 export const RegistrationResult = Schema.Struct({
   user_id: Schema.Int,
   business_id: Schema.Int,
@@ -34,41 +34,41 @@ export const RegistrationResult = Schema.Struct({
 })
 export type RegistrationResult = typeof RegistrationResult.Type
 
-/** What `POST /auth/verify-email` takes. */
+/** The input of a verification. */
 export const VerificationInput = Schema.Struct({ code: text(100) })
 
-/** What a verification answers: the email that is now verified, or null if the code proves nothing. */
+/** The result of a verification: the verified email, or null if the code is not valid. */
 export const VerificationResult = Schema.Struct({
   verified: Schema.Boolean,
   email: Schema.NullOr(Schema.String)
 })
 export type VerificationResult = typeof VerificationResult.Type
 
-/** What `POST /auth/verify-email/resend` and `POST /auth/password-reset` take. */
+/** The input of a request for a code: a new verification code or a reset code. */
 export const SendingInput = Schema.Struct({ email: EmailAddress })
 
-/** What they answer, always the same: whether there is such an account is nobody's business. */
+/** The result of a request for a code. It is always the same, so that it does not reveal whether an account exists. */
 export const SendingResult = Schema.Struct({ sent: Schema.Boolean })
 export type SendingResult = typeof SendingResult.Type
 
-const welcome = (name: string, code: string) =>
+const verificationText = (name: string, code: string) =>
   [
     `Hello ${name},`,
     "",
-    "your Livery account is made. To prove that this address is yours, enter this code:",
+    "your Livery account has been created. To confirm that this address is yours, enter this code:",
     "",
     `    ${code}`,
     "",
-    "It is good for 24 hours and for one use. If you did not sign up, there is nothing to do.",
+    "The code is valid for 24 hours and can be used once. If you did not sign up, ignore this message.",
     ""
   ].join("\n")
 
 /**
- * - `register`: an unverified admin and its free-tier business, in one transaction with the letter that brings the
- *   code.
- * - `verifyEmail`: uses up a code. One that is unknown, used or expired verifies nothing, and says no more.
- * - `resend`: mails a new code to who has not proved the address yet; the older codes are void then. The answer and
- *   the work are the same for every address.
+ * - `register`: an unverified admin and a business on the free plan, in one transaction with the message that carries the
+ *   verification code.
+ * - `verifyEmail`: uses a code up. An unknown, used or expired code gives the same negative result.
+ * - `resend`: mails a new code to an unverified account and voids its older codes. The result and the work are the same
+ *   for every address.
  */
 export class Registration extends Context.Service<
   Registration,
@@ -93,7 +93,7 @@ export class Registration extends Context.Service<
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const register = Effect.fn("Registration.register")(function* (input: RegistrationInput) {
-        // Before the transaction: a hash takes long, and no connection should wait for it.
+        // A hash takes long: made before the transaction, it does not occupy a connection.
         const passwordHash = yield* hasher.hash(input.password)
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
@@ -118,7 +118,7 @@ export class Registration extends Context.Service<
             yield* outbox.post({
               to: input.email,
               subject: "Your Livery verification code",
-              text: welcome(input.name, code)
+              text: verificationText(input.name, code)
             })
             return {
               user_id: userId,
@@ -137,7 +137,7 @@ export class Registration extends Context.Service<
           Effect.gen(function* () {
             const owner = yield* codes.ownerOf(hashed, "verify_email", now)
             if (Option.isNone(owner)) return { verified: false, email: null }
-            const account = yield* users.hold(owner.value)
+            const account = yield* users.lock(owner.value)
             const redeemed = yield* codes.redeem(hashed, "verify_email", now)
             if (Option.isNone(account) || Option.isNone(redeemed)) return { verified: false, email: null }
             yield* users.markVerified(redeemed.value, now)
@@ -154,17 +154,17 @@ export class Registration extends Context.Service<
           Effect.gen(function* () {
             const account = yield* users.findByEmail(email)
             const user = Option.isSome(account) ? account.value.user : undefined
-            const waiting = user !== undefined && !user.email_verified
+            const isUnverified = user !== undefined && !user.email_verified
             yield* codes.issue({
               codeHash: hashedCode,
-              userId: waiting ? user.user_id : null,
+              userId: isUnverified ? user.user_id : null,
               purpose: "verify_email",
               expiresAt
             })
             yield* outbox.post({
-              to: waiting ? email : nobody,
+              to: isUnverified ? email : noRecipient,
               subject: "Your Livery verification code",
-              text: welcome(user?.name ?? email, code)
+              text: verificationText(user?.name ?? email, code)
             })
             return { sent: true }
           })

@@ -1,29 +1,29 @@
 /**
- * What becomes of a refresh token that is presented (specification, Authentication, rule 7), as a total function:
+ * The decision on a refresh token that a client presents, as a total function (docs/api/authentication.md):
  *
- *     the family is revoked or over      → over
- *     the token was rotated, in the grace → repeat: the same successor once more
- *     the token was rotated               → theft:  the whole family goes
- *     the token has expired               → over
- *     else                                → rotate
+ *     the family is revoked or has expired           → ended
+ *     the token was rotated within the grace period  → repeat: return the same successor again
+ *     the token was rotated earlier                  → reuse:  revoke the whole family
+ *     the token has expired                          → ended
+ *     otherwise                                      → rotate
  *
- * Whether a token was rotated is read from its own row, never told from times: of two tokens that were issued in
- * one millisecond, each is still itself.
+ * The token's own row says whether it was rotated. Times cannot say that: two tokens may be issued in one millisecond.
  */
 import { DateTime, Duration } from "effect"
-import type { HeldToken } from "./Session.ts"
+import type { LockedToken } from "./Session.ts"
 
-export type Verdict = "rotate" | "repeat" | "theft" | "over"
+/** A decision on a refresh token. */
+export type Rotation = "rotate" | "repeat" | "reuse" | "ended"
 
-/** The verdict on a held token at `now`, with a grace of that length. */
-export const verdictOn = (token: HeldToken, now: DateTime.Utc, grace: Duration.Duration): Verdict => {
-  if (token.revoked || !DateTime.isLessThan(now, token.sessionExpiresAt)) return "over"
+/** The decision on a locked token at `now`, with a grace period of that length. */
+export const rotationOf = (token: LockedToken, now: DateTime.Utc, grace: Duration.Duration): Rotation => {
+  if (token.revoked || !DateTime.isLessThan(now, token.sessionExpiresAt)) return "ended"
   if (token.rotatedAt !== null) {
-    const forgiven =
+    const isWithinGrace =
       token.sealedSuccessor !== null &&
       !Duration.isZero(grace) &&
       DateTime.isLessThan(now, DateTime.addDuration(token.rotatedAt, grace))
-    return forgiven ? "repeat" : "theft"
+    return isWithinGrace ? "repeat" : "reuse"
   }
-  return DateTime.isLessThan(now, token.expiresAt) ? "rotate" : "over"
+  return DateTime.isLessThan(now, token.expiresAt) ? "rotate" : "ended"
 }

@@ -1,36 +1,36 @@
-/** Sessions and the tokens that keep them alive (specification, Login result; Authentication, rules 7 to 9). */
+/** Sessions, and the tokens that keep them alive (docs/api/authentication.md). */
 import { Context, type DateTime, Duration, Redacted, Schema, SchemaTransformation } from "effect"
 import { type ActingBusiness, BusinessSummary } from "../business/Business.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
-import { GivenPassword } from "./PasswordHasher.ts"
-import type { ActingDriver } from "./SignedInDriver.ts"
+import { EnteredPassword } from "./PasswordHasher.ts"
+import type { ActingDriver } from "./ActingDriver.ts"
 import { AccountType, type User } from "./User.ts"
 
-/** How long a refresh token lives from its issue. */
+/** The lifetime of a refresh token. */
 export const refreshTokenLifetime = Duration.days(30)
 
-/** How long a sign-in can be kept alive by refreshing, in all. */
+/** The lifetime of a session: refreshing does not extend it. */
 export const sessionLifetime = Duration.days(180)
 
 /**
- * How long after its rotation the last token may be presented again, by a client that lost the answer; it is then
- * given the same successor. Zero unless told: every replay is theft (specification, Authentication, rule 7).
+ * How long after its rotation the previous token may be presented again, by a client that lost the response. It then
+ * receives the same successor. By default zero: every reuse revokes the session.
  */
 export const RefreshGrace = Context.Reference<Duration.Duration>("@livery/domain/RefreshGrace", {
   defaultValue: () => Duration.zero
 })
 
-/** What `POST /auth/login` takes. */
+/** The input of a login. */
 export const LoginInput = Schema.Struct({
   email: EmailAddress,
-  password: GivenPassword,
+  password: EnteredPassword,
   device_name: optionalText(200)
 })
 export type LoginInput = typeof LoginInput.Type
 
-/** What a login answers. `expires_in` is in seconds. */
+/** The result of a login. `expires_in` is in seconds. */
 export const LoginResult = Schema.Struct({
   token_type: Schema.Literal("Bearer"),
   access_token: Schema.String,
@@ -41,11 +41,11 @@ export const LoginResult = Schema.Struct({
 })
 export type LoginResult = typeof LoginResult.Type
 
-/** What `POST /auth/refresh` takes. */
+/** The input of a refresh. */
 export const RefreshInput = Schema.Struct({ refresh_token: text(512).pipe(Schema.RedactedFromValue) })
 export type RefreshInput = typeof RefreshInput.Type
 
-/** What a refresh answers: a new pair of tokens. `expires_in` is in seconds. */
+/** The result of a refresh: a new pair of tokens. `expires_in` is in seconds. */
 export const RefreshResult = Schema.Struct({
   token_type: Schema.Literal("Bearer"),
   access_token: Schema.String,
@@ -64,32 +64,32 @@ const optionalToken = optionalText(512).pipe(
   )
 )
 
-/** What `POST /auth/logout` takes. */
+/** The input of a logout. */
 export const LogoutInput = Schema.Struct({ refresh_token: optionalToken })
 export type LogoutInput = typeof LogoutInput.Type
 
-/** What a logout answers: whether it was this one that ended a session. */
+/** The result of a logout: whether this call ended a session. */
 export const LogoutResult = Schema.Struct({ logged_out: Schema.Boolean })
 export type LogoutResult = typeof LogoutResult.Type
 
-/** A session that stands: whose it is, for which businesses that user may act, and for which it drives. */
-export interface StandingSession {
+/** An active session: its user, the businesses that the user may act for, and the drivers' records of the account. */
+export interface ActiveSession {
   readonly user: User
   readonly businesses: ReadonlyArray<ActingBusiness>
   readonly drivers: ReadonlyArray<ActingDriver>
 }
 
-/** A refresh token whose family is locked: how both stand. */
-export interface HeldToken {
+/** A refresh token and its session, whose row is locked. All tokens of one session are its family. */
+export interface LockedToken {
   readonly sessionId: SessionId
   readonly userId: UserId
-  /** Whether the family was revoked. */
+  /** Whether the session was revoked. */
   readonly revoked: boolean
-  /** When the family ends, whatever happens. */
+  /** When the session ends. */
   readonly sessionExpiresAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
-  /** Null while the token is the family's live one. */
+  /** Null for the session's current token. */
   readonly rotatedAt: DateTime.Utc | null
-  /** The token's successor, sealed: kept of the last rotation alone, and only where there is a grace. */
+  /** The token's successor, encrypted. Only the last rotation keeps it, and only if there is a grace period. */
   readonly sealedSuccessor: string | null
 }

@@ -1,4 +1,4 @@
-/** How every sign-in ends, whatever proved who it is: with a session and its first pair of tokens. */
+/** The last step of every kind of sign-in: opening a session with its first pair of tokens. */
 import { DateTime, Effect, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -9,7 +9,7 @@ import { type LoginResult, refreshTokenLifetime, sessionLifetime } from "./Sessi
 import { SessionRepository } from "./SessionRepository.ts"
 import type { User } from "./User.ts"
 
-/** A session that was just opened, and its refresh token in full, for the only time. */
+/** A new session, with its refresh token in full; only the token's hash is stored. */
 export interface OpenedSession {
   readonly sessionId: SessionId
   readonly refreshToken: Redacted.Redacted
@@ -17,8 +17,8 @@ export interface OpenedSession {
 }
 
 /**
- * - `open`: stores a session, in the transaction that is open.
- * - `result`: what its owner is answered. It signs, which takes a moment: call it after the transaction.
+ * - `open`: stores a session. Call it in a transaction.
+ * - `result`: the login result. It signs an access token, which takes time: call it after the transaction.
  */
 export const sessionOpening = Effect.gen(function* () {
   const sessions = yield* SessionRepository

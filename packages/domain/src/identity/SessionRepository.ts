@@ -1,25 +1,23 @@
+/** The port that stores sessions: one for each sign-in, with the chain of refresh tokens that descend from it. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
-import type { StandingSession, HeldToken } from "./Session.ts"
+import type { ActiveSession, LockedToken } from "./Session.ts"
 
 /**
- * The port that stores sessions: one family for each sign-in, with the refresh tokens that descend from it, by their
- * SHA-256.
+ * Every change of a session locks its row until the transaction ends. A change that also needs the user's row locks that
+ * one first, and a change of several sessions locks them in the order of their ids. So refresh, logout and password
+ * change run one after the other, without deadlocks (docs/lock-order.md).
  *
- * Who changes a family locks its row first, until the transaction's end; who needs the user's row too locks that
- * one before, and who locks several families does so in the order of their ids. So any two of refresh, logout and
- * password change happen one after the other, and never wait for each other in a circle.
- *
- * - `open`: a new family with its first refresh token. Of families that ended more than a week ago, a few are
- *   forgotten with each new one.
- * - `hold`: locks the family that a token belongs to and tells how both stand; `None` if the token is unknown.
- * - `rotate`: uses a held token up and stores its successor. Remembers that one, sealed, in the place of the
- *   last, or nothing.
- * - `revoke`: ends a family; whether it had not been ended yet.
- * - `revokeAll`: ends every family of a user but `keep`, and answers which it ended, and whether `keep` stands.
- * - `standing`: what the session may do at `now`; `None` if it was revoked, is over or is unknown.
- * - `businessesOf`: the businesses that a user may act for, or of a driver's account those it drives for, oldest first.
+ * - `open`: a new session with its first refresh token, by its SHA-256. Each call also deletes a few sessions that ended
+ *   more than a week ago.
+ * - `lockByToken`: locks the session of a token and returns both; `None` if the token is unknown.
+ * - `rotate`: marks a locked token as rotated and stores its successor. `sealedSuccessor` replaces that of the previous
+ *   rotation.
+ * - `revoke`: ends a session; false if it had ended already.
+ * - `revokeAll`: ends every session of a user except `keep`. It returns the ended ones, and whether `keep` is active.
+ * - `findActive`: the session at `now`; `None` if it is unknown, revoked or expired.
+ * - `businessesOf`: the businesses that a user may act for, or that a driver's account drives for, oldest first.
  */
 export class SessionRepository extends Context.Service<
   SessionRepository,
@@ -32,7 +30,7 @@ export class SessionRepository extends Context.Service<
       readonly now: DateTime.Utc
       readonly expiresAt: DateTime.Utc
     }) => Effect.Effect<SessionId>
-    readonly hold: (refreshTokenHash: string) => Effect.Effect<Option.Option<HeldToken>>
+    readonly lockByToken: (refreshTokenHash: string) => Effect.Effect<Option.Option<LockedToken>>
     readonly rotate: (rotation: {
       readonly sessionId: SessionId
       readonly refreshTokenHash: string
@@ -47,10 +45,10 @@ export class SessionRepository extends Context.Service<
       keep: SessionId | null,
       now: DateTime.Utc
     ) => Effect.Effect<{ readonly revoked: ReadonlyArray<SessionId>; readonly kept: boolean }>
-    readonly standing: (
+    readonly findActive: (
       sessionId: SessionId,
       now: DateTime.Utc
-    ) => Effect.Effect<Option.Option<StandingSession>>
+    ) => Effect.Effect<Option.Option<ActiveSession>>
     readonly businessesOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingBusiness>>
   }
 >()("@livery/domain/SessionRepository") {}

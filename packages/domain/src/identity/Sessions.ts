@@ -1,4 +1,4 @@
-/** Signing in, staying signed in, signing out (specification, Public authentication; Authentication, rules 4 to 8). */
+/** Signing in, refreshing and signing out (docs/api/authentication.md). */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -15,9 +15,9 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { Authentication } from "./Authentication.ts"
 import { passwordSignIn } from "./PasswordSignIn.ts"
-import { verdictOn } from "./Rotation.ts"
+import { rotationOf } from "./Rotation.ts"
 import {
-  type HeldToken,
+  type LockedToken,
   type LoginInput,
   type LoginResult,
   type LogoutResult,
@@ -29,13 +29,13 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**
- * - `login`: a new session. A wrong email and a wrong password are the same answer after the same time; an
- *   unverified email is told only to who knows the password.
- * - `refresh`: rotates a refresh token. A token that was rotated before ends its whole family, and so it stays
- *   although the answer is `Unauthorized`, as it is for every token that does not stand.
- * - `logout`: ends the family of a refresh token, be it rotated or expired; `logged_out` is false if it had ended
- *   already, or if nobody ever had that token. Without a refresh token, the bearer credential says which: an
- *   access token's session. An API key is `Forbidden` (rule 2), nothing at all `Unauthorized`.
+ * - `login`: a new session. A wrong email and a wrong password give the same error after the same time.
+ *   `EmailUnverified` requires the correct password.
+ * - `refresh`: rotates a refresh token. A token that was rotated before revokes its session, and that revocation commits
+ *   although the call fails with `Unauthorized`, as it does for every token that is not valid.
+ * - `logout`: ends the session of a refresh token, which may be rotated or expired; `logged_out` is false if the session
+ *   had ended already or the token is unknown. Without a refresh token, it ends the session of the access token given as
+ *   bearer credential. `Forbidden` for an API key, `Unauthorized` without any credential.
  */
 export class Sessions extends Context.Service<
   Sessions,
@@ -64,21 +64,24 @@ export class Sessions extends Context.Service<
       const grace = yield* RefreshGrace
       const trail = yield* auditTrail
 
-      /** Rotates a held token, and answers its successor in full. */
-      const rotated = Effect.fnUntraced(function* (held: HeldToken, tokenHash: string, now: DateTime.Utc) {
+      /** Rotates a locked token and returns its successor in full. */
+      const rotate = Effect.fnUntraced(function* (token: LockedToken, tokenHash: string, now: DateTime.Utc) {
         const successor = `lvr_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         yield* sessions.rotate({
-          sessionId: held.sessionId,
+          sessionId: token.sessionId,
           refreshTokenHash: tokenHash,
           successorHash: yield* cryptography.sha256(successor),
           sealedSuccessor: Duration.isZero(grace) ? null : yield* box.seal(successor),
           now,
-          expiresAt: DateTime.min(DateTime.addDuration(now, refreshTokenLifetime), held.sessionExpiresAt)
+          expiresAt: DateTime.min(DateTime.addDuration(now, refreshTokenLifetime), token.sessionExpiresAt)
         })
         return successor
       })
 
-      const ended = Effect.fnUntraced(function* ({ sessionId, userId }: HeldToken, now: DateTime.Utc) {
+      const revokeReused = Effect.fnUntraced(function* (
+        { sessionId, userId }: LockedToken,
+        now: DateTime.Utc
+      ) {
         yield* sessions.revoke(sessionId, now)
         yield* trail(
           {
@@ -86,52 +89,52 @@ export class Sessions extends Context.Service<
             action: "session.revoked",
             subject: `user:${userId}`,
             after: { session_id: sessionId },
-            reason: "A refresh token was presented that had been rotated"
+            reason: "A refresh token was presented that had already been rotated"
           },
-          "alarming"
+          "warning"
         )
         yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
       })
 
       const successorOf = Effect.fnUntraced(function* (tokenHash: string) {
-        const found = yield* sessions.hold(tokenHash)
-        if (Option.isNone(found)) return undefined
-        const held = found.value
+        const locked = yield* sessions.lockByToken(tokenHash)
+        if (Option.isNone(locked)) return undefined
+        const token = locked.value
         const now = yield* DateTime.now
-        switch (verdictOn(held, now, grace)) {
-          case "over":
+        switch (rotationOf(token, now, grace)) {
+          case "ended":
             return undefined
-          case "theft":
-            // Nothing fails here: a failure would take the revocation back.
-            yield* ended(held, now)
+          case "reuse":
+            // A failure here would roll the revocation back.
+            yield* revokeReused(token, now)
             return undefined
           case "repeat":
-            return { held, refreshToken: yield* box.open(held.sealedSuccessor ?? "") }
+            return { token, refreshToken: yield* box.open(token.sealedSuccessor ?? "") }
           case "rotate":
-            return { held, refreshToken: yield* rotated(held, tokenHash, now) }
+            return { token, refreshToken: yield* rotate(token, tokenHash, now) }
         }
       })
 
       const refresh = Effect.fn("Sessions.refresh")(function* (refreshToken: Redacted.Redacted) {
         const tokenHash = yield* cryptography.sha256(Redacted.value(refreshToken))
-        const given = yield* transaction.run(successorOf(tokenHash))
-        if (given === undefined) return yield* new Unauthorized()
-        const { sessionId, userId } = given.held
+        const successor = yield* transaction.run(successorOf(tokenHash))
+        if (successor === undefined) return yield* new Unauthorized()
+        const { sessionId, userId } = successor.token
         const accessToken = yield* tokens.issue({ userId, sessionId })
         return {
           token_type: "Bearer" as const,
           access_token: Redacted.value(accessToken),
           expires_in: accessTokenSeconds,
-          refresh_token: given.refreshToken
+          refresh_token: successor.refreshToken
         }
       })
 
-      const closed = Effect.fnUntraced(function* (
-        { sessionId, userId }: Pick<HeldToken, "sessionId" | "userId">,
+      const close = Effect.fnUntraced(function* (
+        { sessionId, userId }: Pick<LockedToken, "sessionId" | "userId">,
         by: string
       ) {
-        const isOver = yield* sessions.revoke(sessionId, yield* DateTime.now)
-        if (!isOver) return false
+        const isEnded = yield* sessions.revoke(sessionId, yield* DateTime.now)
+        if (!isEnded) return false
         const actor = `user:${userId}`
         yield* trail({
           actor,
@@ -147,8 +150,8 @@ export class Sessions extends Context.Service<
         const tokenHash = yield* cryptography.sha256(Redacted.value(refreshToken))
         const logged_out = yield* transaction.run(
           Effect.gen(function* () {
-            const held = yield* sessions.hold(tokenHash)
-            return Option.isSome(held) ? yield* closed(held.value, "refresh_token") : false
+            const locked = yield* sessions.lockByToken(tokenHash)
+            return Option.isSome(locked) ? yield* close(locked.value, "refresh_token") : false
           })
         )
         return { logged_out }
@@ -164,7 +167,7 @@ export class Sessions extends Context.Service<
         if (principal._tag !== "User")
           return yield* new Forbidden({ reason: "Sign out with a user access token or a refresh token" })
         const { sessionId, user } = principal
-        const logged_out = yield* transaction.run(closed({ sessionId, userId: user.user_id }, "access_token"))
+        const logged_out = yield* transaction.run(close({ sessionId, userId: user.user_id }, "access_token"))
         return { logged_out }
       })
 

@@ -1,4 +1,4 @@
-/** A person with an account (specification, User). */
+/** Users: people with an account. */
 import { Schema } from "effect"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
@@ -18,10 +18,7 @@ export interface User {
   readonly email_verified: boolean
 }
 
-/**
- * A user in an answer. `driver_id` is null for who drives for no business, and the first driver that it was for who
- * drives for several.
- */
+/** A user in an answer. `driver_id` is the user's first driver's record; null for a user who has none. */
 export const UserRecord = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
@@ -33,7 +30,7 @@ export const UserRecord = Schema.Struct({
 })
 export type UserRecord = typeof UserRecord.Type
 
-/** The record of a user, and of the driver that it signs in as, if any. */
+/** The record of a user, and of the user's first driver's record, if any. */
 export const userRecord = (user: User, driverId: DriverId | null = null): UserRecord => ({
   id: user.user_id,
   email: user.email,
@@ -44,7 +41,7 @@ export const userRecord = (user: User, driverId: DriverId | null = null): UserRe
   driver_id: driverId
 })
 
-/** What `PATCH /me` takes: at least one of the two; a null or blank phone number is forgotten. */
+/** A change of a user: at least one of the fields. A null or blank phone number clears it. */
 export const ProfileChange = Schema.Struct({
   name: Schema.optionalKey(text(200)),
   mobile_phone: Schema.optionalKey(clearableText(40))
@@ -56,7 +53,7 @@ export const ProfileChange = Schema.Struct({
 )
 export type ProfileChange = typeof ProfileChange.Type
 
-/** An account: the user, and the hash to compare a password with. */
+/** A user and the hash of the user's password. */
 export interface Account {
   readonly user: User
   readonly passwordHash: string

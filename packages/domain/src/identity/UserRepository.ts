@@ -1,19 +1,18 @@
+/** The port that stores users. Emails are unique and in lower case. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { EmailExists } from "../kernel/Errors.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
 import type { AccountType, User, ProfileChange, Account } from "./User.ts"
 
 /**
- * The port that stores users. Emails are unique, in lower case.
- *
- * - `insert`: a new user, verified or not; `EmailExists` if the email is taken.
- * - `find`, `findByEmail`: the user; by email also the hash to compare a password with.
- * - `hold`, `holdByEmail`: the account, and nobody else changes it until the transaction's end.
- * - `change`: the user with a new name or phone number; what is absent stays.
- * - `markVerified`: the email was proved at that time; again is a no-op.
- * - `replacePasswordHash`: for a stronger hash of the same password; a new one goes by `passwordReplacement`.
- * - `driverOf`: the first driver, of those not deleted, whose account the user is, of whatever business.
- * - `any`: whether there is any user at all.
+ * - `insert`: a new user; `EmailExists` if the email is taken. `verifiedAt` is null for an unverified user.
+ * - `find`, `findByEmail`: the user; by email, with the password hash.
+ * - `lock`, `lockByEmail`: the user and the password hash, locked until the transaction ends.
+ * - `change`: sets a name or a phone number and returns the user; absent fields are unchanged.
+ * - `markVerified`: marks the email as verified at that time; no change if it is verified already.
+ * - `replacePasswordHash`: stores another hash of the same password. To set a new password, use `passwordReplacement`.
+ * - `driverOf`: the user's first driver's record that is not deleted, in any business.
+ * - `any`: whether there is any user.
  */
 export class UserRepository extends Context.Service<
   UserRepository,
@@ -28,8 +27,8 @@ export class UserRepository extends Context.Service<
     }) => Effect.Effect<UserId, EmailExists>
     readonly find: (userId: UserId) => Effect.Effect<Option.Option<User>>
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<Account>>
-    readonly hold: (userId: UserId) => Effect.Effect<Option.Option<Account>>
-    readonly holdByEmail: (email: string) => Effect.Effect<Option.Option<Account>>
+    readonly lock: (userId: UserId) => Effect.Effect<Option.Option<Account>>
+    readonly lockByEmail: (email: string) => Effect.Effect<Option.Option<Account>>
     readonly change: (
       userId: UserId,
       change: ProfileChange,

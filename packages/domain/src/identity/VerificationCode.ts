@@ -3,23 +3,23 @@ import { Duration, Effect } from "effect"
 import { crockford, readCrockford } from "../kernel/security/Crockford.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 
-/** How long a code that verifies an email lives. */
+/** The lifetime of a code that verifies an email. */
 export const verificationCodeLifetime = Duration.hours(24)
 
-/** How long a code that sets a new password lives. */
+/** The lifetime of a code that sets a new password. */
 export const resetCodeLifetime = Duration.hours(1)
 
-/** What a code is good for. */
+/** What a code permits. */
 export type CodePurpose = "verify_email" | "reset_password"
 
-/** 80 random bits in four groups of four, to be read aloud: no one guesses it within its day. */
+/** A new code: 80 random bits in four groups of four symbols. It cannot be guessed within its lifetime. */
 export const newCode = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const symbols = crockford(yield* cryptography.randomBytes(16))
   return symbols.replaceAll(/.{4}(?=.)/gu, "$&-")
 })
 
-/** What is stored of a code, however it was typed. */
+/** The stored hash of a code as a person typed it. */
 export const codeHash = Effect.fnUntraced(function* (
   typed: string
 ): Effect.fn.Return<string, never, Cryptography> {

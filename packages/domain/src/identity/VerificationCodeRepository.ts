@@ -1,18 +1,18 @@
+/** The port that stores the codes. A user's newest code for a purpose is the only valid one. */
 import type { Effect } from "effect"
 import { Context, type DateTime, type Option } from "effect"
 import type { UserId } from "../kernel/Ids.ts"
 import type { CodePurpose } from "./VerificationCode.ts"
 
 /**
- * The port that stores codes. Of a user's codes for one purpose only the newest is good. Who uses a code and needs
- * its user's row too locks that one first (`UserRepository`'s `hold`).
+ * A caller that also needs the user's row locks that one first (`UserRepository.lock`).
  *
- * - `issue`: a code of the user, good until `expiresAt` or the next one. A code of
- *   nobody (`userId` null) is good for nothing, and costs what any other does.
- * - `ownerOf`: whose a code is, as long as it could be redeemed.
- * - `redeem`: uses the code up and answers whose it was; `None` if it is unknown, used, void or expired. Of two at
- *   once, one gets it.
- * - `void`: makes a user's codes for that purpose good for nothing.
+ * - `issue`: stores a code of the user, valid until `expiresAt` or until the next code. A code without a user is never
+ *   valid; storing one takes as long as storing any other.
+ * - `ownerOf`: the user of a code that could be redeemed now.
+ * - `redeem`: uses a code up and returns its user; `None` if it is unknown, used, void or expired. Of concurrent calls, one
+ *   returns the user.
+ * - `void`: invalidates a user's codes for that purpose.
  */
 export class VerificationCodeRepository extends Context.Service<
   VerificationCodeRepository,

@@ -8,9 +8,9 @@ import { Schema } from "effect"
  * Where a letter goes that is written only so that its writer takes the time that any letter takes: the courier drops
  * it.
  */
-export const nobody = ""
+export const noRecipient = ""
 
-/** A plain-text letter to one address, or to {@link nobody}. */
+/** A plain-text letter to one address, or to {@link noRecipient}. */
 export const Letter = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,

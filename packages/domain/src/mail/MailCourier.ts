@@ -1,7 +1,7 @@
 /** The fiber that takes letters from the outbox to the mail server. */
 import { Cause, Duration, Effect, Layer } from "effect"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
-import { nobody } from "./Mail.ts"
+import { noRecipient } from "./Mail.ts"
 import { type ClaimedLetter, MailOutbox } from "./MailOutbox.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 
@@ -40,7 +40,7 @@ export const layer = Layer.effectDiscard(
       // It is kept all the same: the secret that was set by mistake may be mended.
       if (letter === undefined)
         return Effect.fail(new MailRefused({ reason: "it was sealed under another secret" }))
-      return letter.to === nobody ? Effect.void : mailer.send(letter)
+      return letter.to === noRecipient ? Effect.void : mailer.send(letter)
     }
 
     const carry = (claimed: ClaimedLetter) =>

@@ -10,7 +10,7 @@ import {
   Cryptography,
   SessionRepository,
   CredentialCache,
-  type StandingSession,
+  type ActiveSession,
   Unauthorized
 } from "@livery/domain"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
@@ -24,7 +24,7 @@ const acme = business(7)
 
 const authentication = Effect.gen(function* () {
   const keys = new Map<string, ActingBusiness>()
-  const standing = new Map<number, StandingSession>()
+  const standing = new Map<number, ActiveSession>()
   const masks: Array<string> = []
   const looked: Array<string> = []
   /** What a look-up waits for, before and after it reads. */
@@ -53,7 +53,7 @@ const authentication = Effect.gen(function* () {
     })
   )
   const Sessions = Layer.mock(SessionRepository)({
-    standing: (sessionId) =>
+    findActive: (sessionId) =>
       Effect.andThen(
         gate.wait,
         Effect.sync(() => {

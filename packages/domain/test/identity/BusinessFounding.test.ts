@@ -78,7 +78,7 @@ const founding = Effect.gen(function* () {
       })
     ),
     Layer.mock(UserRepository)({
-      hold: (userId) => noting("hold", Effect.succeedSome({ user: user(userId).user, passwordHash: "hash" }))
+      lock: (userId) => noting("lock", Effect.succeedSome({ user: user(userId).user, passwordHash: "hash" }))
     }),
     Layer.mock(SessionRepository)({
       businessesOf: () => Effect.sync(() => members.map(([businessId]) => business(businessId)))
@@ -151,7 +151,7 @@ describe("founding a business", () => {
     Effect.gen(function* () {
       const { audit, calls, forgotten, found, transaction } = yield* founding
       yield* found("Acme")
-      assert.deepStrictEqual(calls, ["hold inside", "business inside", "member inside", "audit inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "business inside", "member inside", "audit inside"])
       assert.strictEqual(transaction.committed, 1)
       assert.deepInclude(audit[0], { actor: "user:5", action: "business.founded", businessId: 1 })
       assert.deepStrictEqual<unknown>(forgotten, [1005])

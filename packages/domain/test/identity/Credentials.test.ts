@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { GivenPassword, LoginInput, NewPassword, RegistrationInput } from "@livery/domain"
+import { EnteredPassword, LoginInput, NewPassword, RegistrationInput } from "@livery/domain"
 import { Redacted } from "effect"
 import { inspect } from "node:util"
 import { decoded, issuesOf } from "../support/Decoding.ts"
@@ -28,19 +28,19 @@ describe("NewPassword", () => {
   })
 
   it("neither one prints", () => {
-    for (const schema of [NewPassword, GivenPassword]) {
+    for (const schema of [NewPassword, EnteredPassword]) {
       const password = decoded(schema, "correct horse")
       assert.notInclude(`${inspect(password)} ${JSON.stringify({ password })}`, "horse")
     }
   })
 })
 
-describe("GivenPassword", () => {
+describe("EnteredPassword", () => {
   it("is anything that a password could be, and never too short to be wrong", () => {
     for (const password of ["x", " ", "1234567", "🚗".repeat(256)])
-      assert.strictEqual(Redacted.value(decoded(GivenPassword, password)), password)
-    assert.deepStrictEqual(issuesOf(GivenPassword, ""), [" required"])
-    assert.deepStrictEqual(issuesOf(GivenPassword, "x".repeat(513)), [" too_long"])
+      assert.strictEqual(Redacted.value(decoded(EnteredPassword, password)), password)
+    assert.deepStrictEqual(issuesOf(EnteredPassword, ""), [" required"])
+    assert.deepStrictEqual(issuesOf(EnteredPassword, "x".repeat(513)), [" too_long"])
   })
 })
 

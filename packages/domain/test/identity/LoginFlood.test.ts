@@ -17,8 +17,8 @@ const flooded = Effect.gen(function* () {
       Effect.as(Deferred.await(told), answer)
     )
   const Slow = Layer.mock(PasswordHasher)({
-    verify: () => slowly({ matches: false, outdated: false }),
-    verifyNothing: () => slowly(undefined)
+    compare: () => slowly({ matches: false, outdated: false }),
+    compareDummy: () => slowly(undefined)
   })
   const context = yield* Layer.build(
     Sessions.layer.pipe(

@@ -63,9 +63,9 @@ describe("changing the password", () => {
       calls.length = 0
       yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
       assert.deepStrictEqual(calls, [
-        "verify outside",
+        "compare outside",
         "hash outside",
-        "hold inside",
+        "lock inside",
         "rehash inside",
         "audit inside"
       ])

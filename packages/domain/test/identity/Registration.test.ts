@@ -171,7 +171,7 @@ describe("verifyEmail", () => {
       yield* register()
       calls.length = 0
       yield* verify(codeIn(0))
-      assert.deepStrictEqual(calls, ["hold inside", "redeem inside", "verified inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "redeem inside", "verified inside"])
     })
   )
 })

@@ -101,10 +101,10 @@ describe("login", () => {
     Effect.gen(function* () {
       const world = yield* login()
       const unknown = yield* Effect.flip(world.login(right, "nobody@example.com"))
-      assert.deepStrictEqual(world.calls, ["verifyNothing outside", "audit outside"])
+      assert.deepStrictEqual(world.calls, ["compareDummy outside", "audit outside"])
       world.calls.length = 0
       const wrong = yield* Effect.flip(world.login("wrong"))
-      assert.deepStrictEqual(world.calls, ["verify outside", "audit outside"])
+      assert.deepStrictEqual(world.calls, ["compare outside", "audit outside"])
       assert.deepStrictEqual([unknown._tag, unknown.message], ["InvalidCredentials", wrong.message])
       assert.strictEqual(wrong._tag, "InvalidCredentials")
     })
@@ -116,9 +116,9 @@ describe("login", () => {
       assert.strictEqual((yield* Effect.flip(world.login("wrong")))._tag, "InvalidCredentials")
       assert.strictEqual((yield* Effect.flip(world.login(right)))._tag, "EmailUnverified")
       assert.deepStrictEqual(world.calls, [
-        "verify outside",
+        "compare outside",
         "audit outside",
-        "verify outside",
+        "compare outside",
         "audit outside"
       ])
       assert.isEmpty(world.stored.sessions)
@@ -131,9 +131,9 @@ describe("login", () => {
       world.hasher.outdated = true
       yield* world.login(right)
       assert.deepStrictEqual(world.calls, [
-        "verify outside",
+        "compare outside",
         "hash outside",
-        "hold inside",
+        "lock inside",
         "rehash inside",
         "session inside",
         "audit inside"
@@ -146,7 +146,12 @@ describe("login", () => {
     Effect.gen(function* () {
       const world = yield* login()
       yield* world.login(right)
-      assert.deepStrictEqual(world.calls, ["verify outside", "hold inside", "session inside", "audit inside"])
+      assert.deepStrictEqual(world.calls, [
+        "compare outside",
+        "lock inside",
+        "session inside",
+        "audit inside"
+      ])
       world.hasher.outdated = true
       yield* Effect.flip(world.login("wrong"))
       assert.strictEqual(world.stored.accounts[0]?.passwordHash, hash)

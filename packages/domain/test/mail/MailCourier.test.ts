@@ -5,7 +5,7 @@ import {
   Mailer,
   MailOutbox,
   MailRefused,
-  nobody,
+  noRecipient,
   WorkNotifier
 } from "@livery/domain"
 import { Clock, Effect, Layer } from "effect"
@@ -107,10 +107,10 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("drops a letter to nobody, and sends it to no one", () =>
+  it.effect("drops a letter to noRecipient, and sends it to no one", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
-      put(1, nobody)
+      put(1, noRecipient)
       yield* notify
       assert.deepStrictEqual([attempts.length, kept.length], [0, 0])
     })

@@ -77,12 +77,12 @@ export const accounts = () => {
         ),
       find: (userId) => Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)?.user)),
       findByEmail: byEmail,
-      hold: (userId) =>
+      lock: (userId) =>
         noting(
-          "hold",
+          "lock",
           Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)))
         ),
-      holdByEmail: (email) => noting("hold", byEmail(email)),
+      lockByEmail: (email) => noting("lock", byEmail(email)),
       change: (userId, change) =>
         Effect.sync(() => {
           const account = accountOf(userId)
@@ -160,7 +160,7 @@ export const accounts = () => {
   const actingBusinesses = (userId: UserId): ReadonlyArray<ActingBusiness> =>
     stored.members.filter(([, member]) => member === userId).map(([id]) => business(id))
 
-  const standing = (sessionId: SessionId) =>
+  const findActive = (sessionId: SessionId) =>
     Effect.sync(() => {
       const account = accountOf(stored.sessions[sessionId - 1]?.userId ?? (0 as UserId))
       return account === undefined || !book.stands(sessionId)
@@ -175,7 +175,7 @@ export const accounts = () => {
         "session",
         Effect.sync(() => book.open(session))
       ),
-    standing,
+    findActive,
     businessesOf: (userId) => Effect.sync(() => actingBusinesses(userId))
   })
 
@@ -191,9 +191,9 @@ export const accounts = () => {
                 `hash ${stored.accounts.length} of ${Redacted.value(password).length}:${Redacted.value(password).at(-1)}`
               )
         ),
-      verify: (password, hash) =>
+      compare: (password, hash) =>
         noting(
-          "verify",
+          "compare",
           Effect.sync(() => {
             hasher.onVerify()
             return {
@@ -202,7 +202,7 @@ export const accounts = () => {
             }
           })
         ),
-      verifyNothing: () => noting("verifyNothing", Effect.void)
+      compareDummy: () => noting("compareDummy", Effect.void)
     })
   )
 
@@ -248,7 +248,7 @@ export const accounts = () => {
 
   /** Remembers nothing: what a session stands for is always as stored. */
   const Credentials = Layer.mock(CredentialCache)({
-    session: standing,
+    session: findActive,
     businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
     invalidateSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))
   })

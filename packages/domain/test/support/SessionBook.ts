@@ -1,5 +1,5 @@
 /** Session families and their refresh tokens in memory, as the port promises them. */
-import type { HeldToken, SessionId, SessionRepository, UserId } from "@livery/domain"
+import type { LockedToken, SessionId, SessionRepository, UserId } from "@livery/domain"
 import { type DateTime, Effect, Option } from "effect"
 
 type Opening = Parameters<SessionRepository["Service"]["open"]>[0]
@@ -39,7 +39,7 @@ export const sessionBook = () => {
     return sessionId
   }
 
-  const held = ({ expiresAt, family, hash, rotatedAt }: Token): HeldToken => ({
+  const held = ({ expiresAt, family, hash, rotatedAt }: Token): LockedToken => ({
     sessionId: family.sessionId,
     userId: family.userId,
     revoked: family.revoked,
@@ -56,7 +56,7 @@ export const sessionBook = () => {
   }
 
   const methods = {
-    hold: (hash) =>
+    lockByToken: (hash) =>
       Effect.sync(() =>
         Option.map(Option.fromUndefinedOr(tokens.find((token) => token.hash === hash)), held)
       ),
@@ -81,7 +81,7 @@ export const sessionBook = () => {
           kept: standing.some(({ sessionId }) => sessionId === keep)
         }
       })
-  } satisfies Pick<SessionRepository["Service"], "hold" | "revoke" | "revokeAll" | "rotate">
+  } satisfies Pick<SessionRepository["Service"], "lockByToken" | "revoke" | "revokeAll" | "rotate">
 
   /** How many tokens of a user could still be rotated. */
   const live = (userId: number) =>

@@ -44,12 +44,12 @@ export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHa
             })
           )
         ),
-        verify: Effect.fn("PasswordHasher.verify")(function* (password, encoded) {
+        compare: Effect.fn("PasswordHasher.compare")(function* (password, encoded) {
           const known = inspect(encoded)
           const matching = yield* matches(password, known === undefined ? nobodysHash : encoded)
           return { matches: known !== undefined && matching, outdated: known?.outdated ?? false }
         }),
-        verifyNothing: Effect.fn("PasswordHasher.verifyNothing")((password) =>
+        compareDummy: Effect.fn("PasswordHasher.compareDummy")((password) =>
           Effect.asVoid(matches(password, nobodysHash))
         )
       })

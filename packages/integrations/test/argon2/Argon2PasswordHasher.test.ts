@@ -35,26 +35,26 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
 
   it.effect("matches the password that made the hash and no other", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* PasswordHasher
+      const { hash, compare } = yield* PasswordHasher
       const encoded = yield* hash(password)
-      assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: false })
-      assert.deepStrictEqual(yield* verify(wrongPassword, encoded), { matches: false, outdated: false })
+      assert.deepStrictEqual(yield* compare(password, encoded), { matches: true, outdated: false })
+      assert.deepStrictEqual(yield* compare(wrongPassword, encoded), { matches: false, outdated: false })
     })
   )
 
   it.effect("hashes a password of 256 characters whole", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* PasswordHasher
+      const { hash, compare } = yield* PasswordHasher
       const long = "🚕".repeat(255)
       const encoded = yield* hash(Redacted.make(`${long}a`))
-      assert.isTrue((yield* verify(Redacted.make(`${long}a`), encoded)).matches)
-      assert.isFalse((yield* verify(Redacted.make(`${long}b`), encoded)).matches)
+      assert.isTrue((yield* compare(Redacted.make(`${long}a`), encoded)).matches)
+      assert.isFalse((yield* compare(Redacted.make(`${long}b`), encoded)).matches)
     })
   )
 
   it.effect("calls a hash outdated when any of its parameters is weaker than today's", () =>
     Effect.gen(function* () {
-      const { verify } = yield* PasswordHasher
+      const { compare } = yield* PasswordHasher
       const argon2i = yield* Effect.promise(() =>
         argon2.hash(Redacted.value(password), {
           type: argon2.argon2i,
@@ -70,7 +70,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
         argon2i
       ]
       for (const encoded of weak) {
-        assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: true }, encoded)
+        assert.deepStrictEqual(yield* compare(password, encoded), { matches: true, outdated: true }, encoded)
       }
       const strong = [
         yield* made({}),
@@ -78,14 +78,14 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
         yield* made({ parallelism: 4, memoryCost: 65_536 })
       ]
       for (const encoded of strong) {
-        assert.deepStrictEqual(yield* verify(password, encoded), { matches: true, outdated: false }, encoded)
+        assert.deepStrictEqual(yield* compare(password, encoded), { matches: true, outdated: false }, encoded)
       }
     })
   )
 
   it.effect("matches nothing against a malformed hash", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* PasswordHasher
+      const { hash, compare } = yield* PasswordHasher
       const good = yield* hash(password)
       const malformed = [
         "",
@@ -105,22 +105,26 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
         good.replace("m=19456,", "")
       ]
       for (const encoded of malformed) {
-        assert.deepStrictEqual(yield* verify(password, encoded), { matches: false, outdated: false }, encoded)
+        assert.deepStrictEqual(
+          yield* compare(password, encoded),
+          { matches: false, outdated: false },
+          encoded
+        )
       }
     })
   )
 
   it.effect("takes as long over nothing, and over a malformed hash, as over a wrong password", () =>
     Effect.gen(function* () {
-      const { hash, verify, verifyNothing } = yield* PasswordHasher
+      const { hash, compare, compareDummy } = yield* PasswordHasher
       const encoded = yield* hash(password)
       const fastest = (effect: Effect.Effect<unknown, unknown>) =>
         Effect.map(
           Effect.forEach(Array.from({ length: 7 }), () => milliseconds(effect)),
           (times) => Math.min(...times)
         )
-      const real = yield* fastest(verify(wrongPassword, encoded))
-      for (const effect of [verifyNothing(wrongPassword), verify(wrongPassword, noPassword)]) {
+      const real = yield* fastest(compare(wrongPassword, encoded))
+      for (const effect of [compareDummy(wrongPassword), compare(wrongPassword, noPassword)]) {
         const ratio = (yield* fastest(effect)) / real
         assert.isTrue(ratio > 0.5 && ratio < 2, `${ratio} times as long`)
       }
@@ -130,8 +134,8 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
 
 describe("Argon2PasswordHasher under a flood", () => {
   const flood = Effect.fnUntraced(function* (count: number) {
-    const { verifyNothing } = yield* PasswordHasher
-    return yield* Effect.forEach(Array.from({ length: count }), () => Effect.exit(verifyNothing(password)), {
+    const { compareDummy } = yield* PasswordHasher
+    return yield* Effect.forEach(Array.from({ length: count }), () => Effect.exit(compareDummy(password)), {
       concurrency: "unbounded"
     })
   })
@@ -163,14 +167,14 @@ describe("Argon2PasswordHasher under a flood", () => {
 
   it.live("holds the place of a hash that is interrupted on its way until it ends", () =>
     Effect.gen(function* () {
-      const { hash, verifyNothing } = yield* PasswordHasher
+      const { hash, compareDummy } = yield* PasswordHasher
       const fiber = yield* Effect.forkChild(hash(password))
       yield* Effect.yieldNow
       const interrupting = yield* Effect.forkChild(Fiber.interrupt(fiber))
       yield* Effect.yieldNow
-      assert.strictEqual((yield* Effect.flip(verifyNothing(password)))._tag, "TooManyRequests")
+      assert.strictEqual((yield* Effect.flip(compareDummy(password)))._tag, "TooManyRequests")
       yield* Fiber.join(interrupting)
-      yield* verifyNothing(password)
+      yield* compareDummy(password)
     }).pipe(Effect.provide(Argon2PasswordHasher.layer({ concurrency: 1, waiting: 0 })))
   )
 })

@@ -22,7 +22,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return PlanRepository.of({
-      hold: (businessId) =>
+      lock: (businessId) =>
         Effect.flatMap(
           plans(sql`
             SELECT p.plan_id, p.cars, p.drivers, p.invoices, p.seat_minor, p.currency

@@ -17,7 +17,7 @@ const families = rowsAs(
 )
 const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Schema.NullOr(Instant) }))
 const actingBusinesses = rowsAs(ActingBusinessRow)
-const standing = rowsAs(
+const activeSessions = rowsAs(
   Schema.Struct({
     ...UserRow.fields,
     businesses: Schema.Array(ActingBusinessRow),
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
       }),
       // Two statements: the second one's snapshot is taken once the lock is held, so that it sees what the holder
       // before did to the token.
-      hold: Effect.fnUntraced(function* (refreshTokenHash) {
+      lockByToken: Effect.fnUntraced(function* (refreshTokenHash) {
         const [family] = yield* families(sql`
           SELECT session_id, user_id, expires_at, revoked_at IS NOT NULL AS revoked,
                  last_rotated_hash, sealed_successor
@@ -112,9 +112,9 @@ export const layer = Layer.effect(
           kept: held.some(({ session_id }) => session_id === keep)
         }
       }),
-      standing: (sessionId, now) =>
+      findActive: (sessionId, now) =>
         Effect.map(
-          standing(sql`
+          activeSessions(sql`
             SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
                    u.email_verified_at IS NOT NULL AS email_verified,
                    coalesce((

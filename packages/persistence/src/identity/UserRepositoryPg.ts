@@ -55,9 +55,9 @@ export const layer = Layer.effect(
       find: (userId) =>
         Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
       findByEmail: (email) => oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
-      hold: (userId) =>
+      lock: (userId) =>
         oneOf(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
-      holdByEmail: (email) =>
+      lockByEmail: (email) =>
         oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
       change: (userId, { mobile_phone, name }, at) =>
         Effect.map(

@@ -225,16 +225,16 @@ layer(Ground)("a plan", (it) => {
       const plans = yield* PlanRepository
       const [business, other] = [yield* newBusiness(), yield* newBusiness()]
       assert.deepStrictEqual(
-        { ...(yield* plans.hold(business)) },
+        { ...(yield* plans.lock(business)) },
         { plan_id: 1, cars: 2, drivers: 2, invoices: 10, seat_minor: null, currency: "USD" as never }
       )
-      assert.isTrue((yield* waits(plans.hold(business), plans.hold(business))).waited)
-      assert.isFalse((yield* waits(plans.hold(business), plans.hold(other))).waited)
+      assert.isTrue((yield* waits(plans.lock(business), plans.lock(business))).waited)
+      assert.isFalse((yield* waits(plans.lock(business), plans.lock(other))).waited)
       // Who holds the plan keeps nobody from writing what belongs to the business.
       const sql = yield* SqlClient.SqlClient
       const write = Effect.orDie(sql`
         INSERT INTO cars (business_id, name, created_at, updated_at) VALUES (${business}, 'A', now(), now())`)
-      assert.isFalse((yield* waits(plans.hold(business), write)).waited)
+      assert.isFalse((yield* waits(plans.lock(business), write)).waited)
     })
   )
 })

@@ -23,9 +23,9 @@ const Hasher = Layer.succeed(
   PasswordHasher,
   PasswordHasher.of({
     hash: (password) => Effect.succeed(`hash of ${Redacted.value(password)}`),
-    verify: (password, hash) =>
+    compare: (password, hash) =>
       Effect.succeed({ matches: hash === `hash of ${Redacted.value(password)}`, outdated: false }),
-    verifyNothing: () => Effect.void
+    compareDummy: () => Effect.void
   })
 )
 
@@ -114,5 +114,5 @@ export const newPerson = Effect.gen(function* () {
 /** Which of a user's sessions stand, asked of the database. */
 export const standsNow = Effect.fnUntraced(function* (sessionId: SessionId) {
   const sessions = yield* SessionRepository
-  return Option.isSome(yield* sessions.standing(sessionId, yield* DateTime.now))
+  return Option.isSome(yield* sessions.findActive(sessionId, yield* DateTime.now))
 })

@@ -39,7 +39,7 @@ layer(Ground)("a session", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE businesses SET email_credits = 1 WHERE business_id = ${first}`
       const id = yield* open(user)
-      const standing = Option.getOrThrow(yield* sessions.standing(id, begin))
+      const standing = Option.getOrThrow(yield* sessions.findActive(id, begin))
       assert.strictEqual(standing.user.user_id, user)
       assert.deepStrictEqual(
         standing.businesses.map(({ business_id, status, timezone }) => [business_id, status, timezone]),
@@ -57,7 +57,7 @@ layer(Ground)("a session", (it) => {
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const id = yield* open(yield* newUser)
-      assert.deepStrictEqual(Option.getOrThrow(yield* sessions.standing(id, begin)).businesses, [])
+      assert.deepStrictEqual(Option.getOrThrow(yield* sessions.findActive(id, begin)).businesses, [])
     })
   )
 
@@ -67,12 +67,12 @@ layer(Ground)("a session", (it) => {
       const sql = yield* SqlClient.SqlClient
       const id = yield* open(yield* newUser)
       const end = DateTime.add(begin, { days: 180 })
-      const stands = (now: DateTime.Utc) => Effect.map(sessions.standing(id, now), Option.isSome)
+      const stands = (now: DateTime.Utc) => Effect.map(sessions.findActive(id, now), Option.isSome)
       assert.isTrue(yield* stands(DateTime.subtract(end, { milliseconds: 1 })))
       assert.isFalse(yield* stands(end))
       yield* sql`UPDATE session_families SET revoked_at = now() WHERE session_id = ${id}`
       assert.isFalse(yield* stands(begin))
-      assert.isTrue(Option.isNone(yield* sessions.standing(SessionId.make(999_999_999), begin)))
+      assert.isTrue(Option.isNone(yield* sessions.findActive(SessionId.make(999_999_999), begin)))
     })
   )
 
