@@ -13,7 +13,7 @@ const domain: ModuleOrder = [
   ["audit", "billing", "business", "events", "mail"],
   ["identity", "trips", "uploads"],
   ["fleet", "tracking", "webhooks"],
-  ["customers", "driving", "settings"],
+  ["customers", "driving", "fares", "settings"],
   ["platform"]
 ]
 

@@ -1,0 +1,58 @@
+/**
+ * Exact fractions of a minor unit, for prices by distance and time: parts are added exactly and rounded once, half away
+ * from zero, as `Money.multiply` does.
+ */
+
+/** A number of minor units, `numerator / denominator`; the denominator is positive. */
+export interface Fraction {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+/** No money. */
+export const nothing: Fraction = { numerator: 0n, denominator: 1n }
+
+/** An amount in minor units times `numerator / denominator`, which are whole and not negative. */
+export const fraction = (minor: number, numerator = 1, denominator = 1): Fraction => ({
+  numerator: BigInt(minor) * BigInt(numerator),
+  denominator: BigInt(denominator)
+})
+
+/** The exact sum. */
+export const plus = (a: Fraction, b: Fraction): Fraction =>
+  a.denominator === b.denominator
+    ? { numerator: a.numerator + b.numerator, denominator: a.denominator }
+    : {
+        numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+        denominator: a.denominator * b.denominator
+      }
+
+/**
+ * Every line of a fare stays within this many minor units, so that sums of them are exact integers. It is beyond what
+ * `Money` takes: a fare that reaches it is refused as too large.
+ */
+export const largestLine = 10_000_000_000_000
+
+/** The nearest whole number of minor units, halves away from zero, within {@link largestLine}. */
+export const rounded = ({ denominator, numerator }: Fraction): number => {
+  const size = numerator < 0n ? -numerator : numerator
+  const units = (2n * size + denominator) / (2n * denominator)
+  const bounded = units > BigInt(largestLine) ? largestLine : Number(units)
+  return numerator < 0n && bounded !== 0 ? -bounded : bounded
+}
+
+/** Ten thousandths of a percent: percentages have at most four decimals. */
+const percentScale = 10_000
+
+/** A percentage of an amount in minor units, rounded half away from zero. */
+export const percentOf = (minor: number, percent: number): number => {
+  const scaled = Math.round(Math.abs(percent) * percentScale)
+  const part = rounded(fraction(Math.abs(minor), scaled, 100 * percentScale))
+  return part !== 0 && minor < 0 !== percent < 0 ? -part : part
+}
+
+/** The part of an amount that a tax of `percent` is which it contains, where all contained taxes are `all` percent. */
+export const containedPercent = (minor: number, percent: number, all: number): number =>
+  rounded(
+    fraction(minor, Math.round(percent * percentScale), 100 * percentScale + Math.round(all * percentScale))
+  )

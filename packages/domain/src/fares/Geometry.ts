@@ -1,0 +1,96 @@
+/** Distances and shapes on the earth, taken as a sphere; angles in degrees, lengths in metres. */
+
+/** A point on the earth, in degrees. */
+export interface Point {
+  readonly lat: number
+  readonly lng: number
+}
+
+const earthRadius = 6_371_008.8
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const metresADegree = radians(1) * earthRadius
+
+/** The great-circle distance between two points, in metres. */
+export const metresBetween = (a: Point, b: Point): number => {
+  const [latA, latB] = [radians(a.lat), radians(b.lat)]
+  const half =
+    Math.sin((latB - latA) / 2) ** 2 +
+    Math.cos(latA) * Math.cos(latB) * Math.sin(radians(b.lng - a.lng) / 2) ** 2
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** A place on the edge of a zone is in it, and so is one less than this many metres outside. */
+export const edgeMetres = 1
+
+/** The longitude that names the same meridian and is at most half a turn from another. */
+const near = (lng: number, other: number) => lng - 360 * Math.round((lng - other) / 360)
+
+interface Flat {
+  readonly x: number
+  readonly y: number
+}
+
+/** An area on the map, and whether a point is in it. `area` is in square metres. */
+export interface Shape {
+  readonly area: number
+  readonly contains: (point: Point) => boolean
+}
+
+/** A circle; a point on it or within {@link edgeMetres} of it is in it. */
+export const circle = (centre: Point, radius: number): Shape => {
+  // A degree of latitude is the same length everywhere: most places are ruled out without any trigonometry.
+  const reach = (radius + edgeMetres) / metresADegree + 1e-6
+  return {
+    area: Math.PI * radius ** 2,
+    contains: (point) =>
+      Math.abs(point.lat - centre.lat) <= reach && metresBetween(centre, point) <= radius + edgeMetres
+  }
+}
+
+const distanceToSegment = (a: Flat, b: Flat, p: Flat) => {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length))
+  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy)
+}
+
+const crosses = (a: Flat, b: Flat, p: Flat) =>
+  a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x
+
+/**
+ * A polygon of at least three corners, its edges straight on an equirectangular map around it; it may span the
+ * antimeridian. Where its edges cross each other, what lies within an even number of them is outside.
+ */
+export const polygon = (corners: ReadonlyArray<Point>): Shape => {
+  const origin = corners[0] ?? { lat: 0, lng: 0 }
+  const middle = corners.reduce((sum, { lat }) => sum + lat, 0) / Math.max(1, corners.length)
+  const shrink = Math.cos(radians(middle))
+  const flat = ({ lat, lng }: Point, reference: number): Flat => ({
+    x: near(lng, reference) * shrink * metresADegree,
+    y: lat * metresADegree
+  })
+  const ring: Array<Flat> = []
+  let meridian = origin.lng
+  for (const corner of corners) {
+    // Each corner is the one that is nearest to the corner before it, so that an edge never goes round the earth.
+    meridian = near(corner.lng, meridian)
+    ring.push({ x: meridian * shrink * metresADegree, y: corner.lat * metresADegree })
+  }
+  const edges = ring.map((a, index) => [a, ring[(index + 1) % ring.length] ?? a] as const)
+  const bounds = {
+    left: Math.min(...ring.map(({ x }) => x)) - edgeMetres,
+    right: Math.max(...ring.map(({ x }) => x)) + edgeMetres,
+    bottom: Math.min(...ring.map(({ y }) => y)) - edgeMetres,
+    top: Math.max(...ring.map(({ y }) => y)) + edgeMetres
+  }
+  const centre = (bounds.left + bounds.right) / 2 / shrink / metresADegree
+  return {
+    area: Math.abs(edges.reduce((sum, [a, b]) => sum + a.x * b.y - b.x * a.y, 0)) / 2,
+    contains: (point) => {
+      const p = flat(point, centre)
+      if (p.x < bounds.left || p.x > bounds.right || p.y < bounds.bottom || p.y > bounds.top) return false
+      const inside = edges.reduce((within, [a, b]) => (crosses(a, b, p) ? !within : within), false)
+      return inside || edges.some(([a, b]) => distanceToSegment(a, b, p) <= edgeMetres)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** The kinds of field that a tariff is made of: bounded amounts, percentages, distances, times and lists. */
+import { Effect, Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { optionalText, trimming } from "../kernel/fields/Text.ts"
+
+/** No amount of a tariff is larger than this, in major units. */
+export const largestAmount = 10_000_000
+
+/** At most that many decimals, compared on the decimal text, so that 0.1 + 0.2 is refused. */
+const decimals = (most: number) =>
+  check<number>("invalid", (value) => new RegExp(`^-?\\d+(?:\\.\\d{1,${most}})?$`, "u").test(String(value)))
+
+const between = (minimum: number, maximum: number) =>
+  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
+
+/** An amount in major units of the tariff's currency, from 0 to {@link largestAmount}. */
+export const Amount = Money.MajorAmount.check(between(0, largestAmount))
+
+/** An amount that may be negative: a discount. */
+export const SignedAmount = Schema.Finite.check(between(-largestAmount, largestAmount), decimals(4))
+
+/** From 0 to 1,000 percent, with at most four decimals. */
+export const Percent = Schema.Finite.check(between(0, 1000), decimals(4))
+
+/** A percentage that may be a discount: from -100 to 1,000. */
+export const SignedPercent = Schema.Finite.check(between(-100, 1000), decimals(4))
+
+/** A distance in the tariff's unit, from 0.001 to 10,000, with at most three decimals. */
+export const UnitDistance = Schema.Finite.check(between(0.001, 10_000), decimals(3))
+
+/** A whole number of minutes, to a month. */
+export const Minutes = Schema.Int.check(between(0, 44_640))
+
+/** A whole number of minutes that something is charged by: from 1 to 1,440. */
+export const ChargedMinutes = Schema.Int.check(between(1, 1440))
+
+/** A whole number of things or people. */
+export const Count = Schema.Int.check(between(0, 10_000))
+
+/**
+ * The name of a zone or a rule within its tariff: 1 to 100 lower-case letters, digits, `.`, `_` and `-`. Names that are
+ * derived for rules without one contain a colon, so that they never equal one that was sent.
+ */
+export const RuleId = Schema.String.check(
+  check<string>("required", (id) => id.trim() !== "", { minLength: 1 }),
+  check<string>("too_long", (id) => id.trim().length <= 100, { maxLength: 100 }),
+  check<string>("invalid", (id) => id.trim() === "" || /^[a-z0-9][a-z0-9._-]*$/u.test(id.trim()))
+).pipe(Schema.decodeTo(Schema.String, trimming))
+
+/** A time on the clock, `HH:MM`, from `00:00` to `24:00`. */
+export const ClockTime = Schema.String.check(
+  check<string>("invalid", (time) => /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/u.test(time.trim()), {
+    pattern: "^[0-9]{2}:[0-9]{2}$"
+  })
+).pipe(Schema.decodeTo(Schema.String, trimming))
+
+const notLongerThan = (most: number) =>
+  Schema.Array(Schema.Unknown).check(
+    check<ReadonlyArray<unknown>>("too_long", (items) => items.length <= most, { maxItems: most })
+  )
+
+/**
+ * A list of at most `most` items; absent and `null` decode to an empty one. Its length is judged before its items, so
+ * that a list that is far too long costs nothing to refuse.
+ */
+export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
+  Schema.NullOr(notLongerThan(most)).pipe(
+    Schema.decodeTo(
+      Schema.Array(item),
+      SchemaTransformation.transform<ReadonlyArray<S["Encoded"]>, ReadonlyArray<unknown> | null>({
+        decode: (items) => items ?? [],
+        encode: (items) => items
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed([])),
+    Schema.withConstructorDefault(Effect.succeed([]))
+  )
+
+/** A field that decodes to `usual` when it is absent or `null`. */
+export const unlessSent = <A, I>(schema: Schema.Codec<A, I>, usual: NoInfer<A & I>) =>
+  Schema.NullOr(schema).pipe(
+    Schema.decodeTo(
+      Schema.toType(schema),
+      SchemaTransformation.transform<A, A | null>({
+        decode: (value) => value ?? usual,
+        encode: (value) => value
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(usual))
+  )
+
+/**
+ * A record that decodes to `null` when it is absent. Unlike with `orNull`, what is wrong deep within it is found
+ * together with what is wrong at its top.
+ */
+export const recordOrNull = <S extends Schema.Constraint>(record: S) =>
+  Schema.optionalKey(Schema.NullOr(record)).pipe(
+    Schema.decodeTo(Schema.toType(Schema.NullOr(record)), {
+      decode: SchemaGetter.withDefault<S["Type"] | null>(Effect.succeed(null)),
+      encode: SchemaGetter.passthrough()
+    }),
+    Schema.withConstructorDefault(Effect.succeed(null))
+  )
+
+/** The unit in which a tariff writes distances. */
+export const DistanceUnit = Schema.Literals(["km", "mi"])
+export type DistanceUnit = typeof DistanceUnit.Type
+
+/** Which way a price between two zones holds. */
+export const Direction = Schema.Literals(["either", "one_way"])
+export type Direction = typeof Direction.Type
+
+/** {@link Direction}: either way unless sent. */
+export const eitherWayUnlessSent = unlessSent(oneOf(Direction), "either")
+
+/** What every rule has: an id, which is derived from its contents when none is sent, and a name for its lines. */
+export const ruleName = { id: orNull(RuleId), name: optionalText(100) }

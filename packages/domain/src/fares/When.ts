@@ -1,0 +1,133 @@
+/**
+ * When a rule holds: windows on the clock and the calendar of the business. The time that counts is the wall clock of
+ * the pickup.
+ */
+import { Schema } from "effect"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { trimming } from "../kernel/fields/Text.ts"
+import { ClockTime, listOf } from "./TariffFields.ts"
+
+/** A day of the week. */
+export const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+export type Weekday = typeof Weekday.Type
+
+const dayOfYear = /^(\d{2})-(\d{2})$/u
+const day = /^(\d{4})-(\d{2})-(\d{2})$/u
+
+const exists = (year: number, month: number, date: number) => {
+  const found = new Date(Date.UTC(year, month - 1, date))
+  return found.getUTCMonth() === month - 1 && found.getUTCDate() === date
+}
+
+/** 29 February is a day of the year: in years without one, no day is. */
+const isDay = (text: string) => {
+  const yearly = dayOfYear.exec(text)
+  if (yearly !== null) return exists(2000, Number(yearly[1]), Number(yearly[2]))
+  const dated = day.exec(text)
+  return (
+    dated !== null && Number(dated[1]) >= 1970 && exists(Number(dated[1]), Number(dated[2]), Number(dated[3]))
+  )
+}
+
+/** One day, `YYYY-MM-DD`, or the same day of every year, `MM-DD`. */
+export const CalendarDate = Schema.String.check(check<string>("invalid", (text) => isDay(text.trim()))).pipe(
+  Schema.decodeTo(Schema.String, trimming)
+)
+
+/** From one day to another, both included; one day alone if `to` is null. A range of `MM-DD` may span the new year. */
+export const DateRange = Schema.Struct({ from: CalendarDate, to: orNull(CalendarDate) })
+export type DateRange = typeof DateRange.Type
+
+/**
+ * A window: from one time on the clock up to another (exclusive), on given weekdays, within given dates. Each that is
+ * given must hold. A window from 22:00 to 06:00 lasts through midnight: it belongs to the day on which it began.
+ */
+export const Window = Schema.Struct({
+  from: orNull(ClockTime),
+  to: orNull(ClockTime),
+  weekdays: listOf(oneOf(Weekday), 7),
+  dates: listOf(DateRange, 366)
+})
+export type Window = typeof Window.Type
+
+/** Windows of which at least one must hold; none at all is always. */
+export const When = listOf(Window, 20)
+
+/** A wall clock, taken apart. `minute` is the minute of the day. */
+export interface LocalTime {
+  readonly minute: number
+  readonly today: LocalDay
+  readonly yesterday: LocalDay
+}
+
+interface LocalDay {
+  readonly date: string
+  readonly weekday: number
+}
+
+const millisADay = 86_400_000
+
+const localDay = (millis: number): LocalDay => {
+  const at = new Date(millis)
+  return { date: at.toISOString().slice(0, 10), weekday: at.getUTCDay() }
+}
+
+/** Takes a wall clock apart that is written as `YYYY-MM-DD HH:MM:SS`. */
+export const localTime = (wallClock: string): LocalTime => {
+  const millis = Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
+  return {
+    minute: Number(wallClock.slice(11, 13)) * 60 + Number(wallClock.slice(14, 16)),
+    today: localDay(millis),
+    yesterday: localDay(millis - millisADay)
+  }
+}
+
+/** Whether a rule holds at a wall clock. */
+export type Holds = (at: LocalTime) => boolean
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+const withinRange = ({ from, to }: DateRange) => {
+  const last = to ?? from
+  const comparable = (date: string) => (from.length === 5 ? date.slice(5) : date)
+  return (date: string) => {
+    const given = comparable(date)
+    return from <= last ? given >= from && given <= last : given >= from || given <= last
+  }
+}
+
+const holdsOn = ({ dates, weekdays }: Window) => {
+  const days = new Set(weekdays.map((weekday) => Weekday.literals.indexOf(weekday)))
+  const ranges = dates.map(withinRange)
+  return ({ date, weekday }: LocalDay) =>
+    (days.size === 0 || days.has(weekday)) && (ranges.length === 0 || ranges.some((within) => within(date)))
+}
+
+const compileWindow = (window: Window): Holds => {
+  const from = minuteOf(window.from ?? "00:00")
+  const to = minuteOf(window.to ?? "24:00")
+  const on = holdsOn(window)
+  if (from < to) return ({ minute, today }) => minute >= from && minute < to && on(today)
+  return ({ minute, today, yesterday }) => (minute >= from && on(today)) || (minute < to && on(yesterday))
+}
+
+/** Whether any of the windows holds; `null` if there are none, and the rule holds at any time. */
+export const compileWhen = (when: ReadonlyArray<Window>): Holds | null => {
+  if (when.length === 0) return null
+  const windows = when.map(compileWindow)
+  return (at) => windows.some((holds) => holds(at))
+}
+
+/** What is wrong with a window that is well formed: the field's path within it. */
+export const windowIssues = ({ dates, from, to }: Window): ReadonlyArray<string> => {
+  const mixed = dates.flatMap((range, index) => {
+    if (range.to === null) return []
+    const sameForm = range.to.length === range.from.length
+    return sameForm && (range.from.length === 5 || range.from <= range.to) ? [] : [`dates.${index}.to`]
+  })
+  const opens = minuteOf(from ?? "00:00")
+  const closes = minuteOf(to ?? "24:00")
+  return opens === closes || opens === 1440 ? ["to", ...mixed] : mixed
+}

@@ -1,0 +1,77 @@
+/** The zones of a tariff: postal codes, circles, polygons and airports. */
+import { Schema } from "effect"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { text, trimming } from "../kernel/fields/Text.ts"
+import { Latitude, Longitude } from "../trips/Assignment.ts"
+import { polygon } from "./Geometry.ts"
+import { listOf, RuleId } from "./TariffFields.ts"
+
+/** How a zone says what lies in it. */
+export const ZoneKind = Schema.Literals(["postal", "circle", "polygon", "airport"])
+export type ZoneKind = typeof ZoneKind.Type
+
+/** A postal code as it is compared: in capitals, without spaces and hyphens. */
+export const plainPostalCode = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/gu, "")
+
+/** An airport's IATA code, three letters, in capitals. */
+export const AirportCode = Schema.String.check(
+  check<string>("invalid", (code) => /^[A-Z]{3}$/u.test(code.trim()), { pattern: "^[A-Z]{3}$" })
+).pipe(Schema.decodeTo(Schema.String, trimming))
+
+const PostalPrefix = Schema.String.check(
+  check<string>("invalid", (prefix) => /^[A-Z0-9]{1,20}$/u.test(plainPostalCode(prefix)))
+).pipe(Schema.decodeTo(Schema.String, trimming))
+
+const Corner = Schema.Struct({ lat: Latitude, lng: Longitude })
+
+/** The largest radius of a zone, in metres. */
+export const largestRadius = 500_000
+
+const Radius = Schema.Int.check(
+  check<number>("out_of_range", (metres) => metres >= 1 && metres <= largestRadius, {
+    minimum: 1,
+    maximum: largestRadius
+  })
+)
+
+/**
+ * A zone. Which fields it needs depends on its kind: `postal` its `prefixes`; `circle` its centre (`lat`, `lng`) and
+ * `radius_m`; `polygon` its `points`; `airport` its `airport` code, a circle, `prefixes`, or several of them.
+ */
+export const Zone = Schema.Struct({
+  id: RuleId,
+  name: text(100),
+  kind: oneOf(ZoneKind),
+  prefixes: listOf(PostalPrefix, 500),
+  lat: orNull(Latitude),
+  lng: orNull(Longitude),
+  radius_m: orNull(Radius),
+  points: listOf(Corner, 200),
+  airport: orNull(AirportCode)
+})
+export type Zone = typeof Zone.Type
+
+/** The fields of a zone that its kind needs and that are missing or of no use, each with what is wrong. */
+export const zoneIssues = (
+  zone: Zone
+): ReadonlyArray<readonly [field: string, issue: "required" | "invalid"]> => {
+  const missing = (["lat", "lng", "radius_m"] as const).filter((field) => zone[field] === null)
+  const circleIssues = missing.map((field) => [field, "required"] as const)
+  switch (zone.kind) {
+    case "postal":
+      return zone.prefixes.length === 0 ? [["prefixes", "required"]] : []
+    case "circle":
+      return circleIssues
+    case "polygon":
+      if (zone.points.length === 0) return [["points", "required"]]
+      // A sliver of less than a square metre is a line that was drawn twice.
+      return polygon(zone.points).area < 1 ? [["points", "invalid"]] : []
+    case "airport":
+      if (missing.length > 0 && missing.length < 3) return circleIssues
+      return missing.length === 3 && zone.airport === null && zone.prefixes.length === 0
+        ? [["airport", "required"]]
+        : []
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Which zones a place is in, the most specific one first:
+ *
+ * 1. airports;
+ * 2. circles and polygons, the smaller area first;
+ * 3. postal codes, the longer matching prefix first;
+ *
+ * and zones that are equally specific in the order of the tariff. Coordinates are closer to the place than a postal code
+ * is, so that a circle within a postal code wins over it.
+ */
+import { circle, type Point, polygon, type Shape } from "./Geometry.ts"
+import { plainPostalCode, type Zone } from "./Zone.ts"
+
+/** Where something is, as far as it is known. `airport` is an IATA code. */
+export interface Place {
+  readonly postal_code: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly airport: string | null
+}
+
+/** A zone as it is looked up; `index` is its position in the tariff. */
+interface CompiledZone {
+  readonly index: number
+  readonly zone: Zone
+  readonly shape: Shape | null
+  readonly centre: Point | null
+}
+
+/** The zones of a tariff. */
+export interface ZoneIndex {
+  /** The positions of the zones that the place is in, the most specific one first. */
+  readonly find: (place: Place) => ReadonlyArray<number>
+  /** Where the place is: its own coordinates, else those of the airport that it names, if the tariff has them. */
+  readonly locate: (place: Place) => Point | null
+  /** Whether a zone is an airport, by its position. */
+  readonly isAirport: (index: number) => boolean
+  /** A zone's id, by its position. */
+  readonly idOf: (index: number) => string
+}
+
+const pointOf = ({ lat, lng }: { readonly lat: number | null; readonly lng: number | null }): Point | null =>
+  lat === null || lng === null ? null : { lat, lng }
+
+const compileZone = (zone: Zone, index: number): CompiledZone => {
+  const centre = pointOf(zone)
+  const round = centre === null || zone.radius_m === null ? null : circle(centre, zone.radius_m)
+  return {
+    index,
+    zone,
+    shape: zone.kind === "polygon" ? polygon(zone.points) : zone.kind === "postal" ? null : round,
+    centre
+  }
+}
+
+/** Prefixes to the zones that have them, and the length of the longest. */
+const prefixTable = (zones: ReadonlyArray<Zone>) => {
+  const table = new Map<string, Array<number>>()
+  zones.forEach((zone, index) => {
+    if (zone.kind !== "postal" && zone.kind !== "airport") return
+    for (const prefix of new Set(zone.prefixes.map(plainPostalCode)))
+      table.set(prefix, [...(table.get(prefix) ?? []), index])
+  })
+  return { table, longest: Math.max(0, ...[...table.keys()].map((prefix) => prefix.length)) }
+}
+
+/** How specific a match is: the lower rank first, then the smaller size. */
+interface Match {
+  readonly index: number
+  readonly rank: number
+  readonly size: number
+}
+
+const mostSpecificFirst = (a: Match, b: Match) => a.rank - b.rank || a.size - b.size || a.index - b.index
+
+/** Makes the zones of a tariff ready for look-ups. */
+export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
+  const compiled = zones.map(compileZone)
+  const shaped = compiled.filter(({ shape }) => shape !== null)
+  const airports = new Map<string, Array<CompiledZone>>()
+  for (const entry of compiled)
+    if (entry.zone.kind === "airport" && entry.zone.airport !== null)
+      airports.set(entry.zone.airport, [...(airports.get(entry.zone.airport) ?? []), entry])
+  const { longest, table } = prefixTable(zones)
+
+  const named = (place: Place) => (place.airport === null ? [] : (airports.get(place.airport) ?? []))
+  const locate = (place: Place) =>
+    pointOf(place) ?? named(place).find(({ centre }) => centre !== null)?.centre ?? null
+
+  const find = (place: Place) => {
+    const found = new Map<number, Match>()
+    const add = ({ index, zone, shape }: CompiledZone, prefixLength: number) => {
+      const airport = zone.kind === "airport"
+      const rank = airport ? 0 : prefixLength > 0 ? 2 : 1
+      const size = prefixLength > 0 ? -prefixLength : (shape?.area ?? 0)
+      if (!found.has(index)) found.set(index, { index, rank, size: airport ? (shape?.area ?? 0) : size })
+    }
+    for (const entry of named(place)) add(entry, 0)
+    const point = locate(place)
+    if (point !== null) for (const entry of shaped) if (entry.shape?.contains(point) === true) add(entry, 0)
+    if (place.postal_code !== null && longest > 0) {
+      const code = plainPostalCode(place.postal_code)
+      for (let length = Math.min(longest, code.length); length > 0; length--)
+        for (const index of table.get(code.slice(0, length)) ?? []) {
+          const entry = compiled[index]
+          if (entry !== undefined) add(entry, length)
+        }
+    }
+    return [...found.values()].sort(mostSpecificFirst).map(({ index }) => index)
+  }
+
+  return {
+    find,
+    locate,
+    isAirport: (index) => zones[index]?.kind === "airport",
+    idOf: (index) => zones[index]?.id ?? ""
+  }
+}
