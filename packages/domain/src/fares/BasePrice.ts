@@ -1,0 +1,64 @@
+/**
+ * The base lines of a fare. Trips that are `hourly` or an `event` are priced by time; all others by their way: the fixed
+ * price between the zones, else by distance. A round trip is priced as its two ways.
+ */
+import type { TripType } from "../trips/TripStatus.ts"
+import type { CompiledClass, CompiledFixed } from "./CompiledRates.ts"
+import { distanceLines } from "./DistanceLines.ts"
+import type { NoFareReason } from "./Fare.ts"
+import type { BasePrice, Ride, WayZones } from "./Ride.ts"
+import type { RuleContext } from "./TariffReader.ts"
+import { timedLines } from "./TimedLines.ts"
+
+/** Whether a trip is priced by the time that it takes. */
+export const isTimed = (tripType: TripType): boolean => tripType === "hourly" || tripType === "event"
+
+const rankOf = (from: number, to: number, { dropoff, pickup }: WayZones) => {
+  const [start, end] = [pickup.get(from), dropoff.get(to)]
+  return start === undefined || end === undefined ? Number.POSITIVE_INFINITY : start + end
+}
+
+/** How far down the lists of zones a price's pair is; infinity if the way is not between its zones. */
+const pairRank = (price: CompiledFixed, way: WayZones) => {
+  const forth = rankOf(price.from, price.to, way)
+  return price.oneWay ? forth : Math.min(forth, rankOf(price.to, price.from, way))
+}
+
+/** The fixed price of the most specific pair of zones; of equally specific ones the first. */
+const fixedPrice = (prices: ReadonlyArray<CompiledFixed>, way: WayZones, context: RuleContext) => {
+  let best: CompiledFixed | undefined
+  let bestRank = Number.POSITIVE_INFINITY
+  for (const price of prices) {
+    const rank = pairRank(price, way)
+    if (rank < bestRank && price.holds(context)) {
+      best = price
+      bestRank = rank
+    }
+  }
+  return best
+}
+
+const byWay = (prices: CompiledClass, ride: Ride, way: WayZones): BasePrice | NoFareReason => {
+  const fixed = fixedPrice(prices.fixed, way, ride.context)
+  if (fixed !== undefined) {
+    const { from, id, includes, minor, name, to } = fixed
+    const inputs = { from: ride.zones.idOf(from), to: ride.zones.idOf(to) }
+    return { lines: [{ step: "base", rule: id, name, inputs, of_minor: null, minor }], includes }
+  }
+  return distanceLines(prices.distance, ride)
+}
+
+const bothWays = (there: BasePrice, back: BasePrice): BasePrice => ({
+  lines: [...there.lines, ...back.lines],
+  includes: new Set([...there.includes].filter((step) => back.includes.has(step)))
+})
+
+/** The base lines of a class, or why it has none. */
+export const basePrice = (prices: CompiledClass, ride: Ride): BasePrice | NoFareReason => {
+  const { trip_type } = ride.inputs
+  if (isTimed(trip_type)) return timedLines(prices, ride)
+  const there = byWay(prices, ride, ride.way)
+  if (trip_type !== "round_trip" || typeof there === "string") return there
+  const back = byWay(prices, ride, { pickup: ride.way.dropoff, dropoff: ride.way.pickup })
+  return typeof back === "string" ? back : bothWays(there, back)
+}

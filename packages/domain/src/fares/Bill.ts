@@ -1,0 +1,62 @@
+/** The lines of a fare while it is made up, and the sums that percentages are of. */
+import type { CompiledCharge } from "./CompiledModifiers.ts"
+import type { FareLine } from "./Fare.ts"
+import type { FareStep } from "./FareStep.ts"
+import { percentOf } from "./Fraction.ts"
+import type { CompiledRule, RuleContext } from "./TariffReader.ts"
+
+/** Adds lines in the order of the steps. Steps that the base price includes are left out. */
+export interface Bill {
+  readonly includes: ReadonlySet<FareStep>
+  readonly lines: ReadonlyArray<FareLine>
+  /** Adds a line; a discount takes off at most what there is. Nothing is added for a line of 0. */
+  readonly add: (line: FareLine) => void
+  /** Adds what a rule charges: an amount, or a percentage of `of`, which is in minor units. */
+  readonly charge: (step: FareStep, rule: CompiledCharge, of: number, inputs: FareLine["inputs"]) => void
+  /** The sum of the lines, without those of some steps. */
+  readonly sum: (without?: ReadonlySet<FareStep>) => number
+  /** Whether the step is still to be charged. */
+  readonly wants: (step: FareStep) => boolean
+}
+
+/** A bill that begins with the base lines. */
+export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareStep>): Bill => {
+  const lines = [...base]
+  let total = base.reduce((sum, { minor }) => sum + minor, 0)
+  const add = (line: FareLine) => {
+    const minor = Math.max(line.minor, -total)
+    if (minor === 0) return
+    lines.push(minor === line.minor ? line : { ...line, minor })
+    total += minor
+  }
+  return {
+    includes,
+    lines,
+    add,
+    charge: (step, { charge, id, name }, of, inputs) => {
+      add(
+        "percent" in charge
+          ? {
+              step,
+              rule: id,
+              name,
+              inputs: { ...inputs, percent: charge.percent },
+              of_minor: of,
+              minor: percentOf(of, charge.percent)
+            }
+          : { step, rule: id, name, inputs, of_minor: null, minor: charge.minor }
+      )
+    },
+    sum: (without) =>
+      without === undefined
+        ? total
+        : lines.reduce((sum, { minor, step }) => (without.has(step) ? sum : sum + minor), 0),
+    wants: (step) => !includes.has(step)
+  }
+}
+
+/** The first rule of a step that holds. */
+export const firstThatHolds = <R extends CompiledRule>(
+  rules: ReadonlyArray<R>,
+  context: RuleContext
+): R | undefined => rules.find((rule) => rule.holds(context))

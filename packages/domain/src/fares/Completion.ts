@@ -1,0 +1,195 @@
+/** The steps after the ride itself: waiting, tolls, gratuity, cancellation, the minimum, rounding and tax. */
+import { type Bill, bill as newBill, firstThatHolds } from "./Bill.ts"
+import type { Charge, CompiledCancellation, CompiledModifiers } from "./CompiledModifiers.ts"
+import type { CancellationNotice } from "./FareInputs.ts"
+import type { FareStep } from "./FareStep.ts"
+import { containedPercent, percentOf } from "./Fraction.ts"
+import type { ArrivalKind } from "./Modifiers.ts"
+import type { Ride, WayZones } from "./Ride.ts"
+
+type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
+
+/** A rule for flights holds for both kinds of flight. */
+const kindsOf = (arrival: ArrivalKind): ReadonlyArray<ArrivalKind> =>
+  arrival === "domestic_flight" || arrival === "international_flight" ? [arrival, "flight"] : [arrival]
+
+const waitingRule = ({ waiting }: CompiledModifiers, { context, inputs }: Ride) => {
+  const holding = waiting.filter((rule) => rule.holds(context))
+  for (const kind of kindsOf(inputs.arrival)) {
+    const rule = holding.find(({ arrivals }) => arrivals?.has(kind) === true)
+    if (rule !== undefined) return rule
+  }
+  return holding.find(({ arrivals }) => arrivals === null)
+}
+
+const addWaiting: Add = (bill, modifiers, ride) => {
+  const rule = bill.wants("waiting") ? waitingRule(modifiers, ride) : undefined
+  if (rule === undefined) return
+  const minutes = Math.max(0, ride.inputs.waiting_minutes - rule.freeMinutes)
+  const periods = Math.ceil(minutes / rule.perMinutes)
+  bill.add({
+    step: "waiting",
+    rule: rule.id,
+    name: rule.name,
+    inputs: { waiting_minutes: ride.inputs.waiting_minutes, periods },
+    of_minor: null,
+    minor: periods * rule.minor
+  })
+}
+
+const passes = ({ from, oneWay, to }: CompiledModifiers["tolls"][number], { dropoff, pickup }: WayZones) => {
+  const within = (places: WayZones["pickup"], zone: number | null) => zone === null || places.has(zone)
+  const forth = within(pickup, from) && within(dropoff, to)
+  return forth || (!oneWay && within(pickup, to) && within(dropoff, from))
+}
+
+/** The id of the line for tolls at cost, which have no rule. */
+const tollsAtCost = "tolls:at_cost"
+
+const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
+  bill.add({
+    step: "tolls",
+    rule: tollsAtCost,
+    name: null,
+    inputs: {},
+    of_minor: null,
+    minor: inputs.tolls_minor
+  })
+
+const addTolls: Add = (bill, modifiers, ride) => {
+  if (bill.wants("tolls")) {
+    const back = { pickup: ride.way.dropoff, dropoff: ride.way.pickup }
+    const ways = ride.inputs.trip_type === "round_trip" ? [ride.way, back] : [ride.way]
+    for (const way of ways)
+      for (const toll of modifiers.tolls)
+        if (passes(toll, way) && toll.holds(ride.context))
+          bill.add({
+            step: "tolls",
+            rule: toll.id,
+            name: toll.name,
+            inputs: {},
+            of_minor: null,
+            minor: toll.minor
+          })
+  }
+  addTollsAtCost(bill, ride)
+}
+
+const tolls: ReadonlySet<FareStep> = new Set(["tolls"])
+const tollsAndGratuity: ReadonlySet<FareStep> = new Set(["tolls", "gratuity"])
+
+const addGratuity: Add = (bill, modifiers, { context }) => {
+  const rule = bill.wants("gratuity") ? firstThatHolds(modifiers.gratuity, context) : undefined
+  if (rule !== undefined) bill.charge("gratuity", rule, bill.sum(tolls), {})
+}
+
+const minimumRule = (bill: Bill, { minimum }: CompiledModifiers, { context }: Ride) =>
+  bill.wants("minimum") ? firstThatHolds(minimum, context) : undefined
+
+const addMinimum: Add = (bill, modifiers, ride) => {
+  const rule = minimumRule(bill, modifiers, ride)
+  const lacking = rule === undefined ? 0 : rule.minor - bill.sum(tollsAndGratuity)
+  if (rule !== undefined && lacking > 0)
+    bill.add({
+      step: "minimum",
+      rule: rule.id,
+      name: rule.name,
+      inputs: {},
+      of_minor: rule.minor,
+      minor: lacking
+    })
+}
+
+const holds = ({ withinDays, withinMinutes }: CompiledCancellation, notice: CancellationNotice) =>
+  withinMinutes === null ? withinDays !== null && notice.days <= withinDays : notice.minutes < withinMinutes
+
+const costOf = (charge: Charge, ride: number) =>
+  "percent" in charge ? percentOf(ride, charge.percent) : charge.minor
+
+/** What the ride would have cost, without waiting, tolls and gratuity, and at least the minimum. */
+const rideOf = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) =>
+  Math.max(bill.sum(), minimumRule(bill, modifiers, ride)?.minor ?? 0)
+
+const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) => {
+  const rule = firstThatHolds(modifiers.lateCancellation, ride.context)
+  const { notice } = ride.inputs
+  if (rule === undefined || notice === null) return
+  const dearest = rule.steps
+    .filter((step) => holds(step, notice))
+    .reduce<CompiledCancellation | null>(
+      (most, step) => (most === null || costOf(step.charge, of) > costOf(most.charge, of) ? step : most),
+      null
+    )
+  if (dearest === null) return
+  const inputs = { notice_minutes: notice.minutes, notice_days: notice.days }
+  bill.charge("late_cancellation", { ...rule, charge: dearest.charge }, of, inputs)
+}
+
+/** A customer who does not show up owes the whole ride, unless a rule says otherwise. */
+const wholeRide = {
+  id: "no_show:whole_ride",
+  name: null,
+  conditional: false,
+  holds: () => true,
+  charge: { percent: 100 }
+}
+
+const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) =>
+  bill.charge("no_show", firstThatHolds(modifiers.noShow, ride.context) ?? wholeRide, of, {})
+
+/** The step to the multiple: up from the half on, as all rounding goes away from zero. */
+const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers["rounding"]>) => {
+  const beyond = sum % minor
+  const up = mode === "up" ? beyond > 0 : mode === "nearest" && beyond * 2 >= minor
+  return up ? minor - beyond : -beyond
+}
+
+const addRounding: Add = (bill, { rounding }) => {
+  if (rounding === null || !bill.wants("rounding")) return
+  const sum = bill.sum()
+  const minor = toMultiple(sum, rounding)
+  bill.add({ step: "rounding", rule: rounding.id, name: null, inputs: {}, of_minor: sum, minor })
+}
+
+/** Adds the taxes that the prices do not include, and gives the tax in the fare either way. */
+const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
+  if (tax === null || !bill.wants("tax")) return 0
+  const taxed = bill.sum(tax.exempt)
+  const all = tax.rates.reduce((sum, { percent }) => sum + percent, 0)
+  let taxes = 0
+  for (const { id, name, percent } of tax.rates) {
+    const minor = tax.included ? containedPercent(taxed, percent, all) : percentOf(taxed, percent)
+    taxes += minor
+    if (!tax.included) bill.add({ step: "tax", rule: id, name, inputs: { percent }, of_minor: taxed, minor })
+  }
+  return taxes
+}
+
+/** A finished fare: its bill, and the tax in it. */
+export interface Completed {
+  readonly bill: Bill
+  readonly tax: number
+}
+
+/**
+ * Finishes the bill of a ride. Of a cancelled trip only the fee remains, of a no-show the fee, waiting and tolls at cost,
+ * of one that was waived nothing; rounding and tax apply to whatever remains.
+ */
+export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill): Completed => {
+  const { outcome } = ride.inputs
+  if (outcome === "ride") {
+    addWaiting(ridden, modifiers, ride)
+    addTolls(ridden, modifiers, ride)
+    addGratuity(ridden, modifiers, ride)
+    addMinimum(ridden, modifiers, ride)
+  }
+  const bill = outcome === "ride" ? ridden : newBill([], ridden.includes)
+  if (outcome === "cancelled") addCancellation(bill, modifiers, ride, rideOf(ridden, modifiers, ride))
+  if (outcome === "no_show") {
+    addWaiting(bill, modifiers, ride)
+    addTollsAtCost(bill, ride)
+    addNoShow(bill, modifiers, ride, rideOf(ridden, modifiers, ride))
+  }
+  addRounding(bill, modifiers, ride)
+  return { bill, tax: addTax(bill, modifiers) }
+}

@@ -1,0 +1,77 @@
+/**
+ * The fare engine: a compiled tariff and the inputs of a trip give a fare for every class. It is pure: the same tariff and
+ * inputs give the same lines, at any time and on any machine.
+ */
+import * as Money from "../kernel/money/Money.ts"
+import { basePrice } from "./BasePrice.ts"
+import { bill } from "./Bill.ts"
+import type { CompiledClass } from "./CompiledRates.ts"
+import type { CompiledTariff } from "./CompiledTariff.ts"
+import { complete } from "./Completion.ts"
+import type { Fare, FareEstimate, NoFare, NoFareReason } from "./Fare.ts"
+import type { FareInputs } from "./FareInputs.ts"
+import type { Ride } from "./Ride.ts"
+import { addSurcharges } from "./Surcharges.ts"
+import { localTime } from "./When.ts"
+
+/**
+ * The version of the rules by which the engine computes. It rises with every change after which some tariff and inputs
+ * give other lines; a fare that another version computed is not computed again.
+ */
+export const fareEngineVersion = 1
+
+type SharedRide = Omit<Ride, "context"> & { readonly at: ReturnType<typeof localTime> }
+
+const ranks = (zones: ReadonlyArray<number>) => new Map(zones.map((zone, rank) => [zone, rank] as const))
+
+/** What is the same for all classes: where the trip goes and when. */
+const sharedRide = (tariff: CompiledTariff, inputs: FareInputs): SharedRide => ({
+  inputs,
+  zones: tariff.zones,
+  unit: tariff.unit,
+  way: {
+    pickup: ranks(tariff.zones.find(inputs.pickup)),
+    dropoff: ranks(tariff.zones.find(inputs.dropoff))
+  },
+  at: localTime(inputs.pickup_local)
+})
+
+const fareOf = (tariff: CompiledTariff, prices: CompiledClass, shared: SharedRide): Fare | NoFareReason => {
+  const { inputs } = shared
+  if (inputs.passengers > prices.maxPassengers) return "too_many_passengers"
+  if (inputs.luggage > prices.maxLuggage) return "too_much_luggage"
+  const vehicle_class = prices.vehicleClass
+  const ride = {
+    ...shared,
+    context: { vehicleClass: vehicle_class, tripType: inputs.trip_type, at: shared.at }
+  }
+  if (inputs.outcome === "waived") return { vehicle_class, lines: [], total_minor: 0, tax_minor: 0 }
+  const base = basePrice(prices, ride)
+  if (typeof base === "string") return base
+  const ridden = bill(base.lines, base.includes)
+  addSurcharges(ridden, tariff.modifiers, ride)
+  const completed = complete(ride, tariff.modifiers, ridden)
+  const total_minor = completed.bill.sum()
+  if (total_minor > Money.maximumMinor) return "amount_too_large"
+  return { vehicle_class, lines: completed.bill.lines, total_minor, tax_minor: completed.tax }
+}
+
+/** The fares of a trip in all classes of a tariff, in the order of the tariff. */
+export const estimateFares = (tariff: CompiledTariff, inputs: FareInputs): FareEstimate => {
+  const shared = sharedRide(tariff, inputs)
+  const fares: Array<Fare> = []
+  const unavailable: Array<NoFare> = []
+  for (const prices of tariff.classes) {
+    const fare = fareOf(tariff, prices, shared)
+    if (typeof fare === "string") unavailable.push({ vehicle_class: prices.vehicleClass, reason: fare })
+    else fares.push(fare)
+  }
+  return {
+    engine_version: fareEngineVersion,
+    tariff_version: tariff.version,
+    currency: tariff.currency,
+    inputs,
+    fares,
+    unavailable
+  }
+}

@@ -1,0 +1,54 @@
+/** What the parts of the engine pass to each other while they price a trip in one class. */
+import type { FareLine } from "./Fare.ts"
+import type { FareInputs } from "./FareInputs.ts"
+import type { FareStep } from "./FareStep.ts"
+import { type Fraction, nothing, plus, rounded } from "./Fraction.ts"
+import type { RuleContext } from "./TariffReader.ts"
+import type { ZoneIndex } from "./ZoneIndex.ts"
+
+/** The base lines, and the steps that their rules include already. */
+export interface BasePrice {
+  readonly lines: ReadonlyArray<FareLine>
+  readonly includes: ReadonlySet<FareStep>
+}
+
+/** The zones at the two ends of a way: the position of each in the order of how specific it is. */
+export interface WayZones {
+  readonly pickup: ReadonlyMap<number, number>
+  readonly dropoff: ReadonlyMap<number, number>
+}
+
+/** What pricing a class needs besides its prices. */
+export interface Ride {
+  readonly inputs: FareInputs
+  readonly context: RuleContext
+  readonly zones: ZoneIndex
+  readonly way: WayZones
+  /** Micrometres in the tariff's unit of distance. */
+  readonly unit: number
+}
+
+/** A part of a price, exact. */
+export interface Part {
+  readonly inputs: FareLine["inputs"]
+  readonly price: Fraction
+}
+
+/** A base line for each part of a price. The parts are added exactly: the sum of the lines is rounded once. */
+export const linesOf = (
+  { id, name }: { readonly id: string; readonly name: string | null },
+  parts: ReadonlyArray<Part>
+): ReadonlyArray<FareLine> => {
+  let sum = nothing
+  let before = 0
+  return parts.map(({ inputs, price }) => {
+    sum = plus(sum, price)
+    const upTo = rounded(sum)
+    const minor = upTo - before
+    before = upTo
+    return { step: "base", rule: id, name, inputs, of_minor: null, minor }
+  })
+}
+
+/** Micrometres in a metre: the engine computes with whole micrometres, in which a thousandth of a mile is whole. */
+export const microsAMetre = 1_000_000

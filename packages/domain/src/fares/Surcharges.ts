@@ -1,0 +1,109 @@
+/** The steps that make up the ride itself, from the night to the luggage: what a cancellation's percentage is of. */
+import { type Bill, firstThatHolds } from "./Bill.ts"
+import type { CompiledModifiers } from "./CompiledModifiers.ts"
+import type { FareLine } from "./Fare.ts"
+import type { Ride } from "./Ride.ts"
+
+type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
+
+const amountLine = (
+  step: FareLine["step"],
+  { id, name }: { readonly id: string; readonly name: string | null },
+  inputs: FareLine["inputs"],
+  minor: number
+): FareLine => ({ step, rule: id, name, inputs, of_minor: null, minor })
+
+const atTime =
+  (step: "night" | "dates"): Add =>
+  (bill, modifiers, { context, inputs }) => {
+    const rule = firstThatHolds(modifiers[step], context)
+    if (rule !== undefined) bill.charge(step, rule, baseOf(bill), { pickup_local: inputs.pickup_local })
+  }
+
+/** The sum of the base lines. */
+const baseOf = (bill: Bill) =>
+  bill.lines.reduce((sum, { minor, step }) => (step === "base" ? sum + minor : sum), 0)
+
+/** An end of the way is at an airport if it is in such a zone, names an airport, or the type of the trip says so. */
+const airport: Add = (bill, modifiers, { context, inputs, way, zones }) => {
+  const ends = [
+    ["pickup", way.pickup, "airport_arrival"],
+    ["dropoff", way.dropoff, "airport_departure"]
+  ] as const
+  for (const [end, places, type] of ends) {
+    const zone = [...places.keys()].find((index) => zones.isAirport(index))
+    const any = zone !== undefined || inputs[end].airport !== null || inputs.trip_type === type
+    const rule = modifiers.airport.find(
+      (fee) => (fee.zone === null ? any : places.has(fee.zone)) && fee.holds(context)
+    )
+    if (rule === undefined) continue
+    const at = rule.zone ?? zone
+    bill.add(
+      amountLine("airport", rule, { end, ...(at === undefined ? {} : { zone: zones.idOf(at) }) }, rule[end])
+    )
+  }
+}
+
+const meetAndGreet: Add = (bill, modifiers, { context, inputs }) => {
+  const rule = inputs.meet_and_greet ? firstThatHolds(modifiers.meetAndGreet, context) : undefined
+  if (rule !== undefined) bill.add(amountLine("meet_and_greet", rule, {}, rule.minor))
+}
+
+const stops: Add = (bill, modifiers, { context, inputs: { stop_minutes } }) => {
+  const rule = firstThatHolds(modifiers.stops, context)
+  if (rule === undefined || stop_minutes.length === 0) return
+  const charged = Math.max(0, stop_minutes.length - rule.included)
+  const minutes = stop_minutes.reduce((sum, at) => sum + Math.max(0, at - rule.freeMinutes), 0)
+  bill.add(
+    amountLine("stops", rule, { stops: charged, minutes }, charged * rule.minor + minutes * rule.minute)
+  )
+}
+
+const childSeats: Add = (bill, modifiers, { context, inputs }) => {
+  const counts = new Map<CompiledModifiers["childSeats"][number], number>()
+  for (const { count, type } of inputs.child_seats) {
+    const rule = modifiers.childSeats.find(
+      ({ holds, types }) => (types === null || types.has(type.trim().toLowerCase())) && holds(context)
+    )
+    if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + count)
+  }
+  for (const [rule, seats] of counts) {
+    const listed = rule.minors.slice(0, seats)
+    const last = rule.minors.at(-1) ?? 0
+    const minor = listed.reduce((sum, amount) => sum + amount, 0) + last * (seats - listed.length)
+    bill.add(amountLine("child_seats", rule, { seats }, minor))
+  }
+}
+
+const passengers: Add = (bill, modifiers, { context, inputs }) => {
+  const count = inputs.passengers
+  const rule = modifiers.passengers.find(
+    ({ from, holds, to }) => count >= from && count <= to && holds(context)
+  )
+  if (rule === undefined) return
+  const times = rule.each ? count - rule.from + 1 : 1
+  const charge = "minor" in rule.charge ? { minor: rule.charge.minor * times } : rule.charge
+  bill.charge("passengers", { ...rule, charge }, baseOf(bill), { passengers: count })
+}
+
+const luggage: Add = (bill, modifiers, { context, inputs }) => {
+  const rule = firstThatHolds(modifiers.luggage, context)
+  const pieces = rule === undefined ? 0 : Math.max(0, inputs.luggage - rule.beyond)
+  if (rule !== undefined) bill.add(amountLine("luggage", rule, { pieces }, pieces * rule.minor))
+}
+
+const steps = [
+  ["night", atTime("night")],
+  ["dates", atTime("dates")],
+  ["airport", airport],
+  ["meet_and_greet", meetAndGreet],
+  ["stops", stops],
+  ["child_seats", childSeats],
+  ["passengers", passengers],
+  ["luggage", luggage]
+] as const
+
+/** Adds the lines of the steps from `night` to `luggage`. */
+export const addSurcharges: Add = (bill, modifiers, ride) => {
+  for (const [step, add] of steps) if (bill.wants(step)) add(bill, modifiers, ride)
+}

@@ -1,0 +1,423 @@
+import { assert, describe, it } from "@effect/vitest"
+import { estimateFares } from "@livery/domain"
+import { compiled, fareOf, linesOf, place, sedan, totalOf, trip } from "./Tariffs.ts"
+
+const night = { from: "22:00", to: "06:00" }
+const at = (pickup_local: string) => ({ pickup_local })
+
+describe("when a rule holds", () => {
+  const surcharge = (...when: ReadonlyArray<object>) => sedan({ dates: [{ when, amount: 1 }] })
+  const holds = (when: object, pickup_local: string) => totalOf(surcharge(when), at(pickup_local)) === 10_100
+
+  it("a window holds from its first minute up to its last, through midnight if it is the other way round", () => {
+    assert.isTrue(holds(night, "2026-06-17 22:00:00"))
+    assert.isFalse(holds(night, "2026-06-17 21:59:59"))
+    assert.isTrue(holds(night, "2026-06-17 05:59:59"))
+    assert.isFalse(holds(night, "2026-06-17 06:00:00"))
+    assert.isTrue(holds({ from: "07:00", to: "09:30" }, "2026-06-17 09:29:00"))
+    assert.isFalse(holds({ from: "07:00", to: "09:30" }, "2026-06-17 09:30:00"))
+    assert.isTrue(holds({ from: "20:00" }, "2026-06-17 23:59:59"))
+    assert.isFalse(holds({ from: "20:00" }, "2026-06-18 00:00:00"))
+    assert.isTrue(holds({ to: "05:00" }, "2026-06-18 00:00:00"))
+  })
+
+  it("a weekday lasts from midnight to midnight, a night through midnight belongs to the day on which it began", () => {
+    assert.isTrue(holds({ weekdays: ["wed"] }, "2026-06-17 00:00:00"))
+    assert.isFalse(holds({ weekdays: ["wed"] }, "2026-06-18 00:00:00"))
+    const fridayNight = { ...night, weekdays: ["fri"] }
+    assert.isTrue(holds(fridayNight, "2026-06-19 23:00:00"))
+    assert.isTrue(holds(fridayNight, "2026-06-20 05:00:00"))
+    assert.isFalse(holds(fridayNight, "2026-06-19 05:00:00"))
+  })
+
+  it("a date is one day or every year's, a range may span the new year", () => {
+    assert.isTrue(holds({ dates: [{ from: "2026-12-25" }] }, "2026-12-25 12:00:00"))
+    assert.isFalse(holds({ dates: [{ from: "2026-12-25" }] }, "2027-12-25 12:00:00"))
+    assert.isTrue(holds({ dates: [{ from: "12-25" }] }, "2027-12-25 12:00:00"))
+    const holidays = { dates: [{ from: "12-20", to: "01-05" }] }
+    for (const day of ["2026-12-20", "2026-12-31", "2027-01-05"])
+      assert.isTrue(holds(holidays, `${day} 12:00:00`), day)
+    for (const day of ["2026-12-19", "2027-01-06"]) assert.isFalse(holds(holidays, `${day} 12:00:00`), day)
+    const season = { dates: [{ from: "2026-06-01", to: "2026-08-31" }] }
+    assert.isTrue(holds(season, "2026-08-31 23:59:59"))
+    assert.isFalse(holds(season, "2027-07-01 00:00:00"))
+    assert.isTrue(holds({ dates: [{ from: "02-29" }] }, "2028-02-29 12:00:00"))
+  })
+
+  it("within a window everything must hold, of several windows one", () => {
+    const either = surcharge({ ...night, weekdays: ["mon"] }, { weekdays: ["sun"] })
+    assert.strictEqual(totalOf(either, at("2026-06-15 23:00:00")), 10_100)
+    assert.strictEqual(totalOf(either, at("2026-06-21 12:00:00")), 10_100)
+    assert.strictEqual(totalOf(either, at("2026-06-16 23:00:00")), 10_000)
+  })
+
+  it("a rule that holds only sometimes goes before one of its step that always does", () => {
+    const minimum = [{ amount: 150 }, { amount: 200, classes: ["sedan"], trip_types: ["airport_arrival"] }]
+    assert.strictEqual(totalOf(sedan({ minimum })), 15_000)
+    assert.strictEqual(totalOf(sedan({ minimum }), { trip_type: "airport_arrival" }), 20_000)
+    assert.strictEqual(
+      totalOf(sedan({ minimum: [{ amount: 150 }, { amount: 200, classes: ["sedan"] }] })),
+      20_000
+    )
+  })
+
+  it("a rule may hold for some classes and types of trip alone", () => {
+    const modifiers = {
+      dates: [
+        { when: [{}], classes: ["van"], amount: 5 },
+        { when: [{}], trip_types: ["airport_arrival"], amount: 7 }
+      ]
+    }
+    const rates = { distance: [{ base: 10 }] }
+    const both = compiled({
+      classes: [
+        { vehicle_class: "sedan", ...rates },
+        { vehicle_class: "van", ...rates }
+      ],
+      modifiers
+    })
+    const totals = (trip_type: "transfer" | "airport_arrival") =>
+      estimateFares(both, trip({ trip_type })).fares.map(({ total_minor }) => total_minor)
+    assert.deepStrictEqual(totals("transfer"), [1000, 1500])
+    assert.deepStrictEqual(totals("airport_arrival"), [1700, 1500])
+  })
+})
+
+describe("percentages and their order", () => {
+  it("night and dates are both of the base price, and of each step the first rule that holds applies", () => {
+    const modifiers = {
+      night: [
+        { when: [night], percent: 20 },
+        { when: [night], percent: 99 }
+      ],
+      dates: [{ when: [{ weekdays: ["wed"] }], percent: 10, name: "Wednesday" }]
+    }
+    const { lines, total_minor } = fareOf(sedan(modifiers), at("2026-06-17 23:00:00"))
+    assert.strictEqual(total_minor, 13_000)
+    assert.deepStrictEqual(
+      lines.map(({ minor, name, of_minor, rule, step }) => [step, rule, name, of_minor, minor]),
+      [
+        ["base", "distance:sedan", null, null, 10_000],
+        ["night", "night:1", null, 10_000, 2000],
+        ["dates", "dates:1", "Wednesday", 10_000, 1000]
+      ]
+    )
+    assert.deepStrictEqual(lines[1]?.inputs, { pickup_local: "2026-06-17 23:00:00", percent: 20 })
+  })
+
+  it("a percentage is rounded half away from zero, each line by itself", () => {
+    const half = (base: number, percent: number) =>
+      totalOf(sedan({ dates: [{ when: [{}], percent }] }, { distance: [{ base }] })) - Math.round(base * 100)
+    assert.strictEqual(half(0.1, 5), 1)
+    assert.strictEqual(half(0.1, -5), -1)
+    assert.strictEqual(half(0.09, 5), 0)
+    assert.strictEqual(half(129.5, 7.7), 997)
+    assert.strictEqual(half(1, 12.3456), 12)
+  })
+
+  it("a discount takes off at most what is there", () => {
+    const discounts = { night: [{ when: [{}], percent: -60 }], dates: [{ when: [{}], amount: -70 }] }
+    assert.deepStrictEqual(linesOf(sedan(discounts)), [
+      "base distance:sedan 10000",
+      "night night:1 -6000",
+      "dates dates:1 -4000"
+    ])
+  })
+
+  it("gratuity is of everything before it but tolls, tax of everything but what is exempt", () => {
+    const modifiers = {
+      waiting: [{ amount: 1 }],
+      tolls: [{ amount: 8 }],
+      gratuity: [{ percent: 20 }],
+      tax: {
+        included: false,
+        exempt: ["gratuity"],
+        rates: [{ percent: 8.875, name: "Sales tax" }, { percent: 3 }]
+      }
+    }
+    assert.deepStrictEqual(linesOf(sedan(modifiers), { waiting_minutes: 10, tolls_minor: 650 }), [
+      "base distance:sedan 10000",
+      "waiting waiting:1 1000",
+      "tolls tolls:1 800",
+      "tolls tolls:at_cost 650",
+      "gratuity gratuity:1 2200",
+      "tax tax:1 1105",
+      "tax tax:2 374"
+    ])
+    assert.strictEqual(fareOf(sedan(modifiers)).tax_minor, 959 + 324)
+  })
+
+  it("a tax that the prices include adds no line and is told", () => {
+    const vat = sedan({ tax: { included: true, rates: [{ percent: 8.1 }] } })
+    assert.deepStrictEqual(linesOf(vat), ["base distance:sedan 10000"])
+    assert.strictEqual(fareOf(vat).tax_minor, 749)
+    const two = sedan({ tax: { included: true, rates: [{ percent: 10 }, { percent: 15 }] } })
+    assert.strictEqual(fareOf(two).tax_minor, 800 + 1200)
+  })
+
+  it("the minimum is of everything but tolls and gratuity; rounding comes after it, tax after that", () => {
+    const modifiers = {
+      tolls: [{ amount: 5 }],
+      gratuity: [{ amount: 2.22 }],
+      minimum: [{ amount: 30 }, { amount: 20 }],
+      rounding: { to: 5, mode: "up" },
+      tax: { included: false, rates: [{ percent: 10 }] }
+    }
+    assert.deepStrictEqual(linesOf(sedan(modifiers, { distance: [{ base: 21 }] })), [
+      "base distance:sedan 2100",
+      "tolls tolls:1 500",
+      "gratuity gratuity:1 222",
+      "minimum minimum:1 900",
+      "rounding rounding:1 278",
+      "tax tax:1 400"
+    ])
+    assert.strictEqual(
+      totalOf(
+        sedan({ minimum: [{ amount: 20 }, { amount: 30, when: [night] }] }, { distance: [{ base: 7 }] }),
+        at("2026-06-17 23:00:00")
+      ),
+      3000
+    )
+  })
+
+  it("rounding goes to the nearest multiple, halves up, or up or down", () => {
+    const rounded = (base: number, mode: string) =>
+      totalOf(sedan({ rounding: { to: 0.5, mode } }, { distance: [{ base }] }))
+    assert.deepStrictEqual(
+      [10.24, 10.25, 10.5, 10.74].map((base) => rounded(base, "nearest")),
+      [1000, 1050, 1050, 1050]
+    )
+    assert.deepStrictEqual(
+      [10.01, 10.5].map((base) => rounded(base, "up")),
+      [1050, 1050]
+    )
+    assert.deepStrictEqual(
+      [10.49, 10.5].map((base) => rounded(base, "down")),
+      [1000, 1050]
+    )
+  })
+
+  it("a base price that includes steps is charged without them", () => {
+    const includes = ["night", "luggage", "tolls", "minimum"]
+    const modifiers = {
+      night: [{ when: [night], percent: 20 }],
+      luggage: [{ amount: 1 }],
+      tolls: [{ amount: 1 }],
+      minimum: [{ amount: 500 }],
+      meet_and_greet: [{ amount: 15 }]
+    }
+    const inputs = { ...at("2026-06-17 23:00:00"), luggage: 3, meet_and_greet: true, tolls_minor: 70 }
+    assert.deepStrictEqual(linesOf(sedan(modifiers, { distance: [{ base: 63, includes }] }), inputs), [
+      "base distance:sedan 6300",
+      "meet_and_greet meet_and_greet:1 1500",
+      "tolls tolls:at_cost 70"
+    ])
+  })
+})
+
+describe("what is charged by the piece", () => {
+  const airports = [
+    { id: "zrh", name: "Zurich", kind: "airport", airport: "ZRH" },
+    { id: "gva", name: "Geneva", kind: "airport", airport: "GVA" }
+  ]
+  const withAirports = (fees: ReadonlyArray<object>) =>
+    sedan({ airport: fees }, undefined, { zones: airports })
+
+  it("an airport is charged for at a pickup, at a dropoff, each at its own amount", () => {
+    const fees = withAirports([
+      { zone: "gva", pickup: 9 },
+      { pickup: 5, dropoff: 3 }
+    ])
+    const zrh = place({ airport: "ZRH" })
+    const gva = place({ airport: "GVA" })
+    assert.strictEqual(totalOf(fees, { pickup: zrh }), 10_500)
+    assert.strictEqual(totalOf(fees, { dropoff: zrh }), 10_300)
+    assert.strictEqual(totalOf(fees, { pickup: gva, dropoff: zrh }), 11_200)
+    assert.strictEqual(totalOf(fees), 10_000)
+    // An airport that is no zone of the tariff is still an airport.
+    assert.strictEqual(totalOf(fees, { pickup: place({ airport: "LHR" }) }), 10_500)
+    assert.strictEqual(totalOf(fees, { trip_type: "airport_arrival" }), 10_500)
+    assert.strictEqual(totalOf(fees, { trip_type: "airport_departure" }), 10_300)
+    assert.deepStrictEqual(fareOf(fees, { pickup: gva }).lines[1]?.inputs, { end: "pickup", zone: "gva" })
+  })
+
+  it("meet and greet is charged when it is ordered", () => {
+    const greeted = sedan({ meet_and_greet: [{ amount: 15 }] })
+    assert.strictEqual(totalOf(greeted), 10_000)
+    assert.strictEqual(totalOf(greeted, { meet_and_greet: true }), 11_500)
+  })
+
+  it("a stop is charged beyond those included, and its minutes beyond those that are free", () => {
+    const stops = sedan({ stops: [{ included: 1, amount: 10, free_minutes: 5, per_minute: 0.5 }] })
+    assert.strictEqual(totalOf(stops), 10_000)
+    assert.strictEqual(totalOf(stops, { stop_minutes: [5] }), 10_000)
+    assert.strictEqual(totalOf(stops, { stop_minutes: [5, 15, 0] }), 10_000 + 2000 + 500)
+  })
+
+  it("child seats are charged by their number and type", () => {
+    const seats = sedan({ child_seats: [{ types: ["infant"], amounts: [10] }, { amounts: [0, 5, 3] }] })
+    const of = (...counts: ReadonlyArray<readonly [string, number]>) =>
+      totalOf(seats, { child_seats: counts.map(([type, count]) => ({ type, count })) }) - 10_000
+    assert.strictEqual(of(["booster", 1]), 0)
+    assert.strictEqual(of(["booster", 2]), 500)
+    assert.strictEqual(of(["booster", 1], ["forward", 4]), 500 + 300 + 300 + 300)
+    assert.strictEqual(of([" Infant ", 2], ["booster", 1]), 2000)
+  })
+
+  it("passengers from a number on are charged once, each, or by a percentage of the base", () => {
+    const fees = sedan({
+      passengers: [
+        { from: 5, to: 6, amount: 10 },
+        { from: 7, to: 8, amount: 3, each: true },
+        { from: 9, percent: 40 }
+      ]
+    })
+    const of = (passengers: number) => totalOf(fees, { passengers }) - 10_000
+    assert.deepStrictEqual([4, 5, 6, 7, 8, 9, 20].map(of), [0, 1000, 1000, 300, 600, 4000, 4000])
+  })
+
+  it("luggage is charged by the piece beyond a number", () => {
+    const fees = sedan({ luggage: [{ beyond: 2, amount: 0.6 }] })
+    assert.deepStrictEqual(
+      [0, 2, 5].map((luggage) => totalOf(fees, { luggage }) - 10_000),
+      [0, 0, 180]
+    )
+  })
+
+  it("every toll that holds is charged, on both ways of a round trip, and tolls at cost besides", () => {
+    const zones = ["1", "2"].map((prefix) => ({
+      id: `z${prefix}`,
+      name: prefix,
+      kind: "postal",
+      prefixes: [prefix]
+    }))
+    const tolls = [
+      { from: "z1", to: "z2", amount: 8 },
+      { to: "z2", amount: 15, direction: "one_way" }
+    ]
+    const fees = sedan({ tolls }, undefined, { zones })
+    const [one, two] = [place({ postal_code: "1" }), place({ postal_code: "2" })]
+    const of = (inputs: object) => totalOf(fees, inputs)
+    assert.strictEqual(of({ pickup: one, dropoff: two }), 12_300)
+    assert.strictEqual(of({ pickup: two, dropoff: one }), 10_800)
+    assert.strictEqual(of({ pickup: place({}), dropoff: two, tolls_minor: 325 }), 11_825)
+    assert.strictEqual(of({ pickup: one, dropoff: two, trip_type: "round_trip" }), 20_000 + 2300 + 800)
+  })
+})
+
+describe("waiting", () => {
+  const fees = sedan({
+    waiting: [
+      { arrivals: ["address", "train"], free_minutes: 15, amount: 15, per_minutes: 15 },
+      { arrivals: ["flight"], free_minutes: 45, amount: 15, per_minutes: 15 },
+      { arrivals: ["international_flight"], free_minutes: 60, amount: 10, per_minutes: 15 },
+      { free_minutes: 5, amount: 1 }
+    ]
+  })
+  it("is charged for each started period after the free minutes of the kind of arrival", () => {
+    const of = (
+      arrival: "address" | "domestic_flight" | "flight" | "international_flight" | "ship",
+      waiting_minutes: number
+    ) => totalOf(fees, { arrival, waiting_minutes }) - 10_000
+    assert.deepStrictEqual(
+      [0, 15, 16, 30, 31].map((minutes) => of("address", minutes)),
+      [0, 0, 1500, 1500, 3000]
+    )
+    assert.deepStrictEqual(
+      [45, 46].map((minutes) => of("flight", minutes)),
+      [0, 1500]
+    )
+    assert.deepStrictEqual(
+      [60, 61].map((minutes) => of("international_flight", minutes)),
+      [0, 1000]
+    )
+    // A domestic flight has no rule of its own: that for flights holds.
+    assert.strictEqual(of("domestic_flight", 46), 1500)
+    assert.strictEqual(of("ship", 8), 300)
+  })
+})
+
+describe("a trip that was not driven", () => {
+  const modifiers = {
+    night: [{ when: [night], percent: 20 }],
+    waiting: [{ free_minutes: 15, amount: 1 }],
+    gratuity: [{ percent: 20 }],
+    late_cancellation: [
+      {
+        steps: [
+          { within_minutes: 1440, percent: 50 },
+          { within_minutes: 120, percent: 100 }
+        ],
+        classes: ["sedan"]
+      }
+    ],
+    minimum: [{ amount: 130 }],
+    tax: { included: false, rates: [{ percent: 10 }] }
+  }
+  const cancelled = (minutes: number, days: number, of: object = modifiers) =>
+    linesOf(sedan(of), { outcome: "cancelled", notice: { minutes, days }, waiting_minutes: 90 })
+
+  it("when it was cancelled costs the step of its notice, a percentage of the ride and at least of the minimum", () => {
+    assert.deepStrictEqual(cancelled(1440, 1), [])
+    assert.deepStrictEqual(cancelled(1439, 1), [
+      "late_cancellation late_cancellation:1 6500",
+      "tax tax:1 650"
+    ])
+    assert.deepStrictEqual(cancelled(119, 0), [
+      "late_cancellation late_cancellation:1 13000",
+      "tax tax:1 1300"
+    ])
+    assert.deepStrictEqual(cancelled(-5, 0), [
+      "late_cancellation late_cancellation:1 13000",
+      "tax tax:1 1300"
+    ])
+    const [fee] = fareOf(sedan(modifiers), {
+      outcome: "cancelled",
+      notice: { minutes: 60, days: 0 },
+      pickup_local: "2026-06-17 23:00:00"
+    }).lines
+    assert.deepInclude(fee, {
+      of_minor: 13_000,
+      minor: 13_000,
+      inputs: { notice_minutes: 60, notice_days: 0, percent: 100 }
+    })
+  })
+
+  it("may be charged by calendar days, and by the dearest of the steps that hold, whatever their order", () => {
+    const steps = [
+      { within_days: 0, percent: 100 },
+      { within_days: 2, percent: 50 },
+      { within_days: 7, percent: 30 },
+      { within_minutes: 60, amount: 20 }
+    ]
+    const fee = (minutes: number, days: number) =>
+      cancelled(minutes, days, { late_cancellation: [{ steps }] })
+    assert.deepStrictEqual(
+      [8, 7, 3, 2, 1, 0].map((days) => fee(days * 1440, days)),
+      [
+        [],
+        ...[3000, 3000, 5000, 5000, 10_000].map((minor) => [`late_cancellation late_cancellation:1 ${minor}`])
+      ]
+    )
+    assert.deepStrictEqual(fee(30, 1), ["late_cancellation late_cancellation:1 5000"])
+  })
+
+  it("costs nothing without a rule for it, and nothing when the business waives it", () => {
+    assert.deepStrictEqual(cancelled(0, 0, {}), [])
+    assert.deepStrictEqual(linesOf(sedan(modifiers), { outcome: "waived", tolls_minor: 500 }), [])
+  })
+
+  it("because nobody came costs the whole ride unless a rule says otherwise, the waiting and tolls at cost", () => {
+    const inputs = { outcome: "no_show" as const, waiting_minutes: 45, tolls_minor: 200 }
+    assert.deepStrictEqual(linesOf(sedan(modifiers), inputs), [
+      "waiting waiting:1 3000",
+      "tolls tolls:at_cost 200",
+      "no_show no_show:whole_ride 13000",
+      "tax tax:1 1620"
+    ])
+    assert.deepStrictEqual(linesOf(sedan({ no_show: [{ percent: 80 }] }), inputs), [
+      "tolls tolls:at_cost 200",
+      "no_show no_show:1 8000"
+    ])
+  })
+})
