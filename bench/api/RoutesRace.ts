@@ -66,6 +66,17 @@ const startAll = async (bed: Bed, nodes: number) => {
   return { livery, peer, logs, shared }
 }
 
+/** Runs `use` with one node of Livery alone, and stops it. */
+export const withLivery = async (bed: Bed, use: (livery: Server) => Promise<void>) => {
+  const environment = { ...common(bed), DATABASE_URL: "" }
+  const livery = await startLivery({ environment, log: join(bed.directory, "livery-alone.log") })
+  try {
+    await use(livery)
+  } finally {
+    await livery.stop()
+  }
+}
+
 type Started = Awaited<ReturnType<typeof startAll>>
 
 const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {

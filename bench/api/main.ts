@@ -2,7 +2,7 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql]
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
@@ -15,6 +15,7 @@ import { parseArgs } from "node:util"
 import { tell } from "../webhooks/Figures.ts"
 import { type Bed, makeBed } from "./Bed.ts"
 import { compareRoutes } from "./RoutesRace.ts"
+import { compareSql } from "./SqlRace.ts"
 
 const { values: flags } = parseArgs({
   options: {
@@ -25,7 +26,7 @@ const { values: flags } = parseArgs({
   }
 })
 
-const parts = new Set(flags.part ?? ["check", "routes", "shared"])
+const parts = new Set(flags.part ?? ["check", "routes", "shared", "sql"])
 const pace = flags.quick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 }
 const connections = flags.connections?.split(",").map(Number)
 
@@ -43,6 +44,7 @@ const measure = async (bed: Bed) => {
   if (parts.has("check") || parts.has("routes"))
     await compareRoutes(bed, { ...choice, nodes: 1, connections: connections ?? [1, 16, 64] })
   if (parts.has("shared")) await compareRoutes(bed, { ...choice, nodes: 2, connections: connections ?? [16] })
+  if (parts.has("sql")) await compareSql(bed, flags.only, pace)
 }
 
 tell(machine())
