@@ -1,48 +1,48 @@
-/** Every use case in one layer, for whoever serves all of them. */
+/** All use cases in one layer. */
 import { Layer } from "effect"
 import { Businesses } from "./business/Businesses.ts"
-import { BusinessFounding } from "./identity/BusinessFounding.ts"
 import { Customers } from "./customers/Customers.ts"
+import { DriverLocations } from "./driving/DriverLocations.ts"
+import { DriverTrips } from "./driving/DriverTrips.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
 import { Drivers } from "./fleet/Drivers.ts"
 import { Accounts } from "./identity/Accounts.ts"
 import { ApiKeys } from "./identity/ApiKeys.ts"
 import { Authentication } from "./identity/Authentication.ts"
+import { BusinessFounding } from "./identity/BusinessFounding.ts"
+import { CredentialCache } from "./identity/CredentialCache.ts"
 import { Devices } from "./identity/Devices.ts"
+import { DriverTokens } from "./identity/DriverTokens.ts"
 import { Passwords } from "./identity/Passwords.ts"
 import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
 import { Registration } from "./identity/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
-import { DriverTokens } from "./identity/DriverTokens.ts"
-import { CredentialCache } from "./identity/CredentialCache.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
-import { Assignments } from "./trips/Assignments.ts"
-import { DriverLocations } from "./driving/DriverLocations.ts"
-import { DriverTrips } from "./driving/DriverTrips.ts"
 import { Tracking } from "./tracking/Tracking.ts"
+import { TripWatch } from "./tracking/TripWatch.ts"
+import { Assignments } from "./trips/Assignments.ts"
+import { Detaching } from "./trips/Detaching.ts"
 import { DispatchBoard } from "./trips/DispatchBoard.ts"
 import { TripList } from "./trips/TripList.ts"
 import { Trips } from "./trips/Trips.ts"
-import { TripWatch } from "./tracking/TripWatch.ts"
-import { Detaching } from "./trips/Detaching.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
 import { WebhookDeliveries } from "./webhooks/WebhookDeliveries.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
-/** What drivers tell, and who follows it. */
-const OnTheRoad = Layer.mergeAll(
+/** The use cases of drivers and of live tracking, which share one `TripWatch`. */
+const DriverUseCases = Layer.mergeAll(
   DriverTokens.layer,
   DriverTrips.layer.pipe(Layer.provide(Assignments.layer)),
   DriverLocations.layer,
   Tracking.layer
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
-/** All of the domain's use cases; needs an answer to every port that one of them asks for. */
+/** All use cases of the domain. The layer requires an implementation of every port. */
 export const UseCases = Demonstration.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -64,7 +64,7 @@ export const UseCases = Demonstration.layer.pipe(
       TripList.layer,
       DispatchBoard.layer,
       Assignments.layer,
-      OnTheRoad,
+      DriverUseCases,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

@@ -1,8 +1,8 @@
 /**
- * Livery's domain, to drive from HTTP, from a shell, or from a program of your own.
+ * Livery's domain, for the HTTP adapter, the command line and programs that embed it.
  *
- * Use cases (`Trips`, `Registration`, …) are Effect services with a `layer`; what they need of the outside are the
- * ports that their layers ask for, also declared here.
+ * Use cases (`Trips`, `Registration`, …) are Effect services with a `layer`. Their layers require ports, which are Effect
+ * services too (`TripRepository`, `Cryptography`, …).
  */
 export * from "./kernel/Actor.ts"
 export * from "./kernel/concurrency/BatchWriter.ts"
@@ -41,8 +41,8 @@ export * from "./business/PlanRepository.ts"
 export * from "./events/DomainEvent.ts"
 export * from "./events/EventLog.ts"
 export * from "./events/EventType.ts"
-export * from "./mail/Mail.ts"
-export * as MailCourier from "./mail/MailCourier.ts"
+export * from "./mail/MailMessage.ts"
+export * as MailSender from "./mail/MailSender.ts"
 export * from "./mail/Mailer.ts"
 export * from "./mail/MailOutbox.ts"
 export * from "./identity/AccessTokens.ts"

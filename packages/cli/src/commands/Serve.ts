@@ -2,7 +2,7 @@
 import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
-import { Demonstration, MailCourier, TripWatch } from "@livery/domain"
+import { Demonstration, MailSender, TripWatch } from "@livery/domain"
 import { HttpApp, NodeServer, OperationsApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
@@ -44,7 +44,7 @@ const Sender = Layer.unwrap(
 
 const Workers = Layer.merge(
   WebhookDispatcher.layer().pipe(Layer.provide(Sender)),
-  MailCourier.layer.pipe(Layer.provide(MailerLive))
+  MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 
 const Api = Layer.unwrap(

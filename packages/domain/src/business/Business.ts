@@ -1,4 +1,4 @@
-/** A business: the tenant that everything else belongs to (specification, Business). */
+/** Businesses: the tenants that all other records belong to. */
 import { type DateTime, Schema } from "effect"
 import { BusinessId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
@@ -9,13 +9,13 @@ import { rfc3339 } from "../kernel/time/WallClock.ts"
 export const BusinessStatus = Schema.Literals(["A", "D"])
 export type BusinessStatus = typeof BusinessStatus.Type
 
-/** `A ⇄ D`: whoever runs the platform suspends a business and activates it again. */
+/** `A ⇄ D`: a platform administrator suspends a business and reactivates it. */
 export const businessMachine = StateMachine.make<BusinessStatus>("business", BusinessStatus.literals, {
   A: { D: ["administrator"] },
   D: { A: ["administrator"] }
 })
 
-/** The plan that a new business is on. */
+/** The plan of a new business. */
 export const freePlanId = 1
 
 /** A business as stored. */
@@ -58,14 +58,11 @@ export const businessRecord = ({ created_at, updated_at, ...business }: Business
   updated_at: rfc3339(updated_at)
 })
 
-/** A business as the switcher shows it. */
+/** A business in a list to choose from. */
 export const BusinessSummary = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 export type BusinessSummary = typeof BusinessSummary.Type
 
-/**
- * The business that a caller acts for, with what nearly every use case needs of it: whether it may act at all, the
- * clock it lives by and the currency it reckons in.
- */
+/** The business that a caller acts for, with the fields that most use cases need: its status, currency and time zone. */
 export const ActingBusiness = Schema.Struct({
   business_id: BusinessId,
   business_name: Schema.String,

@@ -1,14 +1,13 @@
+/** The port that stores businesses. */
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type UserId } from "../kernel/Ids.ts"
 import type { Business } from "./Business.ts"
 
 /**
- * The port that stores businesses.
- *
- * - `insert`: a new active business; `None` if its slug is taken.
- * - `addMember`: lets a user act for the business; again is a no-op.
- * - `find`: the business of that id.
+ * - `insert`: stores a new active business; `None` if its slug is taken.
+ * - `addMember`: allows a user to act for the business; no change if the user may already.
+ * - `find`: the business with that id.
  */
 export class BusinessRepository extends Context.Service<
   BusinessRepository,

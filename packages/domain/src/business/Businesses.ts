@@ -7,7 +7,7 @@ import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { type ActingBusiness, type BusinessRecord, businessRecord, freePlanId } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 
-/** The readable part of a business's public address: lower-case ASCII letters, digits and single hyphens. */
+/** The slug of a name: lower-case ASCII letters, digits and single hyphens, 1 to 40 characters. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")

@@ -1,14 +1,14 @@
-/** The plan that a business is on: how much of what it includes (specification, Limits). */
+/** The plans of businesses, and what each one includes. */
 import type { Currency } from "../kernel/money/Currency.ts"
 
-/** A plan's allowances. Null is without limit; a null `seat_minor` that it sells no further drivers' seats. */
+/** A plan and its limits. A null limit is none. */
 export interface Plan {
   readonly plan_id: number
   readonly cars: number | null
   readonly drivers: number | null
-  /** Invoices a month. */
+  /** Invoices per month. */
   readonly invoices: number | null
-  /** The price of a driver's seat beyond the allowance, a month, in minor units of `currency`. */
+  /** The monthly price of a driver's seat beyond the limit, in minor units of `currency`; null if it sells no seats. */
   readonly seat_minor: number | null
   readonly currency: Currency
 }

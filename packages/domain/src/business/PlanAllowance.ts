@@ -1,31 +1,30 @@
 /**
- * What a plan allows (specification, Errors; `usage_limit_reached`, `plan_limit_exceeded`). Pure: the counts are of
- * the caller, who holds them still (`PlanRepository.hold`).
+ * The limits of a plan, as pure functions. The caller counts under the lock of `PlanRepository.lock`, so that the counts
+ * cannot change meanwhile.
  *
- * Only what is active counts. A driver beyond those that the plan includes takes a seat, at the plan's price of that
- * day; a business keeps as many seats as it has drivers beyond the plan, so that none is paid for while an included
- * place is free.
+ * Only active cars and drivers count. A driver beyond the plan's limit takes a paid seat at the plan's current price. A
+ * business has as many seats as drivers beyond the limit, so that it pays for no seat while an included place is free.
  */
 import { Option, Result } from "effect"
 import { PlanLimitExceeded, UsageLimitReached } from "../kernel/Errors.ts"
 import { type Money, toMajor } from "../kernel/money/Money.ts"
 import type { Plan } from "./Plan.ts"
 
-/** Whether a business with `current` active cars may have one more. */
+/** Whether a business with `current` active cars may activate one more. */
 export const allowCar = (plan: Pick<Plan, "cars">, current: number): Result.Result<void, UsageLimitReached> =>
   plan.cars === null || current < plan.cars
     ? Result.void
     : Result.fail(new UsageLimitReached({ resource: "cars", limit: plan.cars, current }))
 
-/** Where a business stands with its drivers: how many are active, and how many seats it pays for. */
+/** The number of a business's active drivers, and of the seats that it pays for. */
 export interface DriverCount {
   readonly active: number
   readonly seats: number
 }
 
 /**
- * Whether a business may have one more active driver: within the plan (`None`), or with a seat at that price a month
- * (`Some`), if that was confirmed and the plan sells any.
+ * Whether a business may activate one more driver: `None` within the plan's limit; `Some` with the monthly price of a seat
+ * if the plan sells seats and the caller has confirmed one.
  */
 export const allowDriver = (
   plan: Pick<Plan, "drivers" | "seat_minor" | "currency">,
@@ -48,6 +47,6 @@ export const allowDriver = (
   )
 }
 
-/** How many of its seats a business no longer needs. */
+/** The number of seats that a business no longer needs. */
 export const surplusSeats = (plan: Pick<Plan, "drivers">, { active, seats }: DriverCount): number =>
   Math.max(0, plan.drivers === null ? seats : seats - Math.max(0, active - plan.drivers))

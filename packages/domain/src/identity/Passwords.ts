@@ -5,7 +5,7 @@ import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Erro
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { noRecipient } from "../mail/Mail.ts"
+import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"

@@ -1,28 +1,27 @@
+/** The port that stores messages until they are sent, encrypted because they carry codes. */
 import { Context, type Effect } from "effect"
-import type { Letter } from "./Mail.ts"
+import type { MailMessage } from "./MailMessage.ts"
 
-/** A letter that the courier holds. */
-export interface ClaimedLetter {
+/** A message that a sender has claimed. */
+export interface ClaimedMessage {
   readonly mailId: number
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number
-  /** Undefined if it cannot be opened: it was sealed under another secret than today's. */
-  readonly letter: Letter | undefined
+  /** Undefined if it cannot be decrypted because the installation's secret has changed. */
+  readonly message: MailMessage | undefined
 }
 
 /**
- * The port that keeps letters until they are sent, sealed, since they carry codes.
- *
- * - `post`: stores a letter, in the transaction that is open; wakes the courier once that commits.
- * - `claim`: takes up to `limit` due letters for two minutes and counts the attempt.
- * - `sent`: forgets a letter that was taken.
- * - `postpone`: keeps a letter for another attempt in so many seconds.
+ * - `post`: stores a message in the open transaction and wakes the sender once that commits.
+ * - `claim`: claims up to `limit` due messages for two minutes and counts an attempt of each.
+ * - `sent`: deletes a message that was sent.
+ * - `postpone`: schedules the next attempt in so many seconds.
  */
 export class MailOutbox extends Context.Service<
   MailOutbox,
   {
-    readonly post: (letter: Letter) => Effect.Effect<void>
-    readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<ClaimedLetter>>
+    readonly post: (message: MailMessage) => Effect.Effect<void>
+    readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<ClaimedMessage>>
     readonly sent: (mailId: number) => Effect.Effect<void>
     readonly postpone: (mailId: number, seconds: number, reason: string) => Effect.Effect<void>
   }

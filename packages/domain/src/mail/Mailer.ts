@@ -1,15 +1,16 @@
+/** The port that hands messages to a mail server. */
 import { Context, type Effect, Schema } from "effect"
-import type { Letter } from "./Mail.ts"
+import type { MailMessage } from "./MailMessage.ts"
 
-/** The mail server did not take the letter; it is tried again later. */
+/** The mail server did not accept the message. The sender tries again later. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
   override get message() {
-    return `The mail was not taken: ${this.reason}`
+    return `The message was not accepted: ${this.reason}`
   }
 }
 
-/** The port that hands one letter to a mail server, or writes it where a developer finds it. */
+/** - `send`: hands a message to the mail server, or writes it to a file for development. */
 export class Mailer extends Context.Service<
   Mailer,
-  { readonly send: (letter: Letter) => Effect.Effect<void, MailRefused> }
+  { readonly send: (message: MailMessage) => Effect.Effect<void, MailRefused> }
 >()("@livery/domain/Mailer") {}

@@ -1,4 +1,4 @@
-/** What super-admins do across all businesses (specification, Admin routes). */
+/** Administration of the platform, across all businesses. */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
@@ -9,7 +9,7 @@ import { userRecord, type UserRecord } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 
-/** What creating a user takes; `account_type` is `A` unless told. */
+/** The input of a new user; `account_type` is `A` by default. */
 export const NewUserInput = Schema.Struct({
   name: text(200),
   email: EmailAddress,
@@ -22,8 +22,8 @@ export const NewUserInput = Schema.Struct({
 export type NewUserInput = typeof NewUserInput.Type
 
 /**
- * - `createUser`: a user whose email counts as verified, since an administrator vouches for it. `actor` is who
- *   did it, for the audit log.
+ * - `createUser`: a new user with a verified email; `EmailExists` if the email is taken. `actor` is the author in the
+ *   audit log.
  */
 export class Administration extends Context.Service<
   Administration,

@@ -1,4 +1,4 @@
-/** A business to try things with, on a database that holds nobody yet. */
+/** A demonstration business on an empty database. */
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Businesses } from "../business/Businesses.ts"
@@ -8,15 +8,15 @@ import { UserRepository } from "../identity/UserRepository.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 
-/** What the demonstration business is called. */
+/** The name of the demonstration business. */
 export const demonstrationName = "Demonstration Cars"
 
-/** Its owner's address: of a domain that is never anyone's. Nobody knows its password. */
+/** Its owner, with an address in a reserved domain and a random password that is not kept. */
 const owner = { email: "demonstration@livery.example", name: "Demonstration" }
 
 /**
- * - `prepare`: on a database without users, makes the business and answers its API key, for the only time; else
- *   `None`. Of two at once, one makes it.
+ * - `prepare`: creates the business and returns its API key, which is not stored in full; `None` if the database has
+ *   users. Of concurrent calls, one creates it.
  */
 export class Demonstration extends Context.Service<
   Demonstration,
@@ -32,7 +32,7 @@ export class Demonstration extends Context.Service<
       const hasher = yield* PasswordHasher
       const cryptography = yield* Cryptography
 
-      const found = Effect.gen(function* () {
+      const create = Effect.gen(function* () {
         const password = Redacted.make(Base64Url.encode(yield* cryptography.randomBytes(32)))
         const passwordHash = yield* hasher.hash(password)
         const verifiedAt = yield* DateTime.now
@@ -58,7 +58,7 @@ export class Demonstration extends Context.Service<
 
       const prepare = Effect.gen(function* () {
         if (yield* users.any) return Option.none<{ readonly apiKey: string }>()
-        return yield* Effect.option(found)
+        return yield* Effect.option(create)
       }).pipe(Effect.withSpan("Demonstration.prepare"))
 
       return Demonstration.of({ prepare })

@@ -1,4 +1,4 @@
-/** Every transition table there is, as it is told to the outside: `GET /meta/state-machines` and the documentation. */
+/** All state machines as records, for the API and the documentation. */
 import { Schema } from "effect"
 import { Mover, type StateMachine } from "../kernel/StateMachine.ts"
 import { assignmentMachine } from "../trips/Assignment.ts"
@@ -7,7 +7,7 @@ import { businessMachine } from "../business/Business.ts"
 import { deliveryMachine } from "../webhooks/Delivery.ts"
 import { endpointMachine } from "../webhooks/Endpoint.ts"
 
-/** A move that a table holds, and who may make it. */
+/** A move of a state machine, and the movers that may cause it. */
 export const TransitionRecord = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -15,7 +15,7 @@ export const TransitionRecord = Schema.Struct({
 })
 export type TransitionRecord = typeof TransitionRecord.Type
 
-/** A state machine: what it is the life of, its states, the ones a record can begin in, and those it ends in. */
+/** A state machine: its states, the initial and the terminal ones, and its moves. */
 export const StateMachineRecord = Schema.Struct({
   name: Schema.String,
   states: Schema.Array(Schema.String),
@@ -25,7 +25,7 @@ export const StateMachineRecord = Schema.Struct({
 })
 export type StateMachineRecord = typeof StateMachineRecord.Type
 
-const told = <State extends string>(
+const recordOf = <State extends string>(
   name: string,
   machine: StateMachine<State>,
   initial: ReadonlyArray<State>
@@ -39,11 +39,11 @@ const told = <State extends string>(
   )
 })
 
-/** The machines that records of the API obey, each from the very table that the use cases ask. */
+/** The state machines of the API's records, from the tables that the use cases use. */
 export const stateMachines: ReadonlyArray<StateMachineRecord> = [
-  told("trip", tripMachine, [initialTripStatus(false), initialTripStatus(true)]),
-  told("assignment", assignmentMachine, ["assigned"]),
-  told("endpoint", endpointMachine, ["enabled"]),
-  told("delivery", deliveryMachine, ["pending"]),
-  told("business", businessMachine, ["A"])
+  recordOf("trip", tripMachine, [initialTripStatus(false), initialTripStatus(true)]),
+  recordOf("assignment", assignmentMachine, ["assigned"]),
+  recordOf("endpoint", endpointMachine, ["enabled"]),
+  recordOf("delivery", deliveryMachine, ["pending"]),
+  recordOf("business", businessMachine, ["A"])
 ]

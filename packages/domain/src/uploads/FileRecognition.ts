@@ -1,10 +1,7 @@
+/** The port that recognises the type of a file by its content. */
 import { Context, type Effect, type Option } from "effect"
 
-/**
- * The port that tells what a file is by its content, whatever it is called.
- *
- * - `contentTypeOf`: its media type (`image/png`); `None` for what nobody knows.
- */
+/** - `contentTypeOf`: the media type of the content, such as `image/png`; `None` if it is not recognised. */
 export class FileRecognition extends Context.Service<
   FileRecognition,
   { readonly contentTypeOf: (bytes: Uint8Array) => Effect.Effect<Option.Option<string>> }

@@ -1,7 +1,7 @@
-/** The ports behind uploads: where files are kept, and what a file is. */
+/** The port that stores files. */
 import { Context, type Effect, type Option, Schema, type Stream } from "effect"
 
-/** A file that is there cannot be read to its end. */
+/** An existing file cannot be read to its end. */
 export class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUnreadable", {
   reason: Schema.String
 }) {
@@ -10,24 +10,27 @@ export class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUn
   }
 }
 
-/** Where files are kept does not answer, or there is no turn to ask: it may in `retryAfterSeconds`. `reason` is for logs. */
+/**
+ * The store does not respond, or too many callers wait for it. The caller may retry after `retryAfterSeconds`; `reason` is
+ * for logs.
+ */
 export class FilesUnavailable extends Schema.TaggedError<FilesUnavailable>()("FilesUnavailable", {
   reason: Schema.String,
   retryAfterSeconds: Schema.Int
 }) {
   override get message() {
-    return `Files cannot be reached at the moment; try again in ${this.retryAfterSeconds} s`
+    return `The file store is not available; try again in ${this.retryAfterSeconds} s`
   }
 }
 
 /**
- * The port that keeps files by name. Names are lower-case hexadecimal, and a file never changes once it is there.
+ * Names are lower-case hexadecimal. A stored file never changes.
  *
- * - `write`: keeps a file, whole or not at all; who gives it up, or is told `FilesUnavailable`, cannot know which.
- * - `read`: the bytes of a file, as they come; `None` if there is none of that name.
- * - `remove`: forgets a file; one that is not there is forgotten already.
+ * - `write`: stores a file completely or not at all. After an interruption or `FilesUnavailable`, either is possible.
+ * - `read`: the bytes of a file as a stream; `None` if there is no file with that name.
+ * - `remove`: deletes a file, if it exists.
  *
- * All of them die if the store refuses for good.
+ * Each of them dies if the store refuses permanently.
  */
 export class FileStore extends Context.Service<
   FileStore,

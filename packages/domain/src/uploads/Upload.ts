@@ -1,11 +1,11 @@
-/** An upload: a picture or a document that a business refers to by its address (specification, `POST /uploads`). */
+/** Uploads: images and documents that records of a business refer to by their address (docs/api/uploads.md). */
 import { type DateTime, Schema } from "effect"
 import type { BusinessId, UploadId } from "../kernel/Ids.ts"
 
-/** An upload holds at most this many bytes. */
+/** The largest size of an upload, in bytes. */
 export const largestUpload = 10 * 1024 * 1024
 
-/** What may be uploaded: pictures and documents that no browser runs. */
+/** The accepted types: images and documents that browsers do not execute. */
 export const UploadType = Schema.Literals(["image/png", "image/jpeg", "image/webp", "application/pdf"])
 export type UploadType = typeof UploadType.Type
 
@@ -13,7 +13,7 @@ export type UploadType = typeof UploadType.Type
 export interface Upload {
   readonly upload_id: UploadId
   readonly business_id: BusinessId
-  /** By what its file is kept and asked for: 40 hex digits that nobody can guess. */
+  /** The name of its file: 40 random hex digits. */
   readonly file_name: string
   readonly content_type: UploadType
   /** In bytes. */
@@ -21,7 +21,7 @@ export interface Upload {
   readonly created_at: DateTime.Utc
 }
 
-/** An upload in an answer. `url` serves the file to whoever has it; `size` is in bytes. */
+/** An upload in an answer. `url` serves the file without a credential; `size` is in bytes. */
 export const UploadRecord = Schema.Struct({
   upload_id: Schema.Int,
   url: Schema.String,
@@ -29,12 +29,6 @@ export const UploadRecord = Schema.Struct({
   size: Schema.Int
 })
 export type UploadRecord = typeof UploadRecord.Type
-
-/** Where files are served, below the server's address. */
-export const uploadsPath = "/uploads"
-
-/** Where an upload's file is served, below the server's address. */
-export const pathOfUpload = ({ file_name }: Pick<Upload, "file_name">) => `${uploadsPath}/${file_name}`
 
 /** The record of an upload whose file is served at `url`. */
 export const uploadRecord = (upload: Upload, url: string): UploadRecord => ({

@@ -1,11 +1,10 @@
+/** The port that stores uploads. */
 import { Context, type Effect, type Option } from "effect"
 import type { Upload } from "./Upload.ts"
 
 /**
- * The port that knows the uploads.
- *
- * - `insert`: an upload whose file is kept already.
- * - `named`: the upload of that file name, whoever's: who has the name may read it. `None` if there is none.
+ * - `insert`: stores an upload whose file is stored already.
+ * - `named`: the upload with that file name, of any business; `None` if there is none. Knowing the name permits reading.
  */
 export class UploadRepository extends Context.Service<
   UploadRepository,

@@ -1,4 +1,4 @@
-/** Taking files in and giving them out (specification, `POST /uploads`). */
+/** Receiving and serving uploaded files (docs/api/uploads.md). */
 import {
   Context,
   DateTime,
@@ -22,11 +22,11 @@ import { FileRecognition } from "./FileRecognition.ts"
 import { largestUpload, type Upload, UploadType } from "./Upload.ts"
 import { UploadRepository } from "./UploadRepository.ts"
 
-/** So many files are in memory at once, at most: more wait their turn. */
-const inHandAtMost = 8
+/** The most uploads in memory at once. */
+const concurrentUploads = 8
 
-/** A file waits so long for its turn: while others wait for a store that does not answer, this one need not. */
-const turnPatience = Duration.seconds(5)
+/** The longest wait of an upload for its turn, while earlier ones wait for a store that does not respond. */
+const turnTimeout = Duration.seconds(5)
 
 const isUploadType = Schema.is(UploadType)
 
@@ -34,25 +34,26 @@ const isFileName = (name: string) => /^[0-9a-f]{40}$/u.test(name)
 
 const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })
 
-/** A file as it is given out. */
+/** An upload and the bytes of its file. */
 export interface ServedFile {
   readonly upload: Upload
   readonly bytes: Stream.Stream<Uint8Array, FileUnreadable>
 }
 
 /**
- * - `take`: keeps a file of the acting business. `read` gives its bytes, once it is this file's turn. `InvalidInput`
- *   names `file` where it is empty, larger than {@link largestUpload}, or nothing that may be uploaded. The file is
- *   kept before the upload is known, and forgotten if that fails or is given up: there is no upload without a file. A
- *   process that ends in between, and a store that does not answer, leave a file that nothing refers to.
- *   `FilesUnavailable` if the store does not answer, or no turn came within five seconds.
- * - `find`: what is known of the file of that name, for anybody who has it; else `NotFound`.
- * - `open`: the same with its bytes, which have to be read or given up. `FilesUnavailable` if the store does not answer.
+ * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when it is this upload's turn.
+ *   `InvalidInput` (`file`) if the file is empty, larger than {@link largestUpload} or of another type. The file is written
+ *   before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends in
+ *   between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no turn came within five
+ *   seconds.
+ * - `find`: the upload with that file name, for any caller; else `NotFound`.
+ * - `open`: the upload and its bytes, which the caller must consume or close. `FilesUnavailable` if the store does not
+ *   respond.
  */
 export class Uploads extends Context.Service<
   Uploads,
   {
-    readonly take: <E>(
+    readonly store: <E>(
       acting: ActingBusiness,
       read: Effect.Effect<Uint8Array, E>
     ) => Effect.Effect<Upload, InvalidInput | FilesUnavailable | E>
@@ -67,26 +68,26 @@ export class Uploads extends Context.Service<
       const recognition = yield* FileRecognition
       const uploads = yield* UploadRepository
       const { randomBytes } = yield* Cryptography
-      const turns = yield* Semaphore.make(inHandAtMost)
+      const turns = yield* Semaphore.make(concurrentUploads)
 
-      /** The caller hears that it may come again; the log, why. */
-      const told = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
+      /** Logs why the store is unavailable; the caller's error does not say. */
+      const logged = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
         Effect.tapError(effect, (error) =>
           error instanceof FilesUnavailable
-            ? Effect.logWarning("files are out of reach", { reason: error.reason })
+            ? Effect.logWarning("the file store is not available", { reason: error.reason })
             : Effect.void
         )
 
       const inTurn = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
-        const begun = yield* Deferred.make<void>()
-        const late = Effect.gen(function* () {
-          yield* Effect.sleep(turnPatience)
-          if (yield* Deferred.isDone(begun)) return yield* Effect.never
-          const reason = `no turn within ${Duration.format(turnPatience)}`
-          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(turnPatience) })
+        const started = yield* Deferred.make<void>()
+        const timedOut = Effect.gen(function* () {
+          yield* Effect.sleep(turnTimeout)
+          if (yield* Deferred.isDone(started)) return yield* Effect.never
+          const reason = `no turn within ${Duration.format(turnTimeout)}`
+          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(turnTimeout) })
         })
-        const taken = turns.withPermits(1)(Effect.andThen(Deferred.succeed(begun, undefined), work))
-        return yield* Effect.raceFirst(taken, late)
+        const running = turns.withPermits(1)(Effect.andThen(Deferred.succeed(started, undefined), work))
+        return yield* Effect.raceFirst(running, timedOut)
       })
 
       const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
@@ -96,7 +97,7 @@ export class Uploads extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(type), () => wrongFile("invalid"))
       })
 
-      const keep = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
+      const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
         const content_type = yield* typeOf(bytes)
         const file_name = Hex.encode(yield* randomBytes(20))
         const created_at = yield* DateTime.now
@@ -110,24 +111,24 @@ export class Uploads extends Context.Service<
         )
       })
 
-      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "file" }))
+      const present = <A>(result: Option.Option<A>): Effect.Effect<A, NotFound> =>
+        Effect.mapError(Effect.fromOption(result), () => new NotFound({ resource: "file" }))
 
       const find = Effect.fn("Uploads.find")(function* (fileName: string) {
         return yield* present(isFileName(fileName) ? yield* uploads.named(fileName) : Option.none<Upload>())
       })
 
       return Uploads.of({
-        take: (acting, read) =>
-          Effect.flatMap(read, (bytes) => keep(acting, bytes)).pipe(
+        store: (acting, read) =>
+          Effect.flatMap(read, (bytes) => write(acting, bytes)).pipe(
             inTurn,
-            told,
-            Effect.withSpan("Uploads.take")
+            logged,
+            Effect.withSpan("Uploads.store")
           ),
         find,
         open: Effect.fn("Uploads.open")(function* (fileName: string) {
           const upload = yield* find(fileName)
-          return { upload, bytes: yield* present(yield* told(files.read(fileName))) }
+          return { upload, bytes: yield* present(yield* logged(files.read(fileName))) }
         })
       })
     })

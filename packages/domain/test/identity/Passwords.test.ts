@@ -86,16 +86,16 @@ describe("a forgotten password", () => {
     decoded(ResetConfirmation, { code, password })
 
   it.effect(
-    "is replaced with the code from the letter, which ends every session and proves the address",
+    "is replaced with the code from the message, which ends every session and proves the address",
     () =>
       Effect.gen(function* () {
         const { login, passwords, stored, tried, zoe } = yield* scene()
         const { refresh_token } = yield* login()
         assert.deepStrictEqual(yield* passwords.requestReset(zoe.email), { sent: true })
-        const [letter] = stored.letters
-        assert.strictEqual(letter?.to, zoe.email)
-        assert.include(letter?.text, `https://app.example/#${codeIn(letter)}`)
-        assert.deepStrictEqual(yield* passwords.confirmReset(confirmation(codeIn(letter).toLowerCase())), {
+        const [message] = stored.messages
+        assert.strictEqual(message?.to, zoe.email)
+        assert.include(message?.text, `https://app.example/#${codeIn(message)}`)
+        assert.deepStrictEqual(yield* passwords.confirmReset(confirmation(codeIn(message).toLowerCase())), {
           reset: true
         })
         assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
@@ -108,7 +108,7 @@ describe("a forgotten password", () => {
     Effect.gen(function* () {
       const { login, passwords, stored, zoe } = yield* scene({ verified: false })
       yield* passwords.requestReset(zoe.email)
-      yield* passwords.confirmReset(confirmation(codeIn(stored.letters[0])))
+      yield* passwords.confirmReset(confirmation(codeIn(stored.messages[0])))
       yield* login(newPassword)
     })
   )
@@ -122,7 +122,7 @@ describe("a forgotten password", () => {
       })
       yield* passwords.requestReset(zoe.email)
       yield* passwords.requestReset(zoe.email)
-      const [first, second] = stored.letters.map(codeIn)
+      const [first, second] = stored.messages.map(codeIn)
       yield* refused(first ?? "")
       yield* refused("AAAA-AAAA-AAAA-AAAA")
       yield* TestClock.adjust("3599 seconds")
@@ -130,7 +130,7 @@ describe("a forgotten password", () => {
       yield* refused(second ?? "")
       yield* passwords.requestReset(zoe.email)
       yield* TestClock.adjust("3600 seconds")
-      yield* refused(codeIn(stored.letters[2]))
+      yield* refused(codeIn(stored.messages[2]))
       yield* login(newPassword)
     })
   )
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
       yield* login()
       yield* passwords.requestReset(zoe.email)
       yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
-      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.letters[0]))))
+      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.messages[0]))))
       assert.strictEqual(refusal._tag, "InvalidInput")
     })
   )
@@ -161,8 +161,8 @@ describe("a forgotten password", () => {
       const known = calls.splice(0)
       assert.deepStrictEqual(yield* passwords.requestReset("nobody@example.com"), { sent: true })
       assert.deepStrictEqual(calls, known)
-      assert.strictEqual(stored.letters[1]?.to, "")
-      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.letters[1]))))
+      assert.strictEqual(stored.messages[1]?.to, "")
+      const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(codeIn(stored.messages[1]))))
       assert.strictEqual(refusal._tag, "InvalidInput")
     })
   )

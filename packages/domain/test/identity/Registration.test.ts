@@ -34,13 +34,13 @@ const registration = Effect.gen(function* () {
     resend: (email: string) => run(Registration.use((it) => it.resend(email))),
     verify: (code: string) => run(Registration.use((it) => it.verifyEmail(code))),
     digest: (text: string) => run(Cryptography.use((it) => it.sha256(text))),
-    codeIn: (letter: number) => /^ {4}(\S+)$/mu.exec(world.stored.letters[letter]?.text ?? "")?.[1] ?? ""
+    codeIn: (message: number) => /^ {4}(\S+)$/mu.exec(world.stored.messages[message]?.text ?? "")?.[1] ?? ""
   }
 })
 
 describe("register", () => {
   it.effect(
-    "stores an unverified admin, its business on the free plan, a code and the letter that brings it",
+    "stores an unverified admin, its business on the free plan, a code and the message that brings it",
     () =>
       Effect.gen(function* () {
         const { codeIn, digest, register, stored } = yield* registration
@@ -61,17 +61,17 @@ describe("register", () => {
           }
         ])
         assert.deepStrictEqual<unknown>(stored.members, [[1, 1]])
-        assert.strictEqual(stored.letters[0]?.to, "zoe@example.com")
+        assert.strictEqual(stored.messages[0]?.to, "zoe@example.com")
         assert.match(codeIn(0), /^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/u)
         assert.strictEqual(stored.codes[0]?.codeHash, yield* digest(codeIn(0).replaceAll("-", "")))
       })
   )
 
-  it.effect("keeps the password and the code from everything but the hash and the letter", () =>
+  it.effect("keeps the password and the code from everything but the hash and the message", () =>
     Effect.gen(function* () {
       const { codeIn, register, stored } = yield* registration
       const answer = JSON.stringify(yield* register())
-      const kept = JSON.stringify({ ...stored, letters: [] })
+      const kept = JSON.stringify({ ...stored, messages: [] })
       for (const secret of ["correct horse", codeIn(0), codeIn(0).replaceAll("-", "")]) {
         assert.notInclude(kept, secret)
         assert.notInclude(answer, secret)
@@ -89,7 +89,7 @@ describe("register", () => {
         "business inside",
         "member inside",
         "code inside",
-        "letter inside"
+        "message inside"
       ])
       assert.strictEqual(transaction.committed, 1)
     })
@@ -102,7 +102,7 @@ describe("register", () => {
       const refusal = yield* Effect.flip(register({ email: " ZOE@example.com", business_name: "Other" }))
       assert.strictEqual(refusal._tag, "EmailExists")
       assert.deepStrictEqual(
-        [stored.accounts.length, stored.businesses.length, stored.letters.length, transaction.committed],
+        [stored.accounts.length, stored.businesses.length, stored.messages.length, transaction.committed],
         [1, 1, 1, 1]
       )
     })
@@ -184,7 +184,7 @@ describe("resend", () => {
       const { codeIn, register, resend, stored, verify } = yield* registration
       yield* register()
       assert.deepStrictEqual(yield* resend("zoe@example.com"), sent)
-      assert.lengthOf(stored.letters, 2)
+      assert.lengthOf(stored.messages, 2)
       assert.isFalse((yield* verify(codeIn(0))).verified)
       assert.deepStrictEqual(yield* verify(codeIn(1)), { verified: true, email: "zoe@example.com" })
     })
@@ -204,8 +204,8 @@ describe("resend", () => {
           calls.length = 0
           assert.deepStrictEqual(yield* resend(email), sent)
           assert.deepStrictEqual(calls, waiting)
-          assert.strictEqual(stored.letters.at(-1)?.to, "")
-          assert.isFalse((yield* verify(codeIn(stored.letters.length - 1))).verified)
+          assert.strictEqual(stored.messages.at(-1)?.to, "")
+          assert.isFalse((yield* verify(codeIn(stored.messages.length - 1))).verified)
         }
       })
   )

@@ -1,4 +1,4 @@
-/** Users, businesses, codes, sessions and letters in memory, as the ports promise them. */
+/** Users, businesses, codes, sessions and messages in memory, as the ports promise them. */
 import {
   AccessTokens,
   type Account,
@@ -8,7 +8,7 @@ import {
   BusinessRepository,
   type BusinessId,
   EmailExists,
-  type Letter,
+  type MailMessage,
   MailOutbox,
   PasswordHasher,
   type SessionId,
@@ -38,7 +38,7 @@ export const accounts = () => {
     members: [] as Array<readonly [BusinessId, UserId]>,
     codes: [] as Array<Code>,
     sessions: book.opened,
-    letters: [] as Array<Letter>,
+    messages: [] as Array<MailMessage>,
     audit: [] as Array<AuditEntry>,
     forgotten: [] as Array<number>
   }
@@ -220,10 +220,10 @@ export const accounts = () => {
   )
 
   const Outbox = Layer.mock(MailOutbox)({
-    post: (letter) =>
+    post: (message) =>
       noting(
-        "letter",
-        Effect.sync(() => void stored.letters.push(letter))
+        "message",
+        Effect.sync(() => void stored.messages.push(message))
       )
   })
 

@@ -51,6 +51,6 @@ export const scene = Effect.fnUntraced(function* (options: { grace?: number; ver
   }
 })
 
-/** The code that the letter at that place brings. */
-export const codeIn = (letter: { readonly text: string } | undefined) =>
-  /^ {4}(\S+)$/mu.exec(letter?.text ?? "")?.[1] ?? ""
+/** The code that the message at that place brings. */
+export const codeIn = (message: { readonly text: string } | undefined) =>
+  /^ {4}(\S+)$/mu.exec(message?.text ?? "")?.[1] ?? ""

@@ -5,7 +5,6 @@ import {
   FileStore,
   FilesUnavailable,
   largestUpload,
-  pathOfUpload,
   type Upload,
   type UploadId,
   uploadRecord,
@@ -81,7 +80,7 @@ const archive = Effect.gen(function* () {
     steps,
     uploads,
     take: <E = never>(read: Effect.Effect<Uint8Array, E>) =>
-      run(Uploads.use((it) => it.take(business(1), read))),
+      run(Uploads.use((it) => it.store(business(1), read))),
     open: (name: string) => run(Uploads.use((it) => it.open(name))),
     find: (name: string) => run(Uploads.use((it) => it.find(name)))
   }
@@ -95,7 +94,7 @@ describe("an upload", () => {
       assert.match(one.file_name, /^[0-9a-f]{40}$/u)
       assert.notStrictEqual(one.file_name, other.file_name)
       assert.deepStrictEqual([one.content_type, one.size, one.business_id as number], ["image/png", 4, 1])
-      assert.deepStrictEqual(uploadRecord(one, `https://api.example.com${pathOfUpload(one)}`), {
+      assert.deepStrictEqual(uploadRecord(one, `https://api.example.com/uploads/${one.file_name}`), {
         upload_id: 1,
         url: `https://api.example.com/uploads/${one.file_name}`,
         content_type: "image/png",

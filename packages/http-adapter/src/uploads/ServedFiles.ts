@@ -1,13 +1,19 @@
 /**
- * `GET /uploads/{name}`: the files that businesses uploaded, for whoever has the address. Outside of the API's base
- * path: pictures are shown by browsers and mail programs, which know nothing of envelopes or credentials. A file can
- * be anything that its uploader made it, so nothing in it ever runs: no guessing of its type, no script, no frame.
+ * `GET /uploads/{name}`: uploaded files, without a credential. The route is outside of the API's base path, because
+ * browsers and mail programs that show images use neither envelopes nor credentials. A file may contain anything, so the
+ * headers forbid type sniffing, scripts and frames.
  */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type Upload, uploadsPath, Uploads } from "@livery/domain"
+import { type Upload, Uploads } from "@livery/domain"
 import { clientAddress, TrustedProxies } from "../http/ClientAddress.ts"
 import { limit, RateLimits } from "../http/RateLimits.ts"
+
+/** The path of uploaded files, below the server's address. */
+const uploadsPath = "/uploads"
+
+/** The path of an upload's file, below the server's address. */
+export const pathOfUpload = ({ file_name }: Pick<Upload, "file_name">) => `${uploadsPath}/${file_name}`
 
 /** The route's pattern. */
 export const servedFilesPath = `${uploadsPath}/:name` as const
@@ -27,6 +33,7 @@ const headersOf = ({ content_type, file_name }: Upload) => ({
   "X-Content-Type-Options": "nosniff"
 })
 
+/** The route. It counts requests per client address and answers 404, 429 and 500 without a body. */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const uploads = yield* Uploads
@@ -40,7 +47,7 @@ export const layer = Layer.unwrap(
         const { method } = yield* HttpServerRequest.HttpServerRequest
         const { name = "" } = yield* HttpRouter.params
         const upload = yield* uploads.find(name)
-        const told = {
+        const options = {
           headers: headersOf(upload),
           contentType: upload.content_type,
           contentLength: upload.size
@@ -49,13 +56,13 @@ export const layer = Layer.unwrap(
           return HttpServerResponse.empty({
             status: 200,
             headers: {
-              ...told.headers,
-              "Content-Type": told.contentType,
-              "Content-Length": String(told.contentLength)
+              ...options.headers,
+              "Content-Type": options.contentType,
+              "Content-Length": String(options.contentLength)
             }
           })
         const { bytes } = yield* uploads.open(name)
-        return HttpServerResponse.stream(bytes, told)
+        return HttpServerResponse.stream(bytes, options)
       }).pipe(
         Effect.catchTags({
           FilesUnavailable: ({ retryAfterSeconds }) =>

@@ -1,4 +1,4 @@
-/** Files that records refer to (specification, `POST /uploads`). */
+/** Uploading files that records refer to (docs/api/uploads.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, UploadRecord } from "@livery/domain"
@@ -7,7 +7,7 @@ import { callsOut, basePath, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
-/** A file of a form. Read by the handler as it comes; here for the documentation. */
+/** A file of a form, for the documentation. The handler reads the request itself. */
 const Binary = Schema.String.check(check<string>("invalid", () => true, { format: "binary" }))
 
 export const UploadsApi = HttpApiGroup.make("uploads")
@@ -20,7 +20,7 @@ export const UploadsApi = HttpApiGroup.make("uploads")
       .annotateMerge(callsOut)
       .annotateMerge(
         summary(
-          "Upload a picture (PNG, JPEG, WebP) or a PDF of up to 10 MiB; whoever has the `url` may read it, for ever"
+          "Upload an image (PNG, JPEG, WebP) or a PDF of up to 10 MiB; its `url` needs no credential and does not expire"
         )
       )
   )

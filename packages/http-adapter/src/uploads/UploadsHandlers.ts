@@ -1,19 +1,20 @@
 import { Effect, FileSystem, Path } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { InvalidInput, type Issue, largestUpload, pathOfUpload, uploadRecord, Uploads } from "@livery/domain"
+import { InvalidInput, type Issue, largestUpload, uploadRecord, Uploads } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { formOf, FormTooLarge } from "../http/Forms.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
+import { pathOfUpload } from "./ServedFiles.ts"
 
 const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })
 
-/** The one file of the request, on this machine's disk until the request is answered. */
+/** The path of the request's only file, which is on disk until the response is sent. */
 const receivedFile = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const given = (yield* formOf(request)).filter(({ field }) => field === "file")
-  const [file, ...others] = given
-  if (file === undefined || given.every((part) => "text" in part && part.text === ""))
+  const files = (yield* formOf(request)).filter(({ field }) => field === "file")
+  const [file, ...others] = files
+  if (file === undefined || files.every((part) => "text" in part && part.text === ""))
     return yield* wrongFile("required")
   if ("text" in file || others.length > 0) return yield* wrongFile("invalid")
   return file.path
@@ -31,13 +32,13 @@ export const UploadsHandlers = HttpApiBuilder.group(
       const path = yield* receivedFile(request)
       const { size } = yield* Effect.orDie(files.stat(path))
       if (size > largestUpload) return yield* Effect.fail(new FormTooLarge())
-      const kept = yield* uploads.take(yield* Acting, Effect.orDie(files.readFile(path)))
-      return uploadRecord(kept, yield* publicAddress(pathOfUpload(kept)))
+      const stored = yield* uploads.store(yield* Acting, Effect.orDie(files.readFile(path)))
+      return uploadRecord(stored, yield* publicAddress(pathOfUpload(stored)))
     })
 
     return handlers.handleRaw("upload", ({ request }) =>
       upload(request).pipe(
-        // These alone: what a request has on the disk is the request's, and goes with it.
+        // Only these two services: the scope of the form's temporary files must stay that of the request.
         Effect.provideService(FileSystem.FileSystem, files),
         Effect.provideService(Path.Path, paths),
         Effect.catchTag("FormTooLarge", () => Effect.succeed(HttpServerResponse.empty({ status: 413 })))

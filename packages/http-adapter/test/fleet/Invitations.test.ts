@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { aMomentLater, Ports } from "../support/Installation.ts"
 import { Journal } from "../support/Journal.ts"
-import { codeFor, lettersTo, login, newcomer, operator, signUp } from "../support/People.ts"
+import { codeFor, messagesTo, login, newcomer, operator, signUp } from "../support/People.ts"
 import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 const password = "correct horse battery"
@@ -53,7 +53,7 @@ layer(Ports)("an invitation", (it) => {
     })
   )
 
-  it.effect("stays one letter, whatever the business is called", () =>
+  it.effect("stays one message, whatever the business is called", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,7 @@ layer(Ports)("an invitation", (it) => {
       yield* aMomentLater
       record(yield* invite)
       assert.deepStrictEqual(
-        (yield* lettersTo(email)).map(({ subject }) => subject),
+        (yield* messagesTo(email)).map(({ subject }) => subject),
         ["A Bcc: all@example.com invites you to drive"]
       )
     })
@@ -103,7 +103,7 @@ layer(Ports)("an invitation", (it) => {
     Effect.gen(function* () {
       const wire = yield* openWire()
       const squatter = yield* signUp(wire)
-      yield* lettersTo(squatter.email)
+      yield* messagesTo(squatter.email)
       const { code } = yield* invited(wire, squatter.email)
       assert.deepInclude(record(yield* accept(wire, code)), { user_id: squatter.userId })
       assert.strictEqual((yield* login(wire, squatter)).status, 401)
@@ -116,7 +116,7 @@ layer(Ports)("an invitation", (it) => {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
       const squatter = yield* signUp(wire)
-      yield* lettersTo(squatter.email)
+      yield* messagesTo(squatter.email)
       record(yield* wire.send("POST", "/auth/password-reset", { body: { email: squatter.email } }))
       const reset = yield* codeFor(squatter.email)
       const { code } = yield* invited(wire, squatter.email)
@@ -226,7 +226,7 @@ layer(Ports)("an invitation", (it) => {
     })
   )
 
-  it.effect("shows its code in the letter alone", () =>
+  it.effect("shows its code in the message alone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

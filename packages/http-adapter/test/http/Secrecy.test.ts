@@ -139,10 +139,10 @@ layer(Ports)("what is secret", (it) => {
       const wire = yield* openWire().pipe(
         Effect.provideService(MailOutbox, {
           ...outbox,
-          post: (letter) =>
+          post: (message) =>
             Effect.andThen(
               Effect.sync(() =>
-                codes.push(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(letter.text)?.[0] ?? "none")
+                codes.push(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(message.text)?.[0] ?? "none")
               ),
               Effect.orDie(Effect.asVoid(sql`INSERT INTO mail_outbox (no_such_column) VALUES (1)`))
             )

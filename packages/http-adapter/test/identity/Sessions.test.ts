@@ -7,7 +7,7 @@ import { Journal } from "../support/Journal.ts"
 import {
   business,
   codeFor,
-  lettersTo,
+  messagesTo,
   login,
   makeDriver,
   member,
@@ -248,7 +248,7 @@ layer(Ports)("who has an account", (it) => {
       assert.deepStrictEqual(record(yield* verify(first)), { verified: false, email: null })
       assert.deepStrictEqual(record(yield* verify(second)), { verified: true, email })
       yield* wire.send("POST", "/auth/verify-email/resend", { body: { email } })
-      assert.lengthOf(yield* lettersTo(email), 0)
+      assert.lengthOf(yield* messagesTo(email), 0)
     })
   )
 

@@ -19,19 +19,19 @@ export const newcomer = () => {
   }
 }
 
-/** Every letter that waits in the outbox; takes them out. */
-export const lettersTo = Effect.fnUntraced(function* (email: string) {
+/** Every message that waits in the outbox; takes them out. */
+export const messagesTo = Effect.fnUntraced(function* (email: string) {
   const outbox = yield* MailOutbox
   const claimed = yield* outbox.claim(100)
   yield* Effect.forEach(claimed, ({ mailId }) => outbox.sent(mailId))
-  return claimed.flatMap(({ letter }) => (letter?.to === email ? [letter] : []))
+  return claimed.flatMap(({ message }) => (message?.to === email ? [message] : []))
 })
 
 /** The code that was mailed to an address. */
 export const codeFor = Effect.fnUntraced(function* (email: string) {
-  const letters = yield* lettersTo(email)
-  assert.lengthOf(letters, 1)
-  return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(letters[0]?.text ?? "")?.[0] ?? "no code"
+  const messages = yield* messagesTo(email)
+  assert.lengthOf(messages, 1)
+  return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(messages[0]?.text ?? "")?.[0] ?? "no code"
 })
 
 /** Signs somebody new up. */

@@ -1,16 +1,16 @@
-/** The domain's `Mailer` for a machine without a mail server: letters become files that any mail program opens. */
+/** The domain's `Mailer` without a mail server: it writes messages to files that any mail program opens. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Mailer, MailRefused } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
-import { compose, readSender } from "./Composition.ts"
+import { compose, readSender } from "./MailComposition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 
-/** Where letters are written. */
+/** Where messages are written, and their sender. */
 export interface EmlMailerOptions {
-  /** The directory of the letters, made when the first is written; the data directory's `mail/`. */
+  /** The directory of the files. It is created with the first message. */
   readonly directory: string
-  /** `MAIL_FROM`: one address, with or without a name; `Livery <livery@localhost>` by default. */
+  /** The sender: one address, with or without a name; `Livery <livery@localhost>` by default. */
   readonly from?: string
 }
 
@@ -20,7 +20,7 @@ const fileName = Effect.gen(function* () {
   return `${time}-${random.toString(16).padStart(8, "0")}.eml`
 })
 
-/** Under a hidden name first, so that a program that watches the directory never sees half a letter. */
+/** Writes under a hidden name first, so that a program which watches the directory never reads an incomplete file. */
 const writeWhole = async (directory: string, name: string, bytes: Uint8Array): Promise<string> => {
   const partial = join(directory, `.${name}.partial`)
   const file = join(directory, name)
@@ -37,12 +37,12 @@ const writeWhole = async (directory: string, name: string, bytes: Uint8Array): P
 
 const refusal = (cause: unknown): MailRefused => {
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown"
-  return new MailRefused({ reason: `the letter could not be written (${code})` })
+  return new MailRefused({ reason: `the message could not be written (${code})` })
 }
 
 /**
- * Writes each letter as `<directory>/<UTC time>-<random>.eml` (RFC 5322, mode 0600) and logs where it is, never
- * what it says: letters carry codes. `MailRefused` when the disk refuses.
+ * Writes each message to `<directory>/<UTC time>-<random>.eml` (RFC 5322, mode 0600). It logs the path, not the content,
+ * because messages carry codes. `MailRefused` if the file cannot be written.
  */
 export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettingRefused> =>
   Layer.effect(
@@ -51,19 +51,19 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const from = yield* readSender(options.from ?? "Livery <livery@localhost>")
       const directory = resolve(options.directory)
       return Mailer.of({
-        send: Effect.fn("Mailer.send")(function* (letter) {
-          const message = yield* compose(from, letter)
+        send: Effect.fn("Mailer.send")(function* (message) {
+          const composed = yield* compose(from, message)
           const name = yield* fileName
           const file = yield* Effect.tryPromise({
             try: async () => {
-              // Read with the first letter: most starts write none.
+              // Imported with the first message, because most starts write none.
               const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
-              const bytes = await new MailComposer({ ...message, newline: "win" }).compile().build()
+              const bytes = await new MailComposer({ ...composed, newline: "win" }).compile().build()
               return await writeWhole(directory, name, bytes)
             },
             catch: refusal
           }).pipe(Effect.uninterruptible)
-          yield* Effect.logInfo(`A letter was written to ${file}`)
+          yield* Effect.logInfo(`A message was written to ${file}`)
         })
       })
     })

@@ -1,20 +1,20 @@
-/** The domain's `Mailer` over a mail server. */
+/** The domain's `Mailer` on a mail server. */
 import { Mailer, MailRefused } from "@livery/domain"
 import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
-import { compose, readSender } from "./Composition.ts"
+import { compose, readSender } from "./MailComposition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 import { readSmtpServer } from "./SmtpServer.ts"
 
-/** How letters leave by SMTP. */
+/** The mail server and its limits. */
 export interface SmtpMailerOptions {
-  /** `SMTP_URL`: `smtp://user:password@host:587`, or `smtps://…` for TLS from the start. */
+  /** `smtp://user:password@host:587`, or `smtps://…` for TLS from the start. */
   readonly url: Redacted.Redacted
-  /** `MAIL_FROM`: one address, with or without a name. */
+  /** The sender: one address, with or without a name. */
   readonly from: string
-  /** Longest wait for a connection, a greeting or an answer; 10 seconds by default. */
+  /** The timeout of a connection, a greeting and a reply; 10 seconds by default. */
   readonly stepTimeout?: Duration.Input
-  /** Longest time for one letter in all, which no server that trickles its answers can stretch; 30 seconds. */
-  readonly letterTimeout?: Duration.Input
+  /** The timeout of a whole message, also if the server keeps replying slowly; 30 seconds by default. */
+  readonly messageTimeout?: Duration.Input
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNECTION: "the connection to the mail server was lost",
   EPROTOCOL: "the mail server does not speak SMTP",
   EENVELOPE: "the mail server refused the sender or the recipient",
-  EMESSAGE: "the mail server refused the letter"
+  EMESSAGE: "the mail server refused the message"
 }
 
 const textOf = (error: unknown, field: string): string | undefined => {
@@ -35,10 +35,7 @@ const textOf = (error: unknown, field: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
-/**
- * A reason in words of ours, with the server's status code. The server's own text stays out: it may repeat what
- * was sent, and that holds credentials and codes.
- */
+/** The refusal, with the server's status code. The server's text may repeat credentials and codes, so it is left out. */
 const refusal = (error: unknown): MailRefused => {
   const [status] = /^[245]\d\d\b/u.exec(textOf(error, "response") ?? "") ?? []
   const system = textOf(error, "originalCode")
@@ -48,8 +45,8 @@ const refusal = (error: unknown): MailRefused => {
 }
 
 /**
- * Sends over a pool of at most five connections, which ends with the layer. `MailRefused` when the server is away
- * or refuses; an interrupted `send` closes its connection, and the letter may or may not have been taken.
+ * Sends over a pool of at most five connections, which closes with the layer. `MailRefused` if the server is unreachable
+ * or refuses. An interrupted `send` closes its connection; the server may have accepted the message or not.
  */
 export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSettingRefused> =>
   Layer.effect(
@@ -57,7 +54,7 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
     Effect.gen(function* () {
       const from = yield* readSender(options.from)
       const server = yield* readSmtpServer(options.url)
-      // Read when there is a mail server to reach: without one, no start should wait for it.
+      // Imported only if a mail server is configured, because the import delays the start.
       const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const step = Duration.toMillis(Duration.fromInputUnsafe(options.stepTimeout ?? "10 seconds"))
       const transport = yield* Effect.acquireRelease(
@@ -67,7 +64,7 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
             ...(server.requireTLS ? { requireTLS: true } : {}),
             pool: true,
             maxConnections: 5,
-            // Once, for a connection that the server had closed while it was idle; the courier does the rest.
+            // One retry, for an idle connection that the server has closed. The mail sender retries everything else.
             maxRequeues: 1,
             connectionTimeout: step,
             greetingTimeout: step,
@@ -80,14 +77,14 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
         (transport) => Effect.sync(() => transport.close())
       )
       return Mailer.of({
-        send: Effect.fn("Mailer.send")(function* (letter) {
-          const message = yield* compose(from, letter)
+        send: Effect.fn("Mailer.send")(function* (message) {
+          const composed = yield* compose(from, message)
           yield* Effect.tryPromise({
-            try: (signal) => transport.sendMail({ ...message, signal }),
+            try: (signal) => transport.sendMail({ ...composed, signal }),
             catch: refusal
           }).pipe(
             Effect.timeoutOrElse({
-              duration: options.letterTimeout ?? "30 seconds",
+              duration: options.messageTimeout ?? "30 seconds",
               orElse: () => Effect.fail(refusal({ code: "ETIMEDOUT" }))
             })
           )

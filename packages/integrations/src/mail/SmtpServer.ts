@@ -1,8 +1,8 @@
-/** Where the mail server is: `SMTP_URL`, read and checked. */
+/** The address of the mail server. */
 import { Effect, Redacted } from "effect"
 import { MailSettingRefused } from "./MailSettingRefused.ts"
 
-/** A mail server's address, and whether the connection has to be encrypted before anything is said. */
+/** A mail server's address, and whether the connection must be encrypted before credentials are sent. */
 export interface SmtpServer {
   readonly url: string
   readonly requireTLS: boolean
@@ -11,9 +11,9 @@ export interface SmtpServer {
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
 /**
- * Reads `smtp://user:password@host:port` (STARTTLS where the server offers it) or `smtps://…` (TLS from the
- * start). With credentials, STARTTLS is demanded, lest somebody in between strip the offer and read the password;
- * `?ignoreTLS=true` gives that up on purpose, and on the machine itself nothing is demanded.
+ * Parses `smtp://user:password@host:port` (STARTTLS if the server offers it) or `smtps://…` (TLS from the start). With
+ * credentials, STARTTLS is required: an attacker on the path could remove the offer and read the password. It is not
+ * required with `?ignoreTLS=true` and on the loopback interface.
  */
 export const readSmtpServer = Effect.fnUntraced(function* (
   redacted: Redacted.Redacted
@@ -25,10 +25,10 @@ export const readSmtpServer = Effect.fnUntraced(function* (
       reason: "is not an address like smtp://user:password@host:587"
     })
   }
-  const given = url.username !== "" || url.password !== ""
-  const waived = url.searchParams.get("ignoreTLS") === "true"
+  const hasCredentials = url.username !== "" || url.password !== ""
+  const isWaived = url.searchParams.get("ignoreTLS") === "true"
   return {
     url: url.href,
-    requireTLS: url.protocol === "smtp:" && given && !waived && !loopback.test(url.hostname)
+    requireTLS: url.protocol === "smtp:" && hasCredentials && !isWaived && !loopback.test(url.hostname)
   }
 })

@@ -7,21 +7,21 @@ import { EmlMailer } from "@livery/integrations"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import PostalMime from "postal-mime"
-import { forged, letters } from "./letters.ts"
+import { forged, messages } from "./SampleMessages.ts"
 
-const letter = { to: "ann@example.com", subject: "Your code", text: "The code is 424242.\n" }
+const message = { to: "ann@example.com", subject: "Your code", text: "The code is 424242.\n" }
 
 const temporary = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "livery-mail-"))),
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
 
-const send = (given: typeof letter) => Mailer.use((mailer) => mailer.send(given))
+const send = (given: typeof message) => Mailer.use((mailer) => mailer.send(given))
 
 const filesIn = (directory: string) => Effect.promise(() => readdir(directory).catch((): Array<string> => []))
 
 describe("EmlMailer", () => {
-  it.effect.each(letters)("writes a letter to the letter: $title", (given) =>
+  it.effect.each(messages)("writes a message unchanged: $title", (given) =>
     Effect.gen(function* () {
       const directory = join(yield* temporary, "mail")
       yield* TestClock.setTime(Date.UTC(2026, 10, 20, 9, 30, 0, 123))
@@ -46,7 +46,7 @@ describe("EmlMailer", () => {
     Effect.gen(function* () {
       const directory = join(yield* temporary, "deep", "mail")
       yield* TestClock.setTime(Date.UTC(2026, 10, 20, 9, 30, 0, 123))
-      yield* Effect.forEach(Array.from({ length: 20 }), () => send(letter), {
+      yield* Effect.forEach(Array.from({ length: 20 }), () => send(message), {
         concurrency: "unbounded"
       }).pipe(Effect.provide(EmlMailer.layer({ directory })))
       const names = yield* filesIn(directory)
@@ -60,14 +60,14 @@ describe("EmlMailer", () => {
     })
   )
 
-  it.effect("logs once per letter where it is, and not what it says", () =>
+  it.effect("logs the path of each message once, and not its content", () =>
     Effect.gen(function* () {
       const directory = yield* temporary
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => {
         lines.push(line)
       })
-      yield* send(letter).pipe(
+      yield* send(message).pipe(
         Effect.provide(Layer.merge(EmlMailer.layer({ directory }), Logger.layer([logger])))
       )
       const [name = ""] = yield* filesIn(directory)
@@ -78,7 +78,7 @@ describe("EmlMailer", () => {
     })
   )
 
-  it.effect.each(forged)("refuses a letter with $title, and writes nothing", (given) =>
+  it.effect.each(forged)("refuses a message with $title, and writes nothing", (given) =>
     Effect.gen(function* () {
       const directory = yield* temporary
       const refused = yield* Effect.flip(send(given)).pipe(Effect.provide(EmlMailer.layer({ directory })))
@@ -92,8 +92,8 @@ describe("EmlMailer", () => {
       const parent = yield* temporary
       const directory = join(parent, "mail")
       yield* Effect.promise(() => writeFile(directory, "a file where the directory should be"))
-      const refused = yield* Effect.flip(send(letter)).pipe(Effect.provide(EmlMailer.layer({ directory })))
-      assert.match(refused.reason, /^the letter could not be written \(E[A-Z]+\)$/u)
+      const refused = yield* Effect.flip(send(message)).pipe(Effect.provide(EmlMailer.layer({ directory })))
+      assert.match(refused.reason, /^the message could not be written \(E[A-Z]+\)$/u)
       assert.deepStrictEqual(yield* filesIn(parent), ["mail"])
     })
   )
@@ -102,7 +102,7 @@ describe("EmlMailer", () => {
     Effect.gen(function* () {
       const directory = yield* temporary
       const refused = yield* Effect.flip(
-        send(letter).pipe(Effect.provide(EmlMailer.layer({ directory, from: "a@example.com\nBcc: b@c.de" })))
+        send(message).pipe(Effect.provide(EmlMailer.layer({ directory, from: "a@example.com\nBcc: b@c.de" })))
       )
       assert.strictEqual(refused.message, "MAIL_FROM is not one email address")
     })

@@ -4,31 +4,31 @@ import { SmtpMailer } from "@livery/integrations"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import PostalMime from "postal-mime"
 import type { SMTPServerOptions } from "smtp-server"
-import { forged, letters } from "./letters.ts"
-import { closedPort, openPostOffice } from "./PostOffice.ts"
+import { forged, messages } from "./SampleMessages.ts"
+import { closedPort, openSmtpServer } from "./SmtpTestServer.ts"
 
 const from = "Example Cars, Zürich <no-reply@example.com>"
 const sender = '"Example Cars, Zürich" <no-reply@example.com>'
 const password = "hunter2-and-more"
-const letter = { to: "ann@example.com", subject: "Hello", text: "The code is 424242.\n" }
+const message = { to: "ann@example.com", subject: "Hello", text: "The code is 424242.\n" }
 
 const mailerAt = (url: string, options: Partial<SmtpMailer.SmtpMailerOptions> = {}) =>
   SmtpMailer.layer({ url: Redacted.make(url), from: sender, ...options })
 
-const send = (given: typeof letter) => Mailer.use((mailer) => mailer.send(given))
+const send = (given: typeof message) => Mailer.use((mailer) => mailer.send(given))
 
 const refusedBy = (options: SMTPServerOptions, url = (port: number) => `smtp://127.0.0.1:${port}`) =>
   Effect.gen(function* () {
-    const { port } = yield* openPostOffice(options)
-    return yield* Effect.flip(send(letter)).pipe(Effect.provide(mailerAt(url(port))))
+    const { port } = yield* openSmtpServer(options)
+    return yield* Effect.flip(send(message)).pipe(Effect.provide(mailerAt(url(port))))
   })
 
 const failing = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 describe("SmtpMailer", () => {
-  it.live.each(letters)("delivers a letter to the letter: $title", (given) =>
+  it.live.each(messages)("delivers a message unchanged: $title", (given) =>
     Effect.gen(function* () {
-      const { port, received } = yield* openPostOffice()
+      const { port, received } = yield* openSmtpServer()
       yield* send(given).pipe(Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`)))
       assert.lengthOf(received, 1)
       const { from, to, source } = received[0] ?? { from: "", to: [], source: "" }
@@ -45,9 +45,9 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live.each(forged)("refuses a letter with $title, and sends nothing", (given) =>
+  it.live.each(forged)("refuses a message with $title, and sends nothing", (given) =>
     Effect.gen(function* () {
-      const { port, received, connections } = yield* openPostOffice()
+      const { port, received, connections } = yield* openSmtpServer()
       const refused = yield* Effect.flip(send(given)).pipe(
         Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`))
       )
@@ -57,10 +57,10 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("sends letter after letter over one connection", () =>
+  it.live("sends consecutive messages over one connection", () =>
     Effect.gen(function* () {
-      const { port, received, connections } = yield* openPostOffice()
-      yield* Effect.forEach(Array.from({ length: 5 }), () => send(letter)).pipe(
+      const { port, received, connections } = yield* openSmtpServer()
+      yield* Effect.forEach(Array.from({ length: 5 }), () => send(message)).pipe(
         Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`))
       )
       assert.lengthOf(received, 5)
@@ -71,14 +71,14 @@ describe("SmtpMailer", () => {
   it.live("signs in with the credentials of the URL", () =>
     Effect.gen(function* () {
       const logins: Array<string> = []
-      const { port, received } = yield* openPostOffice({
+      const { port, received } = yield* openSmtpServer({
         authOptional: false,
         onAuth: (auth, _session, done) => {
           logins.push(`${auth.username ?? ""}:${auth.password ?? ""}`)
           done(null, { user: auth.username ?? "" })
         }
       })
-      yield* send(letter).pipe(
+      yield* send(message).pipe(
         Effect.provide(mailerAt(`smtp://us%40er:${encodeURIComponent("p@ss/w:rd")}@127.0.0.1:${port}`))
       )
       assert.deepStrictEqual(logins, ["us@er:p@ss/w:rd"])
@@ -101,7 +101,7 @@ describe("SmtpMailer", () => {
           stream.on("end", () => done(failing(554, secret)))
         }
       })
-      assert.strictEqual(content.reason, "the mail server refused the letter (554)")
+      assert.strictEqual(content.reason, "the mail server refused the message (554)")
       for (const { message } of [recipient, later, content]) assert.notInclude(message, "424242")
     })
   )
@@ -120,7 +120,7 @@ describe("SmtpMailer", () => {
   it.live("says so when the server is down", () =>
     Effect.gen(function* () {
       const port = yield* closedPort
-      const refused = yield* Effect.flip(send(letter)).pipe(
+      const refused = yield* Effect.flip(send(message)).pipe(
         Effect.provide(mailerAt(`smtp://user:${password}@127.0.0.1:${port}`))
       )
       assert.strictEqual(refused._tag, "MailRefused")
@@ -132,13 +132,13 @@ describe("SmtpMailer", () => {
   it.live("sends again once the server is back", () =>
     Effect.gen(function* () {
       let away = true
-      const { port, received } = yield* openPostOffice({
+      const { port, received } = yield* openSmtpServer({
         onMailFrom: (_from, _session, done) => done(away ? failing(421, "closing") : null)
       })
       yield* Effect.gen(function* () {
-        yield* Effect.flip(send(letter))
+        yield* Effect.flip(send(message))
         away = false
-        yield* send(letter)
+        yield* send(message)
       }).pipe(Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`)))
       assert.lengthOf(received, 1)
     })
@@ -147,13 +147,13 @@ describe("SmtpMailer", () => {
   it.live("does not wait for a server that does not answer", () =>
     Effect.gen(function* () {
       let asked = 0
-      const { port } = yield* openPostOffice({
+      const { port } = yield* openSmtpServer({
         onMailFrom: () => {
           asked += 1
         }
       })
-      for (const limits of [{ stepTimeout: "500 millis" }, { letterTimeout: "500 millis" }] as const) {
-        const refused = yield* Effect.flip(send(letter)).pipe(
+      for (const limits of [{ stepTimeout: "500 millis" }, { messageTimeout: "500 millis" }] as const) {
+        const refused = yield* Effect.flip(send(message)).pipe(
           Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`, limits))
         )
         assert.strictEqual(refused.reason, "the mail server did not answer in time")
@@ -169,12 +169,12 @@ describe("SmtpMailer", () => {
       const context = yield* Effect.context()
       const tell = (signal: Deferred.Deferred<void>) =>
         void Effect.runForkWith(context)(Deferred.succeed(signal, undefined))
-      const { port } = yield* openPostOffice({
+      const { port } = yield* openSmtpServer({
         onMailFrom: () => tell(asked),
         onClose: () => tell(left)
       })
       yield* Effect.gen(function* () {
-        const sending = yield* Effect.forkChild(send(letter))
+        const sending = yield* Effect.forkChild(send(message))
         yield* Deferred.await(asked)
         yield* Fiber.interrupt(sending)
         yield* Deferred.await(left).pipe(Effect.timeout("2 seconds"))
@@ -187,7 +187,7 @@ describe("SmtpMailer", () => {
     () =>
       Effect.gen(function* () {
         const logins: Array<string> = []
-        const { port, received } = yield* openPostOffice({
+        const { port, received } = yield* openSmtpServer({
           onAuth: (auth, _session, done) => {
             logins.push(auth.username ?? "")
             done(null, { user: auth.username ?? "" })
@@ -195,10 +195,10 @@ describe("SmtpMailer", () => {
         })
         // An address of loopback too, but not one by which the mailer knows it.
         const url = `smtp://user:${password}@[::ffff:127.0.0.1]:${port}`
-        const refused = yield* Effect.flip(send(letter)).pipe(Effect.provide(mailerAt(url)))
+        const refused = yield* Effect.flip(send(message)).pipe(Effect.provide(mailerAt(url)))
         assert.match(refused.reason, /^no encrypted connection to the mail server/u)
         assert.lengthOf(logins, 0)
-        yield* send(letter).pipe(Effect.provide(mailerAt(`${url}?ignoreTLS=true`)))
+        yield* send(message).pipe(Effect.provide(mailerAt(`${url}?ignoreTLS=true`)))
         assert.lengthOf(received, 1)
       })
   )
@@ -212,7 +212,7 @@ describe("SmtpMailer", () => {
     `smtp://user:${password}@exa mple.com:25`
   ])("refuses to start with SMTP_URL=%s, and does not repeat it", (url) =>
     Effect.gen(function* () {
-      const refused = yield* Effect.flip(send(letter).pipe(Effect.provide(mailerAt(url))))
+      const refused = yield* Effect.flip(send(message).pipe(Effect.provide(mailerAt(url))))
       assert.strictEqual(refused.message, "SMTP_URL is not an address like smtp://user:password@host:587")
     })
   )
@@ -227,7 +227,7 @@ describe("SmtpMailer", () => {
   ])("refuses to start with MAIL_FROM=%s", (wrong) =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(
-        send(letter).pipe(Effect.provide(mailerAt("smtp://127.0.0.1:1", { from: wrong })))
+        send(message).pipe(Effect.provide(mailerAt("smtp://127.0.0.1:1", { from: wrong })))
       )
       assert.strictEqual(refused.message, "MAIL_FROM is not one email address")
     })

@@ -1,15 +1,16 @@
+/** The domain's `MailOutbox` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Letter, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
+import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 
 const claimed = rowsAs(
   Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_letter: Schema.String })
 )
-const encodeLetter = Schema.encodeEffect(Schema.fromJsonString(Letter))
-const decodeLetter = Schema.decodeUnknownEffect(Schema.fromJsonString(Letter))
+const encodeMessage = Schema.encodeEffect(Schema.fromJsonString(MailMessage))
+const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessage))
 
-/** How long a claim holds before another courier may take the letter, in seconds. */
+/** How long a claim lasts before another sender may claim the message, in seconds. */
 const leaseSeconds = 120
 
 export const layer = Layer.effect(
@@ -19,15 +20,15 @@ export const layer = Layer.effect(
     const box = yield* SecretBox
     const notifier = yield* WorkNotifier
 
-    /** One letter that nobody can open must not keep those claimed with it from being sent. */
+    /** A message that cannot be decrypted must not prevent the others of its batch from being sent. */
     const opened = (sealed: string) =>
-      Effect.orDie(Effect.flatMap(box.open(sealed), decodeLetter)).pipe(
+      Effect.orDie(Effect.flatMap(box.open(sealed), decodeMessage)).pipe(
         Effect.catchDefect(() => Effect.undefined)
       )
 
     return MailOutbox.of({
-      post: Effect.fnUntraced(function* (letter) {
-        const sealed = yield* box.seal(yield* Effect.orDie(encodeLetter(letter)))
+      post: Effect.fnUntraced(function* (message) {
+        const sealed = yield* box.seal(yield* Effect.orDie(encodeMessage(message)))
         yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_letter) VALUES (${sealed})`)
         yield* sql.afterCommit(notifier.notify("mail"))
       }),
@@ -41,7 +42,7 @@ export const layer = Layer.effect(
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           RETURNING mail_id, attempt, sealed_letter`)
         return yield* Effect.forEach(rows, ({ attempt, mail_id, sealed_letter }) =>
-          Effect.map(opened(sealed_letter), (letter) => ({ mailId: mail_id, attempt, letter }))
+          Effect.map(opened(sealed_letter), (message) => ({ mailId: mail_id, attempt, message }))
         )
       }),
       sent: (mailId) => Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`)),

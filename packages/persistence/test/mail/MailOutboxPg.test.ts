@@ -1,10 +1,10 @@
-import { type Letter, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
+import { type MailMessage, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { atOnce, Ground, unique } from "../platform/Ground.ts"
 
-const letter = (): Letter => ({
+const message = (): MailMessage => ({
   to: `${unique("ada")}@example.com`,
   subject: "Your code ✉",
   text: "Hello Ada,\n\n    ABCD-EFGH-JKMN-PQRS\n"
@@ -29,109 +29,111 @@ const lapse = Effect.gen(function* () {
   yield* sql`UPDATE mail_outbox SET next_attempt_at = clock_timestamp() - interval '1 microsecond'`
 })
 
-/** Whether the courier's bell has been rung since it was last heard. */
-const rung = Effect.gen(function* () {
+/** Whether the sender has been notified since the last call. */
+const notified = Effect.gen(function* () {
   const notifier = yield* WorkNotifier
   const waiting = yield* Effect.forkChild(notifier.wait("mail", Duration.infinity))
   yield* Effect.yieldNow
   yield* Effect.yieldNow
-  const heard = waiting.pollUnsafe() !== undefined
+  const isNotified = waiting.pollUnsafe() !== undefined
   yield* Fiber.interrupt(waiting)
-  return heard
+  return isNotified
 })
 
 layer(Ground)("the outbox", (it) => {
-  it.effect("gives a letter as it was posted, as the first attempt", () =>
+  it.effect("returns a message as it was posted, as the first attempt", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
-      const posted = letter()
+      const posted = message()
       yield* mail.post(posted)
       const [claimed, ...others] = yield* mail.claim(10)
-      assert.deepStrictEqual([claimed?.attempt, claimed?.letter], [1, posted])
+      assert.deepStrictEqual([claimed?.attempt, claimed?.message], [1, posted])
       assert.deepStrictEqual(others, [])
     })
   )
 
-  it.effect("keeps letters sealed: the row tells neither who nor what", () =>
+  it.effect("encrypts messages: the row contains neither the recipient nor the text", () =>
     Effect.gen(function* () {
       const { mail, sql } = yield* outbox
-      const posted = letter()
+      const posted = message()
       yield* Effect.andThen(mail.post(posted), mail.post(posted))
       const rows = yield* sql<{ text: string; sealed: string }>`
         SELECT o::text AS text, sealed_letter AS sealed FROM mail_outbox o`
       for (const { text } of rows)
-        for (const told of [posted.to, "Ada", "code", "ABCD-EFGH"]) assert.notInclude(text, told)
+        for (const secret of [posted.to, "Ada", "code", "ABCD-EFGH"]) assert.notInclude(text, secret)
       assert.strictEqual(new Set(rows.map(({ sealed }) => sealed)).size, 2)
     })
   )
 
-  it.effect("of four couriers at once gives no two the same letter, and forgets none", () =>
+  it.effect("gives each message to one of four concurrent senders, and loses none", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
       const posted = yield* atOnce(60, () => {
-        const one = letter()
+        const one = message()
         return Effect.as(mail.post(one), one.to)
       })
-      const courier: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
+      const claimAll: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
         const claimed = yield* mail.claim(4)
         assert.isAtMost(claimed.length, 4)
         if (claimed.length === 0) return []
-        return [...claimed.map(({ letter }) => letter?.to ?? ""), ...(yield* courier)]
+        return [...claimed.map(({ message }) => message?.to ?? ""), ...(yield* claimAll)]
       })
-      const carried = yield* atOnce(4, () => courier)
-      assert.deepStrictEqual(carried.flat().sort(), posted.toSorted())
-      assert.isAbove(carried.filter((letters) => letters.length > 0).length, 1)
+      const batches = yield* atOnce(4, () => claimAll)
+      assert.deepStrictEqual(batches.flat().sort(), posted.toSorted())
+      assert.isAbove(batches.filter((messages) => messages.length > 0).length, 1)
     })
   )
 
-  it.effect("gives a claimed letter to nobody else for two minutes, then again, counted", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* outbox
-      yield* mail.post(letter())
-      assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 1)
-      assert.deepStrictEqual(yield* mail.claim(10), [])
-      const { seconds } = yield* due
-      assert.isTrue(seconds > 100 && seconds <= 120, String(seconds))
-      yield* lapse
-      assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 2)
-    })
+  it.effect(
+    "gives a claimed message to no other sender for two minutes, then again with the attempt counted",
+    () =>
+      Effect.gen(function* () {
+        const { mail } = yield* outbox
+        yield* mail.post(message())
+        assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 1)
+        assert.deepStrictEqual(yield* mail.claim(10), [])
+        const { seconds } = yield* due
+        assert.isTrue(seconds > 100 && seconds <= 120, String(seconds))
+        yield* lapse
+        assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 2)
+      })
   )
 
-  it.effect("gives the letters that have waited longest first, and no more than asked for", () =>
+  it.effect("returns the messages that have waited longest first, and at most the limit", () =>
     Effect.gen(function* () {
       const { mail, sql } = yield* outbox
-      const posted = [letter(), letter(), letter()]
+      const posted = [message(), message(), message()]
       for (const one of posted) yield* mail.post(one)
       yield* sql`UPDATE mail_outbox SET next_attempt_at = clock_timestamp() - make_interval(secs => mail_id)`
       const order: Array<string> = []
       for (let left = posted.length; left > 0; left--) {
         const claimed = yield* mail.claim(1)
         assert.lengthOf(claimed, 1)
-        order.push(...claimed.map(({ letter }) => letter?.to ?? ""))
+        order.push(...claimed.map(({ message }) => message?.to ?? ""))
       }
       assert.deepStrictEqual(order, posted.map(({ to }) => to).toReversed())
     })
   )
 
-  it.effect("gives a letter that was sealed under another secret unopened, beside the others", () =>
+  it.effect("returns a message that cannot be decrypted as undefined, together with the others", () =>
     Effect.gen(function* () {
       const { mail, sql } = yield* outbox
-      const posted = letter()
-      yield* mail.post(letter())
+      const posted = message()
+      yield* mail.post(message())
       yield* sql`UPDATE mail_outbox SET sealed_letter = 'v1.b3RoZXI'`
       yield* mail.post(posted)
       const claimed = yield* mail.claim(10)
       assert.sameDeepMembers(
-        claimed.map((one) => one.letter),
+        claimed.map((one) => one.message),
         [undefined, posted]
       )
     })
   )
 
-  it.effect("forgets what was sent, and nothing else", () =>
+  it.effect("deletes a sent message and no other one", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
-      yield* Effect.andThen(mail.post(letter()), mail.post(letter()))
+      yield* Effect.andThen(mail.post(message()), mail.post(message()))
       const [first, second] = yield* mail.claim(10)
       yield* mail.sent(first?.mailId ?? 0)
       yield* lapse
@@ -142,10 +144,10 @@ layer(Ground)("the outbox", (it) => {
     })
   )
 
-  it.effect("keeps what was postponed for so many seconds, with the reason", () =>
+  it.effect("postpones a message by so many seconds and keeps the reason", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
-      yield* mail.post(letter())
+      yield* mail.post(message())
       const [claimed] = yield* mail.claim(1)
       yield* mail.postpone(claimed?.mailId ?? 0, 3600, "greylisted")
       const { lastError, seconds } = yield* due
@@ -157,23 +159,25 @@ layer(Ground)("the outbox", (it) => {
     })
   )
 
-  it.effect("wakes the courier once the change has committed; of one taken back it holds nothing", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* outbox
-      const transaction = yield* Transaction
-      // Whatever was rung before.
-      yield* rung
-      yield* Effect.ignore(transaction.run(Effect.andThen(mail.post(letter()), Effect.fail("no"))))
-      assert.isFalse(yield* rung)
-      assert.deepStrictEqual(yield* mail.claim(10), [])
-      yield* transaction.run(
-        Effect.gen(function* () {
-          yield* mail.post(letter())
-          assert.isFalse(yield* rung)
-        })
-      )
-      assert.isTrue(yield* rung)
-      assert.lengthOf(yield* mail.claim(10), 1)
-    })
+  it.effect(
+    "notifies the sender once the change has committed, and stores nothing if it is rolled back",
+    () =>
+      Effect.gen(function* () {
+        const { mail } = yield* outbox
+        const transaction = yield* Transaction
+        // Clears an earlier notification.
+        yield* notified
+        yield* Effect.ignore(transaction.run(Effect.andThen(mail.post(message()), Effect.fail("no"))))
+        assert.isFalse(yield* notified)
+        assert.deepStrictEqual(yield* mail.claim(10), [])
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* mail.post(message())
+            assert.isFalse(yield* notified)
+          })
+        )
+        assert.isTrue(yield* notified)
+        assert.lengthOf(yield* mail.claim(10), 1)
+      })
   )
 })

@@ -1,7 +1,7 @@
-import type { Letter } from "@livery/domain"
+import type { MailMessage } from "@livery/domain"
 
-/** Letters that a careless mailer would break: in script, in length, in what looks like SMTP or a header. */
-export const letters: ReadonlyArray<Letter & { readonly title: string }> = [
+/** Messages that a faulty mailer would damage: other scripts, long lines, text that looks like SMTP or a header. */
+export const messages: ReadonlyArray<MailMessage & { readonly title: string }> = [
   {
     title: "plain",
     to: "ann@example.com",
@@ -30,8 +30,8 @@ export const letters: ReadonlyArray<Letter & { readonly title: string }> = [
   { title: "an address with a plus", to: "ann+trips@sub.example.com", subject: "Plus", text: "x\n" }
 ]
 
-/** Letters that would reach somebody else, or have another header, if they were sent. */
-export const forged: ReadonlyArray<Letter & { readonly title: string }> = [
+/** Messages that must be refused: each one would add a recipient or a header. */
+export const forged: ReadonlyArray<MailMessage & { readonly title: string }> = [
   { title: "a line break in the address", to: "ann@example.com\r\nBcc: eve@example.com" },
   { title: "a line feed at the address's end", to: "ann@example.com\n" },
   { title: "two addresses", to: "ann@example.com, eve@example.com" },
@@ -51,4 +51,4 @@ export const forged: ReadonlyArray<Letter & { readonly title: string }> = [
   { title: "a carriage return in the subject", subject: "Hello\rBcc: eve@example.com" },
   { title: "a next-line in the subject", subject: "Hello\u0085Bcc: eve@example.com" },
   { title: "a paragraph separator in the subject", subject: "Hello\u2029Bcc: eve@example.com" }
-].map((letter) => ({ to: "ann@example.com", subject: "Hello", text: "x", ...letter }))
+].map((message) => ({ to: "ann@example.com", subject: "Hello", text: "x", ...message }))

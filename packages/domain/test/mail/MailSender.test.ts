@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type ClaimedLetter,
-  MailCourier,
+  type ClaimedMessage,
+  MailSender,
   Mailer,
   MailOutbox,
   MailRefused,
@@ -18,9 +18,9 @@ interface Kept {
   dueAt: number
 }
 
-const letter = { to: "zoe@example.com", subject: "Hello", text: "Code" }
+const message = { to: "zoe@example.com", subject: "Hello", text: "Code" }
 
-/** A courier at work over an outbox in memory; a claimed letter is not claimed again for two minutes. */
+/** A sender at work over an outbox in memory; a claimed message is not claimed again for two minutes. */
 const post = Effect.gen(function* () {
   const kept: Array<Kept> = []
   const attempts: Array<readonly [mailId: number, second: number]> = []
@@ -43,11 +43,11 @@ const post = Effect.gen(function* () {
           if (faults.claims-- > 0) return yield* Effect.die(new Error("the database is away"))
           const now = yield* seconds
           const due = kept.filter(({ dueAt }) => dueAt <= now).slice(0, limit)
-          return due.map((it): ClaimedLetter => {
+          return due.map((it): ClaimedMessage => {
             it.attempt++
             it.dueAt = now + 120
-            const opened = it.to === "sealed" ? undefined : { ...letter, to: it.to }
-            return { mailId: it.mailId, attempt: it.attempt, letter: opened }
+            const opened = it.to === "sealed" ? undefined : { ...message, to: it.to }
+            return { mailId: it.mailId, attempt: it.attempt, message: opened }
           })
         }),
       sent: (mailId) =>
@@ -75,7 +75,7 @@ const post = Effect.gen(function* () {
   )
   const notifier = WorkNotifier.layer
   const context = yield* Layer.build(
-    Layer.merge(MailCourier.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier))), notifier)
+    Layer.merge(MailSender.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier))), notifier)
   )
   yield* TestClock.adjust(0)
   return {
@@ -83,7 +83,7 @@ const post = Effect.gen(function* () {
     attempts,
     waits,
     faults,
-    put: (count = 1, to = letter.to) => {
+    put: (count = 1, to = message.to) => {
       for (let n = 0; n < count; n++) kept.push({ mailId: kept.length, to, attempt: 0, dueAt: 0 })
     },
     notify: Effect.andThen(
@@ -97,7 +97,7 @@ const post = Effect.gen(function* () {
   }
 })
 
-describe("the courier", () => {
+describe("the sender", () => {
   it.effect("sends at once when rung", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
@@ -107,7 +107,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("drops a letter to noRecipient, and sends it to no one", () =>
+  it.effect("drops a message to noRecipient, and sends it to no one", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
       put(1, noRecipient)
@@ -116,7 +116,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("finds a letter within five seconds when the notification was lost", () =>
+  it.effect("finds a message within five seconds when the notification was lost", () =>
     Effect.gen(function* () {
       const { attempts, kept, put } = yield* post
       put()
@@ -127,7 +127,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("carries any number of letters without a pause between batches", () =>
+  it.effect("carries any number of messages without a pause between batches", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
       put(95)
@@ -138,7 +138,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("keeps a refused letter a minute, then twice as long each time", () =>
+  it.effect("keeps a refused message a minute, then twice as long each time", () =>
     Effect.gen(function* () {
       const { faults, kept, put, notify, seconds, waits } = yield* post
       faults.refusals = 5
@@ -157,7 +157,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("gives a letter up after 28 attempts, about a day", () =>
+  it.effect("gives a message up after 28 attempts, about a day", () =>
     Effect.gen(function* () {
       const { attempts, faults, kept, put, notify, waits } = yield* post
       faults.refusals = 1000
@@ -169,7 +169,7 @@ describe("the courier", () => {
   )
 
   it.effect(
-    "keeps a letter that cannot be opened as it keeps one that is refused, and sends the others",
+    "keeps a message that cannot be opened as it keeps one that is refused, and sends the others",
     () =>
       Effect.gen(function* () {
         const { attempts, kept, put, notify, waits } = yield* post
@@ -207,7 +207,7 @@ describe("the courier", () => {
     })
   )
 
-  it.effect("sends a letter again if it could not be noted as sent", () =>
+  it.effect("sends a message again if it could not be noted as sent", () =>
     Effect.gen(function* () {
       const { attempts, faults, kept, put, notify } = yield* post
       faults.notes = 1
@@ -221,8 +221,8 @@ describe("the courier", () => {
 })
 
 it("waits double from a minute to an hour", () => {
-  const attempts = Array.from({ length: MailCourier.maximumMailAttempts - 1 }, (_, index) => index + 1)
-  const waits = attempts.map(MailCourier.mailWaitAfter)
+  const attempts = Array.from({ length: MailSender.maximumMailAttempts - 1 }, (_, index) => index + 1)
+  const waits = attempts.map(MailSender.mailDelayAfter)
   assert.deepStrictEqual(waits.slice(0, 8), [60, 120, 240, 480, 960, 1920, 3600, 3600])
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
   assert.isAbove(hours, 20)

@@ -1,16 +1,16 @@
-/** A real SMTP server on loopback, for as long as a scope is open. */
+/** A real SMTP server on loopback, closed with its scope. */
 import { Effect } from "effect"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 
-/** A letter as the server took it: its envelope and its bytes. */
+/** A received message: its envelope and its bytes. */
 interface Received {
   readonly from: string
   readonly to: ReadonlyArray<string>
   readonly source: string
 }
 
-/** Starts a server on a free port; `received` grows as letters come in, `connections` with each client. */
-export const openPostOffice = (options: SMTPServerOptions = {}) =>
+/** Starts a server on a free port. `received` contains the messages, `connections` counts the clients. */
+export const openSmtpServer = (options: SMTPServerOptions = {}) =>
   Effect.gen(function* () {
     const received: Array<Received> = []
     let connections = 0
@@ -50,5 +50,5 @@ export const openPostOffice = (options: SMTPServerOptions = {}) =>
     return { port, received, connections: () => connections }
   })
 
-/** A port of loopback on which nobody listens. */
-export const closedPort = Effect.map(Effect.scoped(openPostOffice()), ({ port }) => port)
+/** A port of loopback without a listener. */
+export const closedPort = Effect.map(Effect.scoped(openSmtpServer()), ({ port }) => port)

@@ -1,0 +1,80 @@
+/** The fiber that sends the messages of the outbox. */
+import { Cause, Duration, Effect, Layer } from "effect"
+import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
+import { Mailer, MailRefused } from "./Mailer.ts"
+import { noRecipient } from "./MailMessage.ts"
+import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
+
+/** The number of attempts after which a message is dropped: with the delays below, after about a day. */
+export const maximumMailAttempts = 28
+
+/** The delay after failed attempt number `attempt`, in seconds: a minute, doubling up to an hour. */
+export const mailDelayAfter = (attempt: number): number => Math.min(60 * 2 ** (attempt - 1), 3600)
+
+const batchSize = 20
+const pollInterval = Duration.seconds(5)
+const pauseAfterFault = Duration.seconds(2)
+
+/**
+ * Runs the sender while its scope lives. A message is sent at least once: if the process ends after the mail server has
+ * accepted it and before the outbox has deleted it, it is sent again.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const outbox = yield* MailOutbox
+    const mailer = yield* Mailer
+    const notifier = yield* WorkNotifier
+
+    const postpone = ({ attempt, mailId }: ClaimedMessage, reason: string) =>
+      attempt >= maximumMailAttempts
+        ? Effect.andThen(
+            Effect.logError("mail dropped after its last attempt", { mail_id: mailId, attempt, reason }),
+            outbox.sent(mailId)
+          )
+        : Effect.andThen(
+            Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),
+            outbox.postpone(mailId, mailDelayAfter(attempt), reason)
+          )
+
+    const deliver = ({ message }: ClaimedMessage) => {
+      // The message is kept: an operator may restore the secret.
+      if (message === undefined)
+        return Effect.fail(new MailRefused({ reason: "it was encrypted under another secret" }))
+      return message.to === noRecipient ? Effect.void : mailer.send(message)
+    }
+
+    const process = (claimed: ClaimedMessage) =>
+      deliver(claimed).pipe(
+        // A defect of the mailer counts as an attempt, so that one message neither delays the others nor repeats forever.
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
+            Effect.logError("the mailer failed", defect, { mail_id: claimed.mailId }),
+            Effect.fail(new MailRefused({ reason: "the mailer failed" }))
+          )
+        ),
+        Effect.matchEffect({
+          onSuccess: () => outbox.sent(claimed.mailId),
+          onFailure: ({ reason }) => postpone(claimed, reason)
+        })
+      )
+
+    const processBatch = Effect.gen(function* () {
+      const claimed = yield* outbox.claim(batchSize)
+      yield* Effect.forEach(claimed, process, { concurrency: 4, discard: true })
+      if (claimed.length < batchSize) yield* notifier.wait("mail", pollInterval)
+    })
+
+    yield* processBatch.pipe(
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        (cause) =>
+          Effect.andThen(
+            Effect.logError("the mail sender failed; it continues", cause),
+            Effect.sleep(pauseAfterFault)
+          )
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+)

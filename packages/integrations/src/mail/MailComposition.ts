@@ -1,0 +1,63 @@
+/**
+ * Converts a message to nodemailer's options. A message goes to exactly one recipient and has exactly the headers that are
+ * set here: an address or a subject that could add a recipient or a header is refused.
+ */
+import { type MailMessage, MailRefused } from "@livery/domain"
+import { Clock, Effect } from "effect"
+import addressparser from "nodemailer/lib/addressparser"
+import type { MailComposerOptions } from "nodemailer/lib/mail-composer"
+import { MailSettingRefused } from "./MailSettingRefused.ts"
+
+/** The sender of messages: a display name, which may be empty, and an address. */
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+/** Control, format and unassigned characters, lone surrogates, and the line and paragraph separators. */
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/** A single mailbox: nothing that a mail program could read as a list, a comment, a name or a route. */
+const mailbox = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}@[^\s\p{C}@"(),:;<>[\\\]]{1,253}$/u
+
+/** Parses the sender: `no-reply@example.com` or `Example Cars <no-reply@example.com>`. */
+export const readSender = Effect.fnUntraced(function* (
+  text: string
+): Effect.fn.Return<Sender, MailSettingRefused> {
+  const [parsed] = unprintable.test(text) ? [] : addressparser(text, { flatten: true })
+  // Of several addresses, the parser silently keeps one. So the address must be the whole text, or all but the name.
+  const bare = text.trim()
+  const bracketed = text.slice(text.lastIndexOf("<")).trim()
+  const isSingle = parsed !== undefined && (bare === parsed.address || bracketed === `<${parsed.address}>`)
+  if (!isSingle || !mailbox.test(parsed.address)) {
+    return yield* new MailSettingRefused({ setting: "MAIL_FROM", reason: "is not one email address" })
+  }
+  return { name: parsed.name, address: parsed.address }
+})
+
+/** A message as nodemailer's options, dated by `Clock`; `MailRefused` if its recipient is not exactly one mailbox. */
+export const compose = Effect.fnUntraced(function* (
+  from: Sender,
+  message: MailMessage
+): Effect.fn.Return<MailComposerOptions, MailRefused> {
+  if (!mailbox.test(message.to)) {
+    return yield* new MailRefused({ reason: "the recipient is not one email address" })
+  }
+  if (unprintable.test(message.subject)) {
+    return yield* new MailRefused({ reason: "the subject has a line break or another unprintable character" })
+  }
+  return {
+    // Addresses are passed as objects and in the envelope, so that nodemailer does not parse them again.
+    from: { ...from },
+    to: { name: "", address: message.to },
+    envelope: { from: from.address, to: [message.to] },
+    subject: message.subject,
+    text: message.text,
+    date: new Date(yield* Clock.currentTimeMillis),
+    // Asks the recipient's mail server not to reply automatically (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated" },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  }
+})
