@@ -13,7 +13,7 @@ import { Agent, get } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Caller, populate } from "./trip-lists/Population.ts"
-import { quantile, tell } from "./webhooks/Figures.ts"
+import { quantile, report } from "./webhooks/Figures.ts"
 
 const requests = Number(process.argv[2] ?? 2_500)
 const warmUp = 200
@@ -95,7 +95,7 @@ const compare = async (
     }
   const [small50, large50] = took.map((it) => quantile(it, 0.5)) as [number, number]
   const [small99, large99] = took.map((it) => quantile(it, 0.99)) as [number, number]
-  tell(
+  report(
     `${name.padEnd(44)}${fixed(small50)}${fixed(large50)}${fixed(small99)}${fixed(large99)}` +
       `${fixed(large50 / small50)}${fixed(large99 / small99)}   ${items.join("/")}`
   )
@@ -129,8 +129,8 @@ const run = Effect.scoped(
     const large = yield* Effect.promise(() => populate(database, directory, sizes[1]))
     yield* Effect.promise(async () => {
       const callers = [small, large] as const
-      tell(`\n${requests} requests of each kind to each business, in milliseconds`)
-      tell(
+      report(`\n${requests} requests of each kind to each business, in milliseconds`)
+      report(
         `${"".padEnd(44)}${"p50 10k".padStart(8)}${"p50 1M".padStart(8)}${"p99 10k".padStart(8)}${"p99 1M".padStart(8)}` +
           `${"x p50".padStart(8)}${"x p99".padStart(8)}   items`
       )
@@ -150,15 +150,15 @@ const run = Effect.scoped(
         `/dispatch/trips?per_page=100&date=${day(1)}`
       ].filter((it) => it.includes(only)))
         ratios.push(await compare(address, callers, path, () => path))
-      tell(`worst ratio of p99: ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`)
-      tell(
+      report(`worst ratio of p99: ${Math.max(...ratios).toFixed(2)}, median ${median(ratios).toFixed(2)}`)
+      report(
         "\nPages of the large business alone: the page that is skipped to costs by its number, a cursor does not"
       )
       for (const page of [1, 500, sizes[1] / 20]) {
         const took: Array<number> = []
         for (let request = 0; request < 20; request++)
           took.push((await ask(address, `/trips?page=${page}`, large)).took)
-        tell(`  page ${String(page).padEnd(8)} p50 ${fixed(median(took))}`)
+        report(`  page ${String(page).padEnd(8)} p50 ${fixed(median(took))}`)
       }
       let answer = (await ask(address, `/trips?page=${sizes[1] / 20 - 30}`, large)).answer
       const took: Array<number> = []
@@ -167,7 +167,7 @@ const run = Effect.scoped(
         took.push(next.took)
         answer = next.answer
       }
-      tell(`  its last pages by cursor  p50 ${fixed(median(took))}`)
+      report(`  its last pages by cursor  p50 ${fixed(median(took))}`)
     })
   })
 )

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { once } from "node:events"
 import { ask } from "../webhooks/Cluster.ts"
-import { tell } from "../webhooks/Figures.ts"
+import { report } from "../webhooks/Figures.ts"
 
 /** A business, and a key of its. */
 export interface Caller {
@@ -137,6 +137,6 @@ export const populate = async (url: string, directory: string, count: number): P
     "vacuum analyze assignments",
     "analyze"
   )
-  tell(`${count} trips: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  report(`${count} trips: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   return { businessId, key }
 }

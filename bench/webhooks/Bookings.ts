@@ -5,7 +5,7 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { ask, statements } from "./Cluster.ts"
-import { quantile, tell } from "./Figures.ts"
+import { quantile, report } from "./Figures.ts"
 import type { Receiver } from "./Processes.ts"
 
 const executable = join(import.meta.dirname, "../../packages/cli/bin/livery.js")
@@ -117,7 +117,7 @@ const compare = async (url: string, api: string, key: string, title: string, opt
       await settled()
     }
     const [none, all] = [quantile(without, 0.99), quantile(withAll, 0.99)]
-    tell(
+    report(
       `POST /trips, ${rate} a second, ${title}: p99 ${none.toFixed(1)} ms without endpoints ` +
         `(median ${quantile(without, 0.5).toFixed(1)}), ${all.toFixed(1)} ms with ${endpoints} ` +
         `(median ${quantile(withAll, 0.5).toFixed(1)}): ${(all / none).toFixed(2)} times`
@@ -152,7 +152,7 @@ export const bookings = async (
     const before = await statements(url)
     await pause(20_000)
     const rate = ((await statements(url)) - before) / 20
-    tell(`livery ${["serve", ...args].join(" ")}, idle: ${rate.toFixed(2)} statements a second`)
+    report(`livery ${["serve", ...args].join(" ")}, idle: ${rate.toFixed(2)} statements a second`)
     await idle.stop()
   }
 }

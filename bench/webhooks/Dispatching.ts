@@ -1,20 +1,20 @@
 /** Livery's webhooks on a database of the benchmark, as `livery serve` composes them, and rows to work on. */
 import { SecretBox, WorkNotifier } from "@livery/domain"
-import { NodeCryptography } from "@livery/integrations"
+import { AesSecretBox, NodeCryptography, SecretKeys } from "@livery/integrations"
 import { DeliveryQueuePg, EventLogPg, migrate, migrations, PgClient } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Effect, Layer, Redacted } from "effect"
 import { ask } from "./Cluster.ts"
 
-/** How many receivers there are. */
+/** How many endpoints there are, all at one receiver. */
 export const endpointCount = 50
 
-const secrets = Layer.succeed(
-  SecretBox,
-  SecretBox.of({ seal: (plain) => Effect.succeed(plain), open: (sealed) => Effect.succeed(sealed) })
+const secrets = AesSecretBox.layer.pipe(
+  Layer.provide(SecretKeys.layer(Redacted.make("the secret of a benchmark, 32 characters or more"))),
+  Layer.orDie
 )
 
-/** The queue and the event log; with them, where the wake-ups go. */
+/** The queue and the event log, with the notifier between them. */
 export const queues = (url: string) =>
   Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer).pipe(
     Layer.provideMerge(WorkNotifier.layer),
@@ -37,8 +37,11 @@ export const prepare = (url: string): Promise<void> =>
     )
   )
 
-/** Removes all businesses, and makes one for each of the receivers, with its endpoint. Gives their numbers. */
+/** Replaces all businesses by {@link endpointCount} of them with an endpoint each. Returns their ids. */
 export const makeBusinesses = async (url: string, receiver: string): Promise<ReadonlyArray<number>> => {
+  const sealed = await Effect.runPromise(
+    SecretBox.use(({ seal }) => seal("whsec_bench")).pipe(Effect.provide(secrets))
+  )
   const rows = await ask(
     url,
     "truncate businesses cascade",
@@ -47,13 +50,13 @@ export const makeBusinesses = async (url: string, receiver: string): Promise<Rea
      select 'Bench', 'bench@example.org', 'bench-' || n, 1, now(), now()
      from generate_series(1, ${endpointCount}) n`,
     `insert into webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
-     select business_id, '${receiver}', '{trip.created}', 'whsec_bench', now(), now() from businesses
+     select business_id, '${receiver}', '{trip.created}', '${sealed}', now(), now() from businesses
      returning business_id::float8 as business`
   )
   return rows.map(({ business }) => Number(business))
 }
 
-/** Writes events with a delivery each, evenly over the endpoints, all at once. */
+/** Writes events with one delivery each, evenly over the endpoints, in one statement. */
 export const fill = (url: string, deliveries: number) =>
   ask(
     url,

@@ -8,7 +8,7 @@ export const mean = (values: ReadonlyArray<number>): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** One line of the report. */
-export const tell = (line: string): void => {
+export const report = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
+import { resolve } from "node:path"
 
-/** Runs a file beside this one as a process that can be sent messages. */
+/** Runs a file as a process that can be sent messages; a relative path starts at this directory. */
 export const start = (file: string, environment: Readonly<Record<string, string>> = {}): ChildProcess =>
-  fork(join(import.meta.dirname, file), {
+  fork(resolve(import.meta.dirname, file), {
     execArgv: ["--conditions=@livery/source"],
     env: { ...process.env, ...environment },
     stdio: ["ignore", "inherit", "inherit", "ipc"]

@@ -1,80 +1,125 @@
-/** Deliveries a second, flat out: Livery beside job queues on the same database that do the same POST. */
+/** Deliveries a second with a backlog: Livery beside job queues on the same database that make the same POST. */
 import { once } from "node:events"
+import { join, resolve } from "node:path"
 import { fill, makeBusinesses } from "./Dispatching.ts"
-import { quantile, tell } from "./Figures.ts"
+import { quantile, report } from "./Figures.ts"
 import { end, type Receiver, start } from "./Processes.ts"
+import { secondsOf, secondsOfPostgres } from "./ProcessorTime.ts"
+
+/** The database of a race, and where its files are. */
+interface Place {
+  readonly directory: string
+  readonly url: string
+}
 
 interface Runner {
   readonly name: string
   readonly file: string
-  /** Puts that many on its queue. */
+  /** Puts that many deliveries on its queue. */
   readonly fill: (deliveries: number) => Promise<unknown>
 }
 
-/** Deliveries a second. */
-interface Rates {
-  /** From the first POST to the last. */
+interface Measured {
+  /** Deliveries a second, from the first POST to the last. */
   readonly whole: number
-  /** Without the first third: a process that has just started runs every line for the first time. */
+  /** Deliveries a second without the first third, in which the process compiles its code. */
   readonly warm: number
+  /** Microseconds of processor time for each delivery, in the runner's own process. */
+  readonly ownMicros: number
+  /** Microseconds of processor time for each delivery, in PostgreSQL. */
+  readonly postgresMicros: number
 }
 
-/** Every runner has the same backlog before it starts, and is timed alike. */
-const run = async (url: string, receiver: Receiver, runner: Runner, deliveries: number): Promise<Rates> => {
+/** What a race is to measure. */
+export interface RaceOptions {
+  readonly deliveries: number
+  readonly rounds: number
+  /** Other checkouts of Livery to compare this one with, instead of job queues. */
+  readonly against: ReadonlyArray<string>
+}
+
+/** Each runner gets the same backlog before it starts, and is timed alike. */
+const run = async (
+  { directory, url }: Place,
+  receiver: Receiver,
+  runner: Runner,
+  deliveries: number
+): Promise<Measured> => {
   await runner.fill(deliveries)
   const { counted } = await receiver.counting(deliveries)
+  const before = secondsOfPostgres(directory)
   const child = start(runner.file, { BENCH_DATABASE: url })
   const { arrivals, first, last } = await counted
+  const micros = (seconds: number) => (seconds * 1e6) / deliveries
+  const ownMicros = micros(secondsOf(child.pid))
+  const postgresMicros = micros(secondsOfPostgres(directory) - before)
   await end(child)
   const cold = Math.floor(deliveries / 3)
   const [, warmed] = arrivals[cold] ?? ["", first]
   const rate = (posts: number, since: number) => (posts - 1) / ((last - since) / 1000)
-  return { whole: rate(deliveries, first), warm: rate(deliveries - cold, warmed) }
+  return { whole: rate(deliveries, first), warm: rate(deliveries - cold, warmed), ownMicros, postgresMicros }
 }
 
-export const race = async (url: string, receiver: Receiver, deliveries: number, rounds: number) => {
+const tables = [
+  ["whole", "deliveries a second, from a cold start"],
+  ["warm", "deliveries a second, without the first third, which warms each of them up"],
+  ["ownMicros", "microseconds of processor time a delivery, in the process that sends"],
+  ["postgresMicros", "microseconds of processor time a delivery, in PostgreSQL"]
+] as const
+
+/** Runs them in turn, round after round, and reports the medians. */
+export const race = async (
+  place: Place,
+  receiver: Receiver,
+  { against, deliveries, rounds }: RaceOptions
+): Promise<void> => {
   const fillByItself = (file: string) => async (count: number) => {
     const child = start(file, {
-      BENCH_DATABASE: url,
+      BENCH_DATABASE: place.url,
       BENCH_RECEIVER: receiver.url,
       BENCH_FILL: String(count)
     })
     const [code] = (await once(child, "exit")) as [number]
     if (code !== 0) throw new Error(`${file} could not be filled`)
   }
-  const livery: Runner = {
-    name: "Livery",
-    file: "peers/Livery.ts",
+  const livery = (name: string, root: string): Runner => ({
+    name,
+    file: join(root, "bench/webhooks/peers/Livery.ts"),
     fill: async (count) => {
-      await makeBusinesses(url, receiver.url)
-      await fill(url, count)
+      await makeBusinesses(place.url, receiver.url)
+      await fill(place.url, count)
     }
-  }
-  const others: ReadonlyArray<Runner> = [
-    ["graphile-worker 0.18", "peers/GraphileWorker.ts"],
-    ["pg-boss 12", "peers/PgBoss.ts"]
-  ].map(([name = "", file = ""]) => ({ name, file, fill: fillByItself(file) }))
-  const runners = [livery, ...others]
-  const rates = new Map<string, Array<Rates>>()
+  })
+  const here = join(import.meta.dirname, "../..")
+  const jobQueues: ReadonlyArray<Runner> = [
+    ["graphile-worker 0.18", "GraphileWorker.ts"],
+    ["pg-boss 12", "PgBoss.ts"]
+  ].map(([name = "", file = ""]) => {
+    const path = join(import.meta.dirname, "peers", file)
+    return { name, file: path, fill: fillByItself(path) }
+  })
+  const ours = livery("Livery", here)
+  const others = against.length === 0 ? jobQueues : against.map((root) => livery(root, resolve(root)))
+  const runners = [ours, ...others]
+  const measured = new Map<string, Array<Measured>>()
   for (let round = 0; round < rounds; round++)
-    for (const runner of runners) {
-      const rate = await run(url, receiver, runner, deliveries)
-      rates.set(runner.name, [...(rates.get(runner.name) ?? []), rate])
+    for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
+      const result = await run(place, receiver, runner, deliveries)
+      measured.set(runner.name, [...(measured.get(runner.name) ?? []), result])
     }
-  for (const [part, title] of [
-    ["whole", "from a cold start"],
-    ["warm", "without the first third, which warms each of them up"]
-  ] as const) {
-    const ofRunner = (name: string) => (rates.get(name) ?? []).map((rate) => rate[part])
-    const ours = quantile(ofRunner(livery.name), 0.5)
-    tell(`${deliveries} deliveries flat out, ${title}, median of ${rounds} rounds:`)
+  report(`${deliveries} deliveries as fast as they go, medians of ${rounds} rounds:`)
+  for (const [column, title] of tables) {
+    const medianOf = (name: string) =>
+      quantile(
+        (measured.get(name) ?? []).map((one) => one[column]),
+        0.5
+      )
+    report(`  ${title}:`)
     for (const { name } of runners) {
-      const rate = quantile(ofRunner(name), 0.5)
-      const each = ofRunner(name)
-        .map((one) => one.toFixed(0))
-        .join(", ")
-      const ratio = name === livery.name ? "" : `; Livery ${(ours / rate).toFixed(2)} times that`
-      tell(`  ${name}: ${rate.toFixed(0)} a second (${each})${ratio}`)
+      const each = (measured.get(name) ?? []).map((one) => one[column].toFixed(0)).join(", ")
+      const ratio =
+        name === ours.name ? "" : `; Livery ${(medianOf(ours.name) / medianOf(name)).toFixed(3)} times that`
+      report(`    ${name}: ${medianOf(name).toFixed(1)} (${each})${ratio}`)
     }
   }
 }

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { statements } from "./Cluster.ts"
 import { dispatcher, makeBusinesses, queues } from "./Dispatching.ts"
-import { bodyOf, mean, quantile, tell } from "./Figures.ts"
+import { bodyOf, mean, quantile, report } from "./Figures.ts"
 import type { Receiver } from "./Processes.ts"
 
 const emit = Effect.fnUntraced(function* (businessId: BusinessId, committed: Map<string, number>) {
@@ -51,7 +51,7 @@ export const stream = async (url: string, receiver: Receiver, rate: number, seco
     }).pipe(Effect.provide(dispatcher.pipe(Layer.provideMerge(queues(url)))))
   )
   const delays = arrivals.map(([id, at]) => at - (committed.get(id) ?? Number.NaN))
-  tell(
+  report(
     `${rate} events a second for ${seconds} s (${(total / ((last - first) / 1000)).toFixed(0)} a second done): ` +
       `commit to receipt mean ${mean(delays).toFixed(1)} ms, median ${quantile(delays, 0.5).toFixed(1)} ms, ` +
       `p99 ${quantile(delays, 0.99).toFixed(1)} ms, most ${quantile(delays, 1).toFixed(1)} ms; ` +

@@ -1,40 +1,60 @@
 /**
- * Webhooks measured, beside what one would take instead, on a PostgreSQL of their own:
+ * Measures webhooks beside what one would take instead, on a PostgreSQL of their own:
  *
- *     npm run bench:webhooks [-- --quick] [--race]
+ *     npm run bench:webhooks [-- --quick] [--race [--against DIRECTORY,…] [--rounds N] [--deliveries N]]
  *
- * Once before: `npm ci` in this directory, for the others; `--race` runs nothing but the race against them. `docs/benchmarks.md` holds what came of it.
+ * `--race` runs nothing but the race. It needs `npm ci` in this directory once, for the job queues; `--against` races
+ * other checkouts of Livery instead, to see what a change gains. `docs/benchmarks.md` has the figures.
  */
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"
+import { parseArgs } from "node:util"
 import { bookings } from "./Bookings.ts"
 import { cluster } from "./Cluster.ts"
 import { prepare } from "./Dispatching.ts"
-import { tell } from "./Figures.ts"
+import { report } from "./Figures.ts"
 import { receiver } from "./Processes.ts"
 import { race } from "./Race.ts"
 import { stream } from "./Stream.ts"
 
-const isQuick = process.argv.includes("--quick")
-const isRace = process.argv.includes("--race")
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    race: { type: "boolean", default: false },
+    against: { type: "string" },
+    rounds: { type: "string" },
+    deliveries: { type: "string" }
+  }
+})
+const { quick } = values
+const raceOptions = {
+  deliveries: Number(values.deliveries ?? (quick ? 5_000 : 60_000)),
+  rounds: Number(values.rounds ?? (quick ? 1 : 7)),
+  against: values.against?.split(",") ?? []
+}
 
 const measure = Effect.gen(function* () {
   const [cpu] = cpus()
-  tell(
+  report(
     `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ` +
       `${(totalmem() / 1024 ** 3).toFixed(0)} GB`
   )
-  const ears = yield* Effect.acquireRelease(Effect.promise(receiver), ({ close }) => Effect.promise(close))
-  const served = yield* cluster
-  if (!isRace)
-    yield* Effect.promise(() => bookings(served, ears, { rates: [50], seconds: 5, rounds: isQuick ? 1 : 16 }))
-  const { url } = yield* cluster
-  yield* Effect.promise(() => prepare(url))
-  if (!isRace) {
-    yield* Effect.promise(() => stream(url, ears, 100, isQuick ? 3 : 15))
-    yield* Effect.promise(() => stream(url, ears, 1_000, isQuick ? 10 : 60))
+  const listener = yield* Effect.acquireRelease(Effect.promise(receiver), ({ close }) =>
+    Effect.promise(close)
+  )
+  if (!values.race) {
+    const served = yield* cluster
+    yield* Effect.promise(() =>
+      bookings(served, listener, { rates: [50], seconds: 5, rounds: quick ? 1 : 16 })
+    )
   }
-  yield* Effect.promise(() => race(url, ears, isQuick ? 5_000 : 60_000, isQuick ? 1 : 7))
+  const place = yield* cluster
+  yield* Effect.promise(() => prepare(place.url))
+  if (!values.race) {
+    yield* Effect.promise(() => stream(place.url, listener, 100, quick ? 3 : 15))
+    yield* Effect.promise(() => stream(place.url, listener, 1_000, quick ? 10 : 60))
+  }
+  yield* Effect.promise(() => race(place, listener, raceOptions))
 }).pipe(Effect.scoped)
 
 await Effect.runPromise(measure)
