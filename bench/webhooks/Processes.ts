@@ -24,17 +24,22 @@ export interface Count {
   readonly arrivals: ReadonlyArray<readonly [string, number]>
 }
 
-/** Starts a receiver; `counting` gives, once that many POSTs have come, when they did. */
+/**
+ * Starts a receiver. `counting` starts a new count: `warm` resolves once `warmUp` POSTs have come, `counted` with their
+ * times once `expect` have.
+ */
 export const receiver = async () => {
   const child = start("ReceiverProcess.ts")
-  const [{ port }] = (await once(child, "message")) as [{ readonly port: number }]
+  const next = async () => ((await once(child, "message")) as [unknown])[0]
+  const { port } = (await next()) as { readonly port: number }
   return {
     url: `http://127.0.0.1:${port}/`,
-    counting: async (expect: number) => {
-      child.send({ expect })
-      await once(child, "message")
-      const counted = once(child, "message").then(([count]) => count as Count)
-      return { counted }
+    counting: async (expect: number, warmUp = 1) => {
+      child.send({ expect, warmUp })
+      await next()
+      const warm = next()
+      const counted = warm.then(next).then((count) => count as Count)
+      return { warm, counted }
     },
     close: () => end(child)
   }

@@ -1,15 +1,18 @@
 /**
- * A receiver in a process of its own, told by messages: `{ expect: n }` starts counting anew, and once n POSTs have
- * come it sends `{ first, last, arrivals }`, times in milliseconds since the epoch, arrivals by delivery header.
+ * A receiver in a process of its own. The message `{ warmUp, expect }` starts a new count: it sends `"warm"` once `warmUp`
+ * POSTs have come, and `{ first, last, arrivals }` once `expect` have. Times are milliseconds since the epoch, arrivals
+ * are by delivery header.
  */
 import { createServer } from "node:http"
 
+let warmUp = 0
 let expected = Number.POSITIVE_INFINITY
 let arrivals: Array<readonly [string, number]> = []
 
 const now = () => performance.timeOrigin + performance.now()
 
 const report = () => {
+  if (arrivals.length === warmUp) process.send?.("warm")
   if (arrivals.length < expected) return
   process.send?.({ first: arrivals[0]?.[1], last: arrivals.at(-1)?.[1], arrivals })
   expected = Number.POSITIVE_INFINITY
@@ -26,7 +29,8 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address()
   process.send?.({ port: typeof address === "object" && address !== null ? address.port : 0 })
 })
-process.on("message", (message: { readonly expect: number }) => {
+process.on("message", (message: { readonly warmUp: number; readonly expect: number }) => {
+  warmUp = message.warmUp
   expected = message.expect
   arrivals = []
   process.send?.("listening")

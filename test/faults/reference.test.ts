@@ -1,7 +1,7 @@
 import {
   type AttemptResult,
   BusinessId,
-  ClaimChoice,
+  ClaimSelection,
   type ClaimedDelivery,
   DeliveryQueue,
   DeliveryRepository,
@@ -21,7 +21,7 @@ import { type Random, randomFrom } from "./simulation/Random.ts"
 import { extent } from "./support/Extent.ts"
 
 /** A delivery of the reference: the pure one that the row has to be like. */
-interface Expected extends ClaimChoice.Queued {
+interface Expected extends ClaimSelection.Queued {
   readonly deliveryId: number
 }
 
@@ -120,10 +120,14 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
   })
 
   const claim = Effect.gen(function* () {
-    const { claimed: claims, failed, silent } = yield* queue.claim({ limit, perEndpoint, perBusiness })
+    const { claimed: claims, failed, unreported } = yield* queue.claim({ limit, perEndpoint, perBusiness })
     const isEnabled = (endpointId: number) => !disabled.has(endpointId)
     const bounds = { limit, perEndpoint, perBusiness }
-    const { forsaken, givenUp, taken } = ClaimChoice.choose(expected, {
+    const {
+      abandoned,
+      claimed: taken,
+      failed: givenUp
+    } = ClaimSelection.select(expected, {
       ...bounds,
       now,
       after,
@@ -150,16 +154,16 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     // Of lapsed claims of one endpoint that lapsed at one moment, any may be taken up.
     const isTaken = ({ deliveryId }: Expected) => claimed.has(deliveryId)
     assert.deepStrictEqual(
-      numbered(silent),
+      numbered(unreported),
       numbered(
-        [...expected.filter(isTaken), ...givenUp, ...forsaken].filter(({ claimId }) => claimId !== null)
+        [...expected.filter(isTaken), ...givenUp, ...abandoned].filter(({ claimId }) => claimId !== null)
       ),
       "each attempt that went silent is told, and no other"
     )
     const lost = new Set(givenUp)
     expected = expected.map((delivery) => {
-      if (lost.has(delivery)) return DeliverySchedule.abandon(delivery)
-      if (forsaken.includes(delivery)) return DeliverySchedule.lapse(delivery, now)
+      if (lost.has(delivery)) return DeliverySchedule.fail(delivery)
+      if (abandoned.includes(delivery)) return DeliverySchedule.lapse(delivery, now)
       const claimId = claimed.get(delivery.deliveryId)
       if (claimId === undefined) return delivery
       const next = DeliverySchedule.claim(delivery, { claimId, now })

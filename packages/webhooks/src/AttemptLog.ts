@@ -1,19 +1,19 @@
-/** What the log tells of attempts: a line for each that failed, without the secret, the address and the body. */
-import type { AttemptResult, SilentAttempt, DeliveryVerdict } from "@livery/domain"
+/** Logs each failed attempt in one line, without the secret, the address and the body. */
+import type { AttemptResult, DeliveryVerdict, UnreportedAttempt } from "@livery/domain"
 import { Effect } from "effect"
 
-interface Named extends Pick<
-  SilentAttempt,
+interface AttemptOf extends Pick<
+  UnreportedAttempt,
   "attempt" | "businessId" | "deliveryId" | "endpointId" | "eventId"
 > {}
 
-const tellFailure = (
-  { attempt, businessId, deliveryId, endpointId, eventId }: Named,
+const logFailure = (
+  { attempt, businessId, deliveryId, endpointId, eventId }: AttemptOf,
   end: {
     readonly error: string | null
     readonly duration_ms: number | null
     readonly status: "pending" | "failed" | "unknown"
-    /** Seconds until the next attempt; null when there is none to come that one knew of. */
+    /** Seconds until the next attempt; null when there is none, or none that is known. */
     readonly retry_in_s: number | null
   }
 ) =>
@@ -26,24 +26,24 @@ const tellFailure = (
     ...end
   })
 
-const statusAfter = (verdict: DeliveryVerdict | undefined) => {
+const statusOf = (verdict: DeliveryVerdict | undefined) => {
   if (verdict === undefined || verdict === "late") return "unknown"
   return verdict === "pending" ? "pending" : "failed"
 }
 
 /**
- * Tells the failures among results, each with where its delivery stands by the verdict on it: `unknown` where that
- * came too late, or never.
+ * Logs the failures among results, each with the state of its delivery by the verdict on it: `unknown` where the result
+ * came too late or was never written.
  */
-export const tellFailures = (
+export const logFailures = (
   results: ReadonlyArray<AttemptResult>,
   verdicts: ReadonlyArray<DeliveryVerdict>
 ) =>
   Effect.gen(function* () {
     for (const [index, { acknowledged, delivery, durationMs, error, retryIn }] of results.entries()) {
       if (acknowledged) continue
-      const status = statusAfter(verdicts[index])
-      yield* tellFailure(delivery, {
+      const status = statusOf(verdicts[index])
+      yield* logFailure(delivery, {
         error,
         duration_ms: durationMs,
         status,
@@ -52,16 +52,16 @@ export const tellFailures = (
     }
   })
 
-/** Tells attempts that other dispatchers never told the end of. What is pending is tried again right now. */
-export const tellSilence = (attempts: ReadonlyArray<SilentAttempt>) =>
+/** Logs attempts whose dispatchers stopped without a result. A pending delivery is tried again right now. */
+export const logUnreported = (attempts: ReadonlyArray<UnreportedAttempt>) =>
   Effect.forEach(
     attempts,
-    (silent) =>
-      tellFailure(silent, {
+    (attempt) =>
+      logFailure(attempt, {
         error: "no result: the dispatcher stopped",
         duration_ms: null,
-        status: silent.status,
-        retry_in_s: silent.status === "pending" ? 0 : null
+        status: attempt.status,
+        retry_in_s: attempt.status === "pending" ? 0 : null
       }),
     { discard: true }
   )

@@ -1,4 +1,4 @@
-export * as AddressGuard from "./AddressGuard.ts"
-export type { Resolve } from "./GuardedConnector.ts"
+export * as AddressGuard from "./posting/AddressGuard.ts"
+export type { Resolve } from "./posting/GuardedConnector.ts"
+export * from "./posting/WebhookSender.ts"
 export * as WebhookDispatcher from "./WebhookDispatcher.ts"
-export * from "./WebhookSender.ts"

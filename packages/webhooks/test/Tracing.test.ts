@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Tracer } from "effect"
 import { TestClock } from "effect/testing"
-import { arrange, busy, ok } from "./Arrangement.ts"
+import { busy, makeTestDispatcher, ok } from "./support/TestDispatcher.ts"
 
-/** A tracer that keeps the spans it gives out. */
-const collecting = () => {
+/** A tracer that keeps its spans. */
+const collectingTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -16,11 +16,11 @@ const collecting = () => {
   return { tracer, spans }
 }
 
-describe("where spans are collected", () => {
-  it.effect("each attempt has one, from its beginning to its end", () =>
+describe("with a tracer that collects spans", () => {
+  it.effect("each attempt has a span, from its start to its end", () =>
     Effect.gen(function* () {
-      const { spans, tracer } = collecting()
-      const { add, posts, run } = arrange((_, nth) =>
+      const { spans, tracer } = collectingTracer()
+      const { add, posts, run } = makeTestDispatcher((_, nth) =>
         Effect.delay(Effect.succeed(nth === 1 ? busy : ok), "30 millis")
       )
       add()

@@ -3,22 +3,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import * as WebhookDispatcher from "../src/WebhookDispatcher.ts"
-import { WebhookSender } from "../src/WebhookSender.ts"
-import type { SendOutcome } from "../src/WebhookSender.ts"
-import { arrange, busy, ok, secrets } from "./Arrangement.ts"
-import { makeMemoryQueue } from "./MemoryQueue.ts"
-import { receiver } from "./Receiver.ts"
+import { type SendOutcome, WebhookSender } from "../src/posting/WebhookSender.ts"
+import { receiver } from "./support/LoopbackServers.ts"
+import { makeMemoryQueue } from "./support/MemoryQueue.ts"
+import { busy, makeTestDispatcher, ok, secretBox } from "./support/TestDispatcher.ts"
 
 const gaps = (posts: ReadonlyArray<{ readonly at: number }>) =>
   posts.slice(1).map(({ at }, index) => (at - (posts[index]?.at ?? 0)) / 1000)
 
-// A retry goes out on the first look after it is due, and a result is written a moment after the attempt.
-const look = 1
+// Seconds: a retry is sent by the first poll after it is due, and a result is written a moment after the attempt.
+const pollDelay = 1
 
 describe("retries", () => {
   it.effect("six attempts, none before its floor, jitter only added, then failed", () =>
     Effect.gen(function* () {
-      const { add, posts, run, stored } = arrange(() => Effect.succeed(busy))
+      const { add, posts, run, stored } = makeTestDispatcher(() => Effect.succeed(busy))
       add()
       yield* run()
       yield* TestClock.adjust("2 hours")
@@ -26,7 +25,7 @@ describe("retries", () => {
       for (const [index, gap] of gaps(posts).entries()) {
         const floor = RetryPolicy.floors[index] ?? 0
         assert.isAtLeast(gap, floor)
-        assert.isAtMost(gap, floor * 1.1 + look)
+        assert.isAtMost(gap, floor * 1.1 + pollDelay)
       }
       assert.deepStrictEqual(
         stored.map(({ attempt, status }) => [attempt, status]),
@@ -38,7 +37,7 @@ describe("retries", () => {
   it.effect("Retry-After lengthens a wait, to 16 minutes at most, and never shortens it", () =>
     Effect.gen(function* () {
       const asked = [100, 5, 100_000]
-      const { add, posts, run } = arrange((_, nth) =>
+      const { add, posts, run } = makeTestDispatcher((_, nth) =>
         Effect.succeed({ ...busy, retryAfter: asked[nth - 1] ?? 0 })
       )
       add()
@@ -46,16 +45,16 @@ describe("retries", () => {
       yield* TestClock.adjust("2 hours")
       const [first = 0, second = 0, third = 0] = gaps(posts)
       assert.isAtLeast(first, 100)
-      assert.isAtMost(first, 100 + look)
+      assert.isAtMost(first, 100 + pollDelay)
       assert.isAtLeast(second, 120)
       assert.isAtLeast(third, 960)
-      assert.isAtMost(third, 960 + look)
+      assert.isAtMost(third, 960 + pollDelay)
     })
   )
 
-  it.effect("the body and its id stay, the signature is made afresh", () =>
+  it.effect("the body and its id stay the same, and each attempt has a new signature", () =>
     Effect.gen(function* () {
-      const { add, posts, run } = arrange(() => Effect.succeed(busy))
+      const { add, posts, run } = makeTestDispatcher(() => Effect.succeed(busy))
       add()
       yield* run()
       yield* TestClock.adjust("5 minutes")
@@ -71,9 +70,9 @@ describe("retries", () => {
     })
   )
 
-  it.effect("a delivery whose secret cannot be opened fails by itself, and holds up nothing", () =>
+  it.effect("a delivery whose secret cannot be opened fails alone, and delays no other", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       add(1, { sealedSecret: "of another installation" })
       add()
       yield* run()
@@ -95,9 +94,9 @@ describe("retries", () => {
 })
 
 describe("with the database away", () => {
-  it.effect("a failing claim is survived, and work resumes within 10 s of its return", () =>
+  it.effect("a failing claim is repeated, and work resumes within 10 s of the database's return", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
       state.beforeClaim = Effect.die(new Error("terminating connection"))
       yield* run()
@@ -109,9 +108,9 @@ describe("with the database away", () => {
     })
   )
 
-  it.effect("a claim that hangs is survived too", () =>
+  it.effect("a claim that hangs is given up and repeated", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
       state.beforeClaim = Effect.never
       yield* run()
@@ -124,7 +123,7 @@ describe("with the database away", () => {
 
   it.effect("a result that cannot be written is written later, and not sent twice", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
       state.beforeRecord = Effect.die(new Error("terminating connection"))
       yield* run()
@@ -137,9 +136,9 @@ describe("with the database away", () => {
     })
   )
 
-  it.effect("a result that is lost for good costs one more attempt, after the lease", () =>
+  it.effect("a result that is never written costs one more attempt, after the lease", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
       state.beforeRecord = Effect.die(new Error("terminating connection"))
       yield* run()
@@ -157,7 +156,7 @@ describe("with the database away", () => {
 
   it.effect("with results never written, there are six POSTs and no seventh", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
       state.beforeRecord = Effect.die(new Error("terminating connection"))
       yield* run()
@@ -169,11 +168,11 @@ describe("with the database away", () => {
   )
 })
 
-describe("at the end", () => {
-  it.effect("what is under way ends and is recorded, and nothing more is claimed", () =>
+describe("when its scope closes", () => {
+  it.effect("attempts under way end and are recorded, and nothing more is claimed", () =>
     Effect.gen(function* () {
       const answer = yield* Deferred.make<SendOutcome>()
-      const { add, posts, run, state, stored } = arrange(() => Deferred.await(answer))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Deferred.await(answer))
       add(3)
       const { close } = yield* run({ concurrency: 2 })
       assert.strictEqual(posts.length, 2)
@@ -196,9 +195,9 @@ describe("at the end", () => {
     })
   )
 
-  it.effect("what was claimed and not begun is given back", () =>
+  it.effect("deliveries that were claimed and not started are released", () =>
     Effect.gen(function* () {
-      const { add, posts, run, state, stored } = arrange(() => Effect.succeed(ok))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       const claiming = yield* Deferred.make<void>()
       add(3)
       state.beforeClaim = Deferred.await(claiming)
@@ -217,12 +216,12 @@ describe("at the end", () => {
     })
   )
 
-  it.effect("what was claimed and waits for its turn to begin is given back", () =>
+  it.effect("deliveries that wait for the attempt limiter are released", () =>
     Effect.gen(function* () {
       const answer = yield* Deferred.make<SendOutcome>()
-      const { add, posts, run, state, stored } = arrange(() => Deferred.await(answer))
+      const { add, posts, run, state, stored } = makeTestDispatcher(() => Deferred.await(answer))
       add(5)
-      const { close } = yield* run({ abreast: 2 })
+      const { close } = yield* run({ maxRecent: 2 })
       const closing = yield* Effect.forkChild(close)
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual([posts.length, state.released.length], [2, 3])
@@ -239,9 +238,9 @@ describe("at the end", () => {
     })
   )
 
-  it.effect("what never ends is left to its lease after the grace", () =>
+  it.effect("an attempt that does not end is left to its lease after the grace", () =>
     Effect.gen(function* () {
-      const { add, run } = arrange(() => Effect.never)
+      const { add, run } = makeTestDispatcher(() => Effect.never)
       add()
       const { close } = yield* run({ grace: "5 seconds" })
       const closing = yield* Effect.forkChild(close)
@@ -253,7 +252,7 @@ describe("at the end", () => {
   )
 })
 
-it.live("a receiver can verify what it got: headers, and the signature over the raw body", () =>
+it.live("a receiver can verify the headers and the signature over the raw body", () =>
   Effect.gen(function* () {
     const { received, url } = yield* receiver(200)
     const { add, queue, state } = makeMemoryQueue()
@@ -264,7 +263,7 @@ it.live("a receiver can verify what it got: headers, and the signature over the 
         WebhookDispatcher.layer().pipe(
           Layer.provide(WebhookSender.layer({ allowInsecure: true })),
           Layer.provide(Layer.succeed(DeliveryQueue, queue)),
-          Layer.provide(secrets),
+          Layer.provide(secretBox),
           Layer.provide(Cryptography.layerWebCrypto),
           Layer.provide(WorkNotifier.layer)
         )

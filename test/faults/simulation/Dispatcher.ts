@@ -1,5 +1,5 @@
 /** A dispatcher of the simulation: it looks, claims, sends and records, and may be stopped at any point of that. */
-import { ClaimChoice, DeliverySchedule, type EndpointId, RetryPolicy } from "@livery/domain"
+import { ClaimSelection, DeliverySchedule, type EndpointId, RetryPolicy } from "@livery/domain"
 import { Option } from "effect"
 import type { Agenda } from "./Agenda.ts"
 import type { makeLedger, Row } from "./Ledger.ts"
@@ -94,9 +94,13 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
     if (isDatabaseAway()) return lookBy(agenda.now() + 2)
     const now = agenda.now()
     const bounds = { limit, perEndpoint, perBusiness }
-    const { forsaken, givenUp, taken } = ClaimChoice.choose(ledger.rows, { ...bounds, now, after, isEnabled })
-    for (const row of givenUp) ledger.write(DeliverySchedule.abandon(row))
-    for (const row of forsaken) ledger.write(DeliverySchedule.lapse(row, now))
+    const {
+      abandoned,
+      claimed: taken,
+      failed: givenUp
+    } = ClaimSelection.select(ledger.rows, { ...bounds, now, after, isEnabled })
+    for (const row of givenUp) ledger.write(DeliverySchedule.fail(row))
+    for (const row of abandoned) ledger.write(DeliverySchedule.lapse(row, now))
     const isLost = losesAnswer()
     for (const row of taken) {
       claims += 1

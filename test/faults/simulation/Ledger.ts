@@ -5,7 +5,7 @@
  */
 import {
   type BusinessId,
-  type ClaimChoice,
+  type ClaimSelection,
   deliveryMachine,
   DeliverySchedule,
   type Endpoint,
@@ -14,7 +14,7 @@ import {
 } from "@livery/domain"
 
 /** A delivery of the simulation. */
-export interface Row extends ClaimChoice.Queued {
+export interface Row extends ClaimSelection.Queued {
   readonly deliveryId: number
   readonly eventId: number
 }

@@ -1,13 +1,13 @@
-/** How deliveries end, counted in every process in which they do: a dispatcher's, and one that disables endpoints. */
+/** Counts deliveries that end, in each process that ends them: dispatchers, and those that disable endpoints. */
 import { Effect, Metric } from "effect"
 import type { DeliveryStatus } from "./Delivery.ts"
 
 const ends = Metric.counter("livery_webhook_deliveries_total", {
-  description: "Webhook deliveries that came to an end in this process, delivered or failed",
+  description: "Webhook deliveries that ended in this process, delivered or failed",
   incremental: true
 })
 
-/** Counts deliveries that came to this end. To be called once that is committed. */
+/** Counts deliveries that ended so. To be called after the commit. */
 export const countDeliveryEnds = (
   outcome: Exclude<DeliveryStatus, "pending">,
   count: number

@@ -1,29 +1,29 @@
-/** The port to deliveries as a business sees them: their history, and what it asks of them. */
+/** The port to the deliveries of a business: their history, retries, samples and cancelling. */
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
 
-/** What cancelling came to. */
+/** The outcome of cancelling. */
 export interface Cancelled {
-  /** How many deliveries became `failed` by it. */
+  /** How many deliveries it made `failed`. */
   readonly failed: number
-  /** For how many of those that it ever did this to, an attempt may still begin (`RetryPolicy.lastStartSeconds`). */
+  /** How many deliveries of the endpoint, cancelled now or before, may still start an attempt (`RetryPolicy.lastStartSeconds`). */
   readonly unsettled: number
 }
 
 /**
- * - `list`: the deliveries of an endpoint, newest first, with the attempts of each; those of one status if told.
+ * - `list`: the deliveries of an endpoint, newest first, with the attempts of each; only those of `status` if it is given.
  * - `find`: one delivery and its endpoint's id; `None` if it is absent, another business's, or its endpoint deleted.
- * - `sendAgain`: a new pending delivery of a failed delivery's event to the same endpoint; `None`, and nothing
- *   written, if that one is not failed or the endpoint not enabled.
+ * - `sendAgain`: creates a new pending delivery of a failed delivery's event to the same endpoint; `None`, and nothing
+ *   written, unless that one is failed and the endpoint enabled.
  * - `sendSample`: stores an event that no list of events shows, and one pending delivery of it to that endpoint;
  *   `None`, and nothing written, if the endpoint is not enabled.
- * - `cancel`: makes the pending deliveries of a disabled endpoint `failed`, and answers how many these were. Does
- *   nothing to an enabled one.
+ * - `cancel`: makes the pending deliveries of a disabled endpoint `failed`, and returns how many. Does nothing to an
+ *   enabled one.
  *
- * What is sent wakes the dispatcher of this process once it is committed.
+ * A new delivery wakes the dispatcher of this process after the commit.
  */
 export class DeliveryRepository extends Context.Service<
   DeliveryRepository,

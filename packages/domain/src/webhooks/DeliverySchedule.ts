@@ -1,16 +1,16 @@
 /**
- * The life of a delivery in the queue, as pure transitions. The queue's SQL does the same to its rows in bulk; here
- * it can be read, simulated and compared with.
+ * The life of a delivery in the queue, as pure transitions. The queue's SQL makes the same transitions in bulk; tests
+ * compare the two, and simulate these.
  *
- *     waiting ── claim ──> held ── recordResult ──> delivered | failed | waiting, later
- *        ^                  │
- *        ├──── release ─────┤   never sent: uncounted
- *        └───── lapse ──────┘   went silent: counted; failed after the last attempt
+ *     waiting ── claim ──> claimed ── recordResult ──> delivered | failed | waiting, later
+ *        ^                   │
+ *        ├───── release ─────┤   never sent: the attempt does not count
+ *        └────── lapse ──────┘   no result within the lease: the attempt counts; failed after the last one
  *
- * Whatever is pending can be cancelled: it fails at once, and a claim that stands then may still tell how its attempt
- * ended, until it lapses, which it does a lease after the cancelling.
+ * A pending delivery can be cancelled: it fails at once. A claim that it had may still report the end of its attempt, and
+ * lapses one lease after the cancelling.
  *
- * All times are seconds on one clock, the queue's own.
+ * All times are seconds of the queue's own clock.
  */
 import { deliveryMachine, type DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
@@ -18,20 +18,20 @@ import type { Endpoint } from "./Endpoint.ts"
 import type { EventType } from "../events/EventType.ts"
 import { maximumAttempts, recoveryAfter } from "./RetryPolicy.ts"
 
-/** Where a delivery stands. */
+/** The state of a delivery in the queue. */
 export interface Scheduled {
   readonly status: DeliveryStatus
-  /** Attempts made, one under way included. */
+  /** Attempts made, including one under way. */
   readonly attempt: number
-  /** The claim that holds it, or null while nobody does. */
+  /** The current claim, or null. */
   readonly claimId: string | null
-  /** When it is due; while it is held, when that claim lapses; null once it is final. */
+  /** The time when it is due; while it is claimed, the time when that claim lapses; null once it is final. */
   readonly nextAttemptAt: number | null
-  /** When it was cancelled, if it ever was. */
+  /** The time when it was cancelled, or null. */
   readonly cancelledAt: number | null
 }
 
-/** Whether the event, at the moment of its commit, is one for this endpoint. */
+/** Whether an event that commits now is to be sent to this endpoint. */
 export const isSubscribed = (
   endpoint: Pick<Endpoint, "business_id" | "events" | "status">,
   event: Pick<DomainEvent, "businessId"> & { readonly type: EventType }
@@ -40,7 +40,7 @@ export const isSubscribed = (
   endpoint.status === "enabled" &&
   endpoint.events.includes(event.type)
 
-/** A delivery as it is written with its event: due at once. */
+/** A new delivery, due at once. */
 export const created = (now: number): Scheduled => ({
   status: "pending",
   attempt: 0,
@@ -51,21 +51,21 @@ export const created = (now: number): Scheduled => ({
 
 const hasCome = ({ nextAttemptAt }: Scheduled, now: number) => nextAttemptAt !== null && nextAttemptAt <= now
 
-/** Whether nobody holds it and its time has come. */
+/** Whether it is unclaimed and its time has come. */
 export const isDue = (delivery: Scheduled, now: number): boolean =>
   delivery.claimId === null && hasCome(delivery, now)
 
-/** Whether its claim may still end well. */
+/** Whether it is claimed, within its lease. */
 export const isHeld = (delivery: Scheduled, now: number): boolean =>
   delivery.status === "pending" && delivery.claimId !== null && !hasCome(delivery, now)
 
-/** When its claim lapses, or null if there is none. */
+/** The time when its claim lapses, or null without a claim. */
 export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
   if (claimId === null) return null
   return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + recoveryAfter(attempt))
 }
 
-/** Whether its dispatcher has been silent for longer than its lease. */
+/** Whether its claim has lapsed without a result. */
 export const hasLapsed = (delivery: Scheduled, now: number): boolean => {
   const end = lapsesAt(delivery)
   return end !== null && end <= now
@@ -76,18 +76,18 @@ const ended = <D extends Scheduled>(delivery: D, status: DeliveryStatus): D =>
     ? { ...delivery, status, claimId: null, nextAttemptAt: null }
     : delivery
 
-/** Gives up on it when it was looked at and may not be sent. What is final stays as it is. */
-export const abandon = <D extends Scheduled>(delivery: D): D => ended(delivery, "failed")
+/** Fails a delivery that may not be sent. One that is final stays as it is. */
+export const fail = <D extends Scheduled>(delivery: D): D => ended(delivery, "failed")
 
-/** Fails it because its endpoint was disabled or deleted. Its claim stands, for what is under way. */
+/** Fails it because its endpoint was disabled or deleted. Its claim stays, for the attempt under way. */
 export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
   delivery.status === "pending"
     ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now }
     : delivery
 
 /**
- * What a lapsed claim leaves: a delivery that is due, or a failed one when that was the last attempt, or when it had
- * been cancelled. Anything else stays as it is.
+ * Removes a lapsed claim. The delivery is due then, or failed after its last attempt or if it had been cancelled. Any
+ * other delivery stays as it is.
  */
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
@@ -96,8 +96,8 @@ export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
 }
 
 /**
- * Takes a due or lapsed delivery for one more attempt, which counts from here on, and holds it until the lease ends.
- * Anything else, a seventh attempt too, stays as it is.
+ * Claims a due or lapsed delivery for one more attempt, which counts at once, until the lease ends. Any other delivery
+ * stays as it is, also one that had six attempts.
  */
 export const claim = <D extends Scheduled>(
   delivery: D,
@@ -110,8 +110,8 @@ export const claim = <D extends Scheduled>(
 }
 
 /**
- * Gives back what was never sent: the attempt does not count, and it is due at once unless it was cancelled. Fenced
- * by the claim.
+ * Gives back a claim that was never sent: the attempt does not count, and the delivery is due at once unless it was
+ * cancelled. Does nothing for any other claim than the current one.
  */
 export const release = <D extends Scheduled>(
   delivery: D,
@@ -127,7 +127,7 @@ export const release = <D extends Scheduled>(
     : delivery
 
 /**
- * Writes what an attempt came to. Fenced by the claim: the result of another changes nothing. What was cancelled
+ * Writes the result of an attempt. Does nothing for any other claim than the current one. A delivery that was cancelled
  * meanwhile stays failed.
  */
 export const recordResult = <D extends Scheduled>(
@@ -136,7 +136,7 @@ export const recordResult = <D extends Scheduled>(
     readonly claimId: string
     readonly now: number
     readonly acknowledged: boolean
-    /** Seconds until the next attempt; null when there is none to come. */
+    /** Seconds until the next attempt; null when there is none. */
     readonly retryIn: number | null
   }
 ): D => {

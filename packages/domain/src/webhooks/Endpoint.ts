@@ -1,27 +1,26 @@
-/** A webhook endpoint: where a business's events are posted, and which ones (specification, Webhook endpoint). */
-import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
+/** A webhook endpoint: the URL that a business's events are posted to, and which ones (specification, Webhook endpoint). */
+import { type DateTime, Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { EventType } from "../events/EventType.ts"
 
-/** `disabled` endpoints get no events; never set without being asked. */
+/** `disabled` endpoints get no events. Only the business itself disables one. */
 export const EndpointStatus = Schema.Literals(["enabled", "disabled"])
 export type EndpointStatus = typeof EndpointStatus.Type
 
-/** `enabled ⇄ disabled`, whenever the operator says so. */
+/** `enabled ⇄ disabled`, by the operator. */
 export const endpointMachine = StateMachine.make<EndpointStatus>(
   "webhook endpoint",
   EndpointStatus.literals,
   { enabled: { disabled: ["operator"] }, disabled: { enabled: ["operator"] } }
 )
 
-/** An endpoint as stored. Its secret is sealed and leaves only in the answer that creates it. */
+/** An endpoint as stored. Its secret is sealed, and shown only in the response that creates it. */
 export interface Endpoint {
   readonly endpoint_id: EndpointId
   readonly business_id: BusinessId
@@ -35,16 +34,16 @@ export interface Endpoint {
 /** A business has at most this many endpoints. */
 export const endpointsPerBusiness = 50
 
-/** One endpoint more than that is refused so. */
+/** The refusal of one more than {@link endpointsPerBusiness}. */
 export const tooManyEndpoints = () =>
   new Conflict({
     reason: `A business has at most ${endpointsPerBusiness} webhook endpoints; delete one first`
   })
 
-/** How long a secret that was replaced still signs beside the new one. */
+/** Hours for which a replaced secret still signs beside the new one. */
 export const retiredSecretHours = 24
 
-/** So many replaced secrets may still sign at once. */
+/** The most replaced secrets that may still sign at once. */
 export const retiredSecretsAtMost = 10
 
 const Url = Schema.String.check(
@@ -57,11 +56,11 @@ const Events = Schema.Array(EventType).check(
   check<ReadonlyArray<string>>("required", (events) => events.length > 0, { minItems: 1 })
 )
 
-/** What `POST /webhooks` takes. Whether the address may be called is the {@link AddressPolicy}'s to say. */
+/** The body of `POST /webhooks`. `AddressPolicy` decides whether the address may be called. */
 export const EndpointInput = Schema.Struct({ url: Url, events: Events })
 export type EndpointInput = typeof EndpointInput.Type
 
-/** What `PATCH /webhooks/{id}` takes: at least one of these. */
+/** The body of `PATCH /webhooks/{id}`: at least one of these. */
 export const EndpointChanges = Schema.Struct({
   url: Schema.optionalKey(Url),
   events: Schema.optionalKey(Events),
@@ -69,7 +68,7 @@ export const EndpointChanges = Schema.Struct({
 }).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type EndpointChanges = typeof EndpointChanges.Type
 
-/** An endpoint in an answer. */
+/** An endpoint in a response. */
 export const EndpointRecord = Schema.Struct({
   endpoint_id: Schema.Int,
   url: Schema.String,
@@ -92,56 +91,6 @@ export const endpointRecord = (endpoint: Endpoint): EndpointRecord => ({
   updated_at: rfc3339(endpoint.updated_at)
 })
 
-/** The endpoint that was just created, or whose secret was just replaced: with its secret, for the only time. */
+/** An endpoint that was just created, or whose secret was just replaced, with its secret, which is shown only here. */
 export const CreatedEndpointRecord = Schema.Struct({ ...EndpointRecord.fields, secret: Schema.String })
 export type CreatedEndpointRecord = typeof CreatedEndpointRecord.Type
-
-/**
- * The port that stores endpoints. What was deleted is absent to all of these, though its deliveries are kept.
- *
- * - `insert`: a new enabled endpoint with its sealed secret; {@link tooManyEndpoints} if the business has
- *   {@link endpointsPerBusiness} already, also of several at once.
- * - `list`: the business's endpoints, the oldest first.
- * - `find`: the business's endpoint of that id; `None` if absent or another business's.
- * - `hold`: the same, and nobody else changes it until the transaction ends.
- * - `update`: how the endpoint stands from now on.
- * - `replaceSecret`: signs with a new secret from now on; the old one still signs for {@link retiredSecretHours}.
- *   `None`, and nothing changed, while {@link retiredSecretsAtMost} do so.
- * - `remove`: disables it and puts it out of sight for good, and forgets its secrets.
- */
-export class EndpointRepository extends Context.Service<
-  EndpointRepository,
-  {
-    readonly insert: (
-      businessId: BusinessId,
-      endpoint: {
-        readonly url: string
-        readonly events: ReadonlyArray<EventType>
-        readonly sealedSecret: string
-      }
-    ) => Effect.Effect<Endpoint, Conflict>
-    readonly list: (businessId: BusinessId, page: PageRequest) => Effect.Effect<Page<Endpoint>>
-    readonly find: (businessId: BusinessId, endpointId: EndpointId) => Effect.Effect<Option.Option<Endpoint>>
-    readonly hold: (businessId: BusinessId, endpointId: EndpointId) => Effect.Effect<Option.Option<Endpoint>>
-    readonly update: (
-      businessId: BusinessId,
-      endpointId: EndpointId,
-      standing: Pick<Endpoint, "url" | "events" | "status">
-    ) => Effect.Effect<Endpoint>
-    readonly replaceSecret: (
-      businessId: BusinessId,
-      endpointId: EndpointId,
-      sealedSecret: string
-    ) => Effect.Effect<Option.Option<Endpoint>>
-    readonly remove: (businessId: BusinessId, endpointId: EndpointId) => Effect.Effect<void>
-  }
->()("@livery/domain/EndpointRepository") {}
-
-/**
- * The port that tells which addresses may be called at all: `https`, no credentials in the URL, no literal
- * address outside global unicast. What a name resolves to is checked again at each attempt, when it is called.
- */
-export class AddressPolicy extends Context.Service<
-  AddressPolicy,
-  { readonly allows: (url: string) => boolean }
->()("@livery/domain/AddressPolicy") {}

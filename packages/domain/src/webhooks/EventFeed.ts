@@ -1,4 +1,4 @@
-/** Catching up: every event of a business, for receivers that missed some (specification, Events). */
+/** The feed of all events of a business, for receivers that missed some (specification, Events). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -6,18 +6,18 @@ import { InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { EventBody } from "../events/DomainEvent.ts"
 
-/** How many events a reader may ask for at once. */
+/** The number of events that a reader may ask for at once. */
 export const FeedLimit = Schema.Int.check(
   check<number>("out_of_range", (limit) => limit >= 1 && limit <= 100, { minimum: 1, maximum: 100 })
 )
 
-/** How many events are told at once unless asked otherwise. */
+/** The number of events in a page by default. */
 export const defaultFeedLimit = 25
 
-/** Some events in order, where to go on after them, and whether more can be told at once. */
-export interface EventStretch {
+/** A page of events in order. */
+export interface EventPage {
   readonly events: ReadonlyArray<EventBody>
-  /** Behind the last of the events; where there are none, where the reader stood. */
+  /** The place after the last of the events; without events, the reader's place. */
   readonly cursor: string
   readonly hasMore: boolean
 }
@@ -60,7 +60,7 @@ export class EventFeed extends Context.Service<
       acting: ActingBusiness,
       cursor: string | undefined,
       limit?: number
-    ) => Effect.Effect<EventStretch, InvalidInput>
+    ) => Effect.Effect<EventPage, InvalidInput>
   }
 >()("@livery/domain/EventFeed") {
   static readonly layer = Layer.effect(

@@ -1,18 +1,18 @@
 /**
- * When a delivery is tried again (specification, Events, Delivery 6 and 7; Limits).
+ * The times of a delivery's attempts (specification, Events, Delivery 6 and 7; Limits).
  *
- * The waits are floors, counted from the end of the attempt that failed. Jitter is only ever added, so that no
- * receiver hears early; a receiver's `Retry-After` can lengthen a wait, never shorten it.
+ * The waits are minimums, counted from the end of the attempt that failed. Jitter is only added, so that no attempt comes
+ * early; a receiver's `Retry-After` can lengthen a wait, never shorten it.
  */
 import { Option } from "effect"
 
-/** Attempts in total, the first included. */
+/** Attempts in total, including the first. */
 export const maximumAttempts = 6
 
 /** Seconds to wait after the first, second, … fifth failed attempt. */
 export const floors: ReadonlyArray<number> = [60, 120, 240, 480, 960]
 
-/** The most that jitter adds, as a part of the floor. */
+/** The most that jitter adds, as a fraction of the floor. */
 export const maximumJitter = 0.1
 
 /** The most seconds that a `Retry-After` can ask for. */
@@ -21,28 +21,27 @@ export const longestRetryAfter = 960
 /**
  * Seconds to wait after attempt number `attempt` (1-based) failed; `None` when it was the last.
  *
- * `random` is a number in `[0, 1)` that places the jitter; `retryAfter` what the receiver asked for, in seconds.
+ * `random` is a number in `[0, 1)` that decides the jitter; `retryAfter` is the wait that the receiver asked for, in seconds.
  */
 export const waitAfter = (attempt: number, random: number, retryAfter = 0): Option.Option<number> => {
   const floor = floors[attempt - 1]
   if (attempt >= maximumAttempts || floor === undefined) return Option.none()
   const jittered = floor * (1 + maximumJitter * random)
-  // Compared first, so that a `Retry-After` that was no number asks for nothing.
+  // This comparison is false for NaN, so that a `Retry-After` that is no number has no effect.
   return Option.some(
     retryAfter > jittered ? Math.max(jittered, Math.min(retryAfter, longestRetryAfter)) : jittered
   )
 }
 
-/** How long a claim may be held before another dispatcher takes it for dead, in seconds. */
+/** The least lease of a claim, in seconds: after its lease, another dispatcher may claim the delivery. */
 export const leaseSeconds = 90
 
-// What an attempt may take longer than it should, and a clock go slower than the queue's.
+// For attempts that take longer than they should, and clocks that are slower than the queue's.
 const slackSeconds = 6
 
 /**
- * Seconds after which a claimed delivery whose dispatcher went silent may be tried again: never before the floor
- * that a plain failure of that attempt would have had, however late the attempt began, and within two minutes of a
- * first attempt.
+ * The lease of a claim, in seconds, by the number of its attempt. It ends no sooner than a retry after a failure of that
+ * attempt would come, however late the attempt started, and within two minutes for a first attempt.
  */
 export const recoveryAfter = (attempt: number): number =>
   Math.max(
@@ -50,17 +49,17 @@ export const recoveryAfter = (attempt: number): number =>
     (floors[attempt - 1] ?? 0) + startsWithinSeconds + longestAttemptSeconds + slackSeconds
   )
 
-/** How long one attempt may take, the body of the answer included, in seconds. */
+/** The most seconds for one attempt, the body of the response included. */
 export const longestAttemptSeconds = 15
 
-/** How long a claim may take to be asked for and still be sent, in seconds; older ones are given back unsent. */
+/** The most seconds from requesting a claim to starting its attempt; older claims are released unsent. */
 export const startsWithinSeconds = 9
 
-/** How long finding the receiver's address and opening a connection to it may take, in seconds. */
+/** The most seconds for resolving the receiver's name and connecting to it. */
 export const connectsWithinSeconds = 5
 
 /**
- * Seconds after a claim from which on its POST has begun or never will: the two above, and a little for what lies
- * between. Who disables an endpoint waits for so long at most.
+ * Seconds after a claim by which its POST has started or never will: the two above and some slack. Disabling an endpoint
+ * waits at most this long.
  */
 export const lastStartSeconds = startsWithinSeconds + connectsWithinSeconds + 2

@@ -3,8 +3,8 @@
  *
  *     X-Service-Signature: t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">
  *
- * The scheme is the one Stripe signs with, so what verifies Stripe's webhooks verifies these. A header may carry
- * several `v1`, one for each secret that is valid while secrets rotate.
+ * This is Stripe's scheme, so libraries that verify Stripe's webhooks verify these. While a secret is being replaced, a
+ * header has several `v1`, one for each valid secret.
  */
 import { Clock, Duration, Effect, Schema } from "effect"
 import { Cryptography, equalInConstantTime } from "../kernel/security/Cryptography.ts"
@@ -12,7 +12,7 @@ import { Cryptography, equalInConstantTime } from "../kernel/security/Cryptograp
 /** The header's name. */
 export const signatureHeader = "X-Service-Signature"
 
-/** Why a signature was refused. */
+/** A signature that does not verify, with the reason. */
 export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", {
   reason: Schema.Literals(["malformed", "mismatch", "too_old"])
 }) {
@@ -36,16 +36,16 @@ export const sign = (
   Cryptography.use(({ hmacSha256 }) => {
     const signed = (secret: string) => hmacSha256(secret, `${timestamp}.${rawBody}`)
     const header = (signatures: ReadonlyArray<string>) => `t=${timestamp},v1=${signatures.join(",v1=")}`
-    const [secret, ...former] = secrets
-    // One is what nearly every delivery has.
-    return former.length === 0
+    const [secret, ...retired] = secrets
+    // Nearly every delivery has one secret.
+    return retired.length === 0
       ? Effect.map(signed(secret), (signature) => header([signature]))
       : Effect.map(Effect.forEach(secrets, signed), header)
   })
 
 const parse = (header: string) => {
   const parts = header.split(",").map((part) => part.trim())
-  // Up to the next comma, all behind the first "=" is the value: nothing may trail a signature unseen.
+  // All after the first "=" is the value, so that nothing can follow a signature unseen.
   const valuesOf = (key: string) =>
     parts.flatMap((part) => (part.startsWith(`${key}=`) ? [part.slice(key.length + 1)] : []))
   const [time, ...otherTimes] = valuesOf("t")

@@ -1,4 +1,4 @@
-/** What a business does with the deliveries of an endpoint (specification, Webhook delivery record). */
+/** The use cases of deliveries: listing, retrying, sending a sample (specification, Webhook delivery record). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -10,26 +10,26 @@ import { AuditLog } from "../audit/AuditLog.ts"
 import { deliveryAnswer, type DeliveryAnswer, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import { makeSampleEvent } from "../events/DomainEvent.ts"
-import { EndpointRepository } from "./Endpoint.ts"
+import { EndpointRepository } from "./EndpointRepository.ts"
 import { sampleData } from "./EventData.ts"
 import { EmittedEventType } from "../events/EventType.ts"
 
-/** What `POST /webhooks/{id}/test` takes: which event to send a sample of. */
+/** The body of `POST /webhooks/{id}/test`: the event to send a sample of. */
 export const SampleInput = Schema.Struct({ event_type: EmittedEventType })
 export type SampleInput = typeof SampleInput.Type
 
-/** Whose data it is. */
+/** The business that the data belongs to. */
 type Owner = Pick<ActingBusiness, "business_id">
 
 const disabled = () => new Conflict({ reason: "The endpoint is disabled; enable it first" })
 
 /**
- * - `list`: a page of an endpoint's deliveries, newest first, each with its attempts; those of one status if told.
- * - `retry`: a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if the
- *   delivery is not of the endpoint that was named, `Conflict` if it is not failed or its endpoint disabled. An
- *   `actor` from outside of the business is kept in the audit log.
- * - `sendSample`: a delivery of that type with sample data, marked as a test, to this endpoint only and whatever it
- *   subscribes to; signed, retried and recorded as any other. `Conflict` if the endpoint is disabled.
+ * - `list`: a page of an endpoint's deliveries, newest first, each with its attempts; only those of `status` if it is given.
+ * - `retry`: sends a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if
+ *   the delivery is not of the given endpoint, `Conflict` if it is not failed or its endpoint disabled. An `actor` from
+ *   outside of the business is recorded in the audit log.
+ * - `sendSample`: sends sample data of that type, marked as a test, to this endpoint only and whether or not it subscribes
+ *   to the type; signed, retried and recorded like any other delivery. `Conflict` if the endpoint is disabled.
  *
  * `NotFound` where the endpoint or the delivery is absent or another business's.
  */
@@ -63,7 +63,7 @@ export class WebhookDeliveries extends Context.Service<
       const audit = yield* AuditLog
       const cryptography = yield* Cryptography
 
-      const endpointOf = Effect.fnUntraced(function* (
+      const checkEndpoint = Effect.fnUntraced(function* (
         { business_id }: Owner,
         endpointId: EndpointId
       ): Effect.fn.Return<void, NotFound> {
@@ -72,9 +72,9 @@ export class WebhookDeliveries extends Context.Service<
       })
 
       const deliveryOf = Effect.fnUntraced(function* ({ business_id }: Owner, deliveryId: DeliveryId) {
-        const found = yield* deliveries.find(business_id, deliveryId)
-        if (Option.isNone(found)) return yield* new NotFound({ resource: "webhook delivery" })
-        return found.value
+        const delivery = yield* deliveries.find(business_id, deliveryId)
+        if (Option.isNone(delivery)) return yield* new NotFound({ resource: "webhook delivery" })
+        return delivery.value
       })
 
       const list = Effect.fn("WebhookDeliveries.list")(function* (
@@ -83,9 +83,9 @@ export class WebhookDeliveries extends Context.Service<
         status: DeliveryStatus | undefined,
         page: PageRequest
       ) {
-        yield* endpointOf(owner, endpointId)
-        const found = yield* deliveries.list(owner.business_id, endpointId, status, page)
-        return { ...found, items: found.items.map(deliveryAnswer) }
+        yield* checkEndpoint(owner, endpointId)
+        const records = yield* deliveries.list(owner.business_id, endpointId, status, page)
+        return { ...records, items: records.items.map(deliveryAnswer) }
       })
 
       const retry = Effect.fn("WebhookDeliveries.retry")(function* (
@@ -95,22 +95,22 @@ export class WebhookDeliveries extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const { endpointId: of, record } = yield* deliveryOf(owner, deliveryId)
-            if (endpointId !== undefined && endpointId !== of)
+            const { endpointId: actual, record } = yield* deliveryOf(owner, deliveryId)
+            if (endpointId !== undefined && endpointId !== actual)
               return yield* new NotFound({ resource: "webhook delivery" })
             if (record.status !== "failed")
               return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
-            const again = yield* deliveries.sendAgain(owner.business_id, deliveryId)
-            if (Option.isNone(again)) return yield* disabled()
+            const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
+            if (Option.isNone(created)) return yield* disabled()
             if (actor !== undefined)
               yield* audit.record({
                 actor,
                 action: "webhook_delivery.retried",
                 subject: `webhook_delivery:${deliveryId}`,
                 businessId: owner.business_id,
-                after: { delivery_id: again.value, event_id: record.event_id }
+                after: { delivery_id: created.value, event_id: record.event_id }
               })
-            return deliveryAnswer((yield* deliveryOf(owner, again.value)).record)
+            return deliveryAnswer((yield* deliveryOf(owner, created.value)).record)
           })
         )
       })
@@ -125,7 +125,7 @@ export class WebhookDeliveries extends Context.Service<
         )
         return yield* transaction.run(
           Effect.gen(function* () {
-            yield* endpointOf(owner, endpointId)
+            yield* checkEndpoint(owner, endpointId)
             const sent = yield* deliveries.sendSample(event, endpointId)
             if (Option.isNone(sent)) return yield* disabled()
             return deliveryAnswer((yield* deliveryOf(owner, sent.value)).record)

@@ -1,4 +1,4 @@
-/** What a business does with its webhook endpoints (specification, Webhook endpoint, Events). */
+/** The use cases of webhook endpoints (specification, Webhook endpoint, Events). */
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -9,36 +9,36 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { AddressPolicy } from "./AddressPolicy.ts"
 import { countDeliveryEnds } from "./DeliveryEnds.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import {
-  AddressPolicy,
   type CreatedEndpointRecord,
   type EndpointChanges,
   type EndpointInput,
   endpointRecord,
   type EndpointRecord,
-  EndpointRepository,
   retiredSecretsAtMost
 } from "./Endpoint.ts"
+import { EndpointRepository } from "./EndpointRepository.ts"
 
-/** How often it is looked whether what was under way has ended. */
-const lookAgain = Duration.millis(100)
+/** How often a disabled endpoint is checked for attempts that may still start. */
+const checkInterval = Duration.millis(100)
 
 /**
- * - `subscribe`: a new enabled endpoint, with its secret for the only time. `InvalidInput` for an address that
- *   may not be called, `Conflict` when the business has 50 already.
+ * - `subscribe`: creates an enabled endpoint. Its secret is shown only here. `InvalidInput` for an address that may not be
+ *   called, `Conflict` when the business has 50 already.
  * - `list`, `get`: the business's endpoints, the oldest first, and one of them.
- * - `update`: changes what is told and nothing else.
- * - `replaceSecret`: a new secret, shown for the only time; the old one signs beside it for a day more. `Conflict`
- *   after {@link retiredSecretsAtMost} times within a day.
- * - `remove`: deletes the endpoint; its past deliveries are kept, out of sight. Gives it as it last was.
+ * - `update`: changes the given fields and no other.
+ * - `replaceSecret`: creates a new secret, which is shown only here. The old one signs beside it for another day.
+ *   `Conflict` after {@link retiredSecretsAtMost} times within a day.
+ * - `remove`: deletes the endpoint and returns its last state. Its deliveries are kept, but no longer shown.
  *
- * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and answer once no
- * POST to it can begin any more. Dispatchers ask nothing before they send, which would cost a statement for every
- * event; instead the answer waits, where an attempt is under way on whatever machine, until that is recorded, or
- * until its POST has begun or never will (`RetryPolicy.lastStartSeconds`). Enabled again, an endpoint gets what
- * happens from then on.
+ * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and return once no POST
+ * to it can start any more. A dispatcher does not check the endpoint before each POST, which would cost a statement for
+ * every event. Instead these wait for attempts under way, on any machine, until their result is recorded, or until their
+ * POST has started or never will (`RetryPolicy.lastStartSeconds`). An endpoint that is enabled again gets only later
+ * events.
  *
  * `NotFound` where the endpoint is absent or another business's; `Conflict` where a precondition does not hold.
  */
@@ -83,15 +83,15 @@ export class Webhooks extends Context.Service<
         return { secret, sealedSecret: yield* secrets.seal(secret) }
       })
 
-      const callable = (url: string): Effect.Effect<string, InvalidInput> =>
+      const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
         addresses.allows(url.trim())
           ? Effect.succeed(url.trim())
           : Effect.fail(new InvalidInput({ issues: [{ field: "url", issue: "invalid" }] }))
 
-      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "webhook endpoint" }))
+      const orNotFound = <A>(endpoint: Option.Option<A>): Effect.Effect<A, NotFound> =>
+        Effect.mapError(Effect.fromOption(endpoint), () => new NotFound({ resource: "webhook endpoint" }))
 
-      /** Fails what is pending, and counts it once that is committed; answers for how much of it one has to wait. */
+      /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
       const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
         const { failed, unsettled } = yield* deliveries.cancel(business_id, endpointId)
         if (failed > 0) yield* transaction.afterCommit(countDeliveryEnds("failed", failed))
@@ -99,18 +99,18 @@ export class Webhooks extends Context.Service<
       })
 
       /**
-       * After the commit: what was inserted beside it is failed too, and what was claimed before it has ended. Once
-       * it is told to the caller, no attempt begins.
+       * To be called after the commit. Also fails deliveries that were inserted concurrently, and returns once no attempt
+       * can start any more.
        */
-      const settle = Effect.fnUntraced(function* (acting: ActingBusiness, endpointId: EndpointId) {
-        while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(lookAgain)
+      const waitUntilSettled = Effect.fnUntraced(function* (acting: ActingBusiness, endpointId: EndpointId) {
+        while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
       })
 
       const subscribe = Effect.fn("Webhooks.subscribe")(function* (
         acting: ActingBusiness,
         input: EndpointInput
       ) {
-        const url = yield* callable(input.url)
+        const url = yield* checkUrl(input.url)
         const { sealedSecret, secret } = yield* newSecret
         const events = [...new Set(input.events)]
         const endpoint = yield* endpoints.insert(acting.business_id, { url, events, sealedSecret })
@@ -118,12 +118,12 @@ export class Webhooks extends Context.Service<
       })
 
       const list = Effect.fn("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        const found = yield* endpoints.list(acting.business_id, page)
-        return { ...found, items: found.items.map(endpointRecord) }
+        const stored = yield* endpoints.list(acting.business_id, page)
+        return { ...stored, items: stored.items.map(endpointRecord) }
       })
 
       const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
-        return endpointRecord(yield* present(yield* endpoints.find(acting.business_id, endpointId)))
+        return endpointRecord(yield* orNotFound(yield* endpoints.find(acting.business_id, endpointId)))
       })
 
       const update = Effect.fn("Webhooks.update")(function* (
@@ -133,24 +133,24 @@ export class Webhooks extends Context.Service<
         precondition: Precondition<EndpointRecord> = unconditional
       ) {
         const { business_id } = acting
-        const url = changes.url === undefined ? undefined : yield* callable(changes.url)
+        const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url)
         const record = yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* endpoints.hold(business_id, endpointId))
+            const current = yield* orNotFound(yield* endpoints.lock(business_id, endpointId))
             yield* precondition(endpointRecord(current))
-            const standing = {
+            const settings = {
               url: url ?? current.url,
               events: changes.events === undefined ? current.events : [...new Set(changes.events)],
               status: changes.status ?? current.status
             }
-            const endpoint = Equal.equals({ ...current, ...standing }, current)
+            const endpoint = Equal.equals({ ...current, ...settings }, current)
               ? current
-              : yield* endpoints.update(business_id, endpointId, standing)
+              : yield* endpoints.update(business_id, endpointId, settings)
             if (changes.status === "disabled") yield* cancel(acting, endpointId)
             return endpointRecord(endpoint)
           })
         )
-        if (changes.status === "disabled") yield* settle(acting, endpointId)
+        if (changes.status === "disabled") yield* waitUntilSettled(acting, endpointId)
         return record
       })
 
@@ -161,7 +161,7 @@ export class Webhooks extends Context.Service<
         const { sealedSecret, secret } = yield* newSecret
         const endpoint = yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* endpoints.hold(acting.business_id, endpointId))
+            yield* orNotFound(yield* endpoints.lock(acting.business_id, endpointId))
             return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
           })
         )
@@ -180,14 +180,14 @@ export class Webhooks extends Context.Service<
         const { business_id } = acting
         const last = yield* transaction.run(
           Effect.gen(function* () {
-            const current = endpointRecord(yield* present(yield* endpoints.hold(business_id, endpointId)))
+            const current = endpointRecord(yield* orNotFound(yield* endpoints.lock(business_id, endpointId)))
             yield* precondition(current)
             yield* endpoints.remove(business_id, endpointId)
             yield* cancel(acting, endpointId)
             return current
           })
         )
-        yield* settle(acting, endpointId)
+        yield* waitUntilSettled(acting, endpointId)
         return last
       })
 

@@ -84,7 +84,7 @@ export const hooks = Effect.gen(function* () {
         return endpoint
       }),
     find: (businessId, id) => Effect.sync(() => found(businessId, id)),
-    hold: (businessId, id) => noting("hold", () => found(businessId, id)),
+    lock: (businessId, id) => noting("hold", () => found(businessId, id)),
     update: (businessId, id, standing) =>
       noting("update", () => {
         const held = ofBusiness(businessId, id)

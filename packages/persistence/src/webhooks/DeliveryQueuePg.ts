@@ -4,18 +4,18 @@ import type { AttemptResult, ClaimedDelivery, DeliveryVerdict } from "@livery/do
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { pgArray } from "../sql/PgArray.ts"
-import { backlogStatement } from "./DeliveryBacklog.ts"
-import { makeLook } from "./DeliveryLook.ts"
+import { backlogStatement } from "./BacklogStatement.ts"
+import { makeClaimBatch } from "./ClaimBatch.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
 )
 
 /**
- * A row that was changed while the statement waited for it is locked as it is now, and then not found as it was: it
- * is for a statement that begins after that. Endpoints are disabled while results are written, so this happens.
+ * Runs a statement a second time unless it wrote all rows. A row that was changed while the statement waited for its lock
+ * is found only by a statement that starts after that. This happens when an endpoint is disabled while results are written.
  */
-const onceMore = <A, E>(
+const runTwice = <A, E>(
   statement: Effect.Effect<ReadonlyArray<A>, E>,
   wanted: number,
   count: (row: A) => number = () => 1
@@ -26,45 +26,44 @@ const onceMore = <A, E>(
     (first) => Effect.map(statement, (more) => [...first, ...more])
   )
 
-/** Writes instants as records show them, in whole seconds; of many results, most began in the second of the one before. */
+/** Formats instants in whole seconds, as records show them. Most results of a batch start in the second of the one before. */
 const makeToSeconds = () => {
   let [second, written] = [Number.NaN, ""]
   return (time: DateTime.Utc): string => {
-    const asked = Math.floor(DateTime.toEpochMillis(time) / 1000)
-    if (asked !== second) [second, written] = [asked, `${DateTime.formatIso(time).slice(0, 19)}Z`]
+    const epochSecond = Math.floor(DateTime.toEpochMillis(time) / 1000)
+    if (epochSecond !== second) [second, written] = [epochSecond, `${DateTime.formatIso(time).slice(0, 19)}Z`]
     return written
   }
 }
 
-/** By delivery, so that whoever locks several of them does so in one order, and none waits in a circle. */
+/** Sorts by delivery: all statements lock deliveries in this order, so that they cannot deadlock. */
 const inOrder = <A>(items: ReadonlyArray<A>, of: (item: A) => ClaimedDelivery) =>
   items.toSorted((one, other) => of(one).deliveryId - of(other).deliveryId)
 
 /**
- * Deliveries in the table `webhook_deliveries`, each with what was tried for it. Times are the database's, but for
- * when an attempt began, which the dispatcher tells.
+ * Deliveries in the table `webhook_deliveries`, each with its attempts. Times are the database's, except the start of an
+ * attempt, which is the dispatcher's.
  *
- * - `claim` asks for endpoints in turn, beginning after the last one that it served.
- * - `record` and `release` are fenced by the claim's id: a claim that another dispatcher has taken over, or that
- *   was settled before, changes nothing.
+ * - `claim` serves endpoints in turn, from the one after the last that it served.
+ * - `record` and `release` are fenced by the claim's id: nothing is changed for a claim that another dispatcher has taken
+ *   over, or that was settled before.
  */
 export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    // Not "=", which would let the plan look for it among all that is claimed: on a table that was analyzed while
-    // nothing was, that seems cheaper than by key, and then reads all of it, and all that is settled since the last
-    // vacuum, once for each result.
+    // Not "=", which lets the planner look the claim up in the index of claimed deliveries. On a table that was analyzed
+    // without claims this seems cheaper than by key, but reads that whole index, with all entries that were settled since
+    // the last vacuum, once for each result.
     const isClaim = sql.literal("d.claim_id IS NOT DISTINCT FROM r.claim_id")
 
-    // A list of places is looked up place by place. A join alone is not, on a table that was analyzed while what fills
-    // it was not yet committed: each of its rows is then compared with each of the places.
-    const isAmong = (places: "verdicts" | "held") =>
+    // A list of places is looked up place by place. A join alone would compare each row of the table with each place, if
+    // the table was analyzed before its rows were committed.
+    const isAmong = (places: "verdicts" | "claims") =>
       sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
 
-    const look = makeLook(sql)
-    const claim = Effect.fn("DeliveryQueuePg.claim")(look, Effect.orDie)
+    const claim = Effect.fn("DeliveryQueuePg.claim")(makeClaimBatch(sql), Effect.orDie)
 
     const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
@@ -79,9 +78,9 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         response_status: responseStatus,
         error
       })
-      // Not decoded: each delivery comes by here.
+      // Not decoded by a schema, which costs too much per delivery.
       const write = sql<{ verdict: DeliveryVerdict; nths: ReadonlyArray<number> }>`
-        WITH history AS MATERIALIZED (SELECT ${JSON.stringify(ordered.map(toAttempt))}::jsonb AS tried),
+        WITH history AS MATERIALIZED (SELECT ${JSON.stringify(ordered.map(toAttempt))}::jsonb AS attempts),
         results AS (
           SELECT * FROM unnest(
             ${column(({ delivery }) => delivery.businessId)}::bigint[],
@@ -112,13 +111,13 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
           next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
           claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
           response_status = v.response_status,
-          attempts = d.attempts || ((SELECT tried FROM history) -> (v.nth - 1)::int)
+          attempts = d.attempts || ((SELECT attempts FROM history) -> (v.nth - 1)::int)
         FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
         RETURNING v.nth, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict
         )
         SELECT verdict, json_agg(nth) AS nths FROM written GROUP BY verdict`
       const verdicts = new Map<AttemptResult | undefined, DeliveryVerdict>()
-      for (const { nths, verdict } of yield* onceMore(write, results.length, ({ nths }) => nths.length))
+      for (const { nths, verdict } of yield* runTwice(write, results.length, ({ nths }) => nths.length))
         for (const nth of nths) verdicts.set(ordered[nth - 1], verdict)
       return results.map((result): DeliveryVerdict => verdicts.get(result) ?? "late")
     }, Effect.orDie)
@@ -127,7 +126,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       if (claims.length === 0) return
       const ordered = inOrder(claims, (claim) => claim)
       const giveBack = sql`
-        WITH held AS (
+        WITH claims AS (
           SELECT d.ctid AS place FROM unnest(
             ${pgArray(ordered.map(({ businessId }) => businessId))}::bigint[],
             ${pgArray(ordered.map(({ endpointId }) => endpointId))}::bigint[],
@@ -144,9 +143,9 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         UPDATE webhook_deliveries d
         SET attempt = d.attempt - 1, claim_id = NULL,
           next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
-        WHERE ${isAmong("held")}
+        WHERE ${isAmong("claims")}
         RETURNING d.delivery_id`
-      yield* onceMore(giveBack, claims.length)
+      yield* runTwice(giveBack, claims.length)
     }, Effect.orDie)
 
     const backlog = backlogStatement(sql).pipe(

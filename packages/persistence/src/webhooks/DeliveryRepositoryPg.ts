@@ -13,14 +13,14 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
-import { endpointDisabled, recordedTime } from "./DeliveryClaim.ts"
+import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
 
 const pagesOf = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
 
-/** Each status in words that its own index knows: a parameter would hide from the plan which index that is. */
+/** The condition of each status, as its index has it: with a parameter the planner could not choose that index. */
 const conditions: Readonly<Record<DeliveryStatus, string>> = {
   pending: "d.status = 'pending'",
   delivered: "d.status = 'delivered'",
@@ -28,7 +28,8 @@ const conditions: Readonly<Record<DeliveryStatus, string>> = {
 }
 
 /**
- * Deliveries in the table `webhook_deliveries`, each with what was tried for it. A record shows `next_attempt_at` as null while an attempt is under way, and counts that attempt.
+ * Deliveries in the table `webhook_deliveries`, each with its attempts. While an attempt is under way, a record counts it
+ * and shows `next_attempt_at` as null.
  */
 export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   DeliveryRepository,
@@ -48,7 +49,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       FROM (${deliveries}) d
       JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id`
 
-    /** One delivery of a business, looked for at each of its endpoints, since that is how deliveries are kept. */
+    /** One delivery of a business, looked up at each of its endpoints, since the primary key leads with the endpoint. */
     const delivery = (businessId: BusinessId, deliveryId: DeliveryId) => sql`
       SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL (
         SELECT * FROM webhook_deliveries d
@@ -88,17 +89,19 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       businessId: BusinessId,
       deliveryId: DeliveryId
     ) {
-      const [found] = yield* recordsOf(sql`
+      const [row] = yield* recordsOf(sql`
         SELECT item.endpoint_id, to_json(item) AS record
         FROM (${recordsFrom(businessId, delivery(businessId, deliveryId))}) item`)
-      return Option.map(Option.fromUndefinedOr(found), ({ endpoint_id, record }) => ({
+      return Option.map(Option.fromUndefinedOr(row), ({ endpoint_id, record }) => ({
         endpointId: endpoint_id,
         record
       }))
     })
 
-    /** The delivery that was inserted, if any; its dispatcher is woken. */
-    const sent = Effect.fnUntraced(function* (inserted: ReadonlyArray<{ readonly delivery_id: DeliveryId }>) {
+    /** Wakes the dispatcher for an inserted delivery, if there is one. */
+    const notifyInserted = Effect.fnUntraced(function* (
+      inserted: ReadonlyArray<{ readonly delivery_id: DeliveryId }>
+    ) {
       const [delivery] = inserted
       if (delivery === undefined) return Option.none()
       yield* sql.afterCommit(notifier.notify("deliveries"))
@@ -109,7 +112,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       businessId: BusinessId,
       deliveryId: DeliveryId
     ) {
-      return yield* sent(
+      return yield* notifyInserted(
         yield* idsOf(sql`
           INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
           SELECT d.business_id, d.endpoint_id, d.event_id FROM (${delivery(businessId, deliveryId)}) d
@@ -122,7 +125,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       event: DomainEvent,
       endpointId: EndpointId
     ) {
-      return yield* sent(
+      return yield* notifyInserted(
         yield* idsOf(sql`
           WITH sample AS (
             INSERT INTO events (business_id, event_id, event_type, body, sample)
@@ -140,13 +143,13 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
-      // Both halves of the condition on claim_id, since each has an index of its own; together they are no condition,
-      // so that a row which is claimed or given back while this waits for it is cancelled all the same. The rows are
-      // locked in the order in which results are written, or the two could wait for each other; and planned for the
-      // table as it is, since a plan made while it was empty would read all of it.
+      // The condition has both halves on claim_id because each has an index of its own. A row that is claimed or released
+      // while this waits for its lock still satisfies it, and is cancelled. The rows are locked in the order in which
+      // results are written, so that the two cannot deadlock. The statement is planned anew each time, since a plan made
+      // for an empty table would scan all of it.
       const [counted] = yield* countsOf(
         sql`
-        WITH held AS MATERIALIZED (
+        WITH pending AS MATERIALIZED (
           SELECT d.delivery_id FROM webhook_deliveries d
           WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND (
               (d.status = 'pending' AND d.claim_id IS NULL) OR (d.status = 'pending' AND d.claim_id IS NOT NULL)
@@ -160,8 +163,8 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           UPDATE webhook_deliveries d
           SET status = 'failed', next_attempt_at = NULL, last_error = ${endpointDisabled},
             cancelled_at = clock_timestamp()
-          FROM held
-          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = held.delivery_id
+          FROM pending
+          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = pending.delivery_id
             AND d.status = 'pending'
           RETURNING d.claim_id
         )

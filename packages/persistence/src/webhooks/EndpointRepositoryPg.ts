@@ -29,7 +29,7 @@ const Row = Schema.Struct({
 const endpointsOf = rowsAs(Row)
 const countsOf = rowsAs(Schema.Struct({ matches: Schema.Int }))
 
-/** Endpoints in the table `webhook_endpoints`, but for those that were deleted. The times are the database's own. */
+/** Endpoints in the table `webhook_endpoints`, except deleted ones. Times are the database's own. */
 export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> = Layer.effect(
   EndpointRepository,
   Effect.gen(function* () {
@@ -48,7 +48,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
           readonly sealedSecret: string
         }
       ) {
-        // In a statement of its own, so that the next one sees what others inserted while this one waited.
+        // A statement of its own, so that the next one sees rows that were inserted while this one waited for the lock.
         yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
         const [inserted] = yield* endpointsOf(sql`
             INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       businessId: BusinessId,
       page: PageRequest
     ) {
-      const [found, [counted]] = yield* Effect.all([
+      const [endpoints, [counted]] = yield* Effect.all([
         endpointsOf(sql`
           SELECT ${columns} FROM webhook_endpoints WHERE business_id = ${businessId} AND deleted_at IS NULL
           ORDER BY endpoint_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`),
@@ -77,9 +77,9 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       ])
       const matches = counted?.matches ?? 0
       return {
-        items: found.slice(0, page.perPage),
+        items: endpoints.slice(0, page.perPage),
         total: matches > countedAtMost ? undefined : matches,
-        hasMore: found.length > page.perPage
+        hasMore: endpoints.length > page.perPage
       }
     })
 
@@ -92,7 +92,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const hold = Effect.fn("EndpointRepositoryPg.hold")(function* (
+    const lock = Effect.fn("EndpointRepositoryPg.lock")(function* (
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
@@ -105,15 +105,17 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     const update = Effect.fn("EndpointRepositoryPg.update")(function* (
       businessId: BusinessId,
       endpointId: EndpointId,
-      standing: Pick<Endpoint, "url" | "events" | "status">
+      settings: Pick<Endpoint, "url" | "events" | "status">
     ) {
       const [endpoint] = yield* endpointsOf(sql`
         UPDATE webhook_endpoints
-        SET url = ${standing.url}, events = ${standing.events}::text[], status = ${standing.status},
+        SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
           updated_at = clock_timestamp()
         WHERE ${one(businessId, endpointId)}
         RETURNING ${columns}`)
-      return endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} went while it was held`)))
+      return (
+        endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} disappeared while it was locked`)))
+      )
     })
 
     const replaceSecret = Effect.fn("EndpointRepositoryPg.replaceSecret")(function* (
@@ -154,6 +156,6 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
         WHERE ${one(businessId, endpointId)}`
     }, Effect.orDie)
 
-    return EndpointRepository.of({ insert, list, find, hold, update, replaceSecret, remove })
+    return EndpointRepository.of({ insert, list, find, lock, update, replaceSecret, remove })
   })
 )

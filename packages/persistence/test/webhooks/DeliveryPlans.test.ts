@@ -100,7 +100,7 @@ it.live("what failed long ago is not read through by who looks for what was cut 
   }).pipe(alone)
 )
 
-it.live("looking and recording are planned once for each connection, not each time", () =>
+it.live("claiming and recording are planned once for each connection, not each time", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { business, queue } = yield* prepared
@@ -110,7 +110,7 @@ it.live("looking and recording are planned once for each connection, not each ti
         for (let round = 0; round < 3; round++) yield* queue.record((yield* claim(2, busy)).map(acknowledged))
         const planned = yield* sql<{ statement: string }>`
           SELECT statement FROM pg_prepared_statements`.unprepared
-        for (const part of ["given_up AS", "verdicts AS"])
+        for (const part of ["failed AS (", "verdicts AS ("])
           assert.isTrue(
             planned.some(({ statement }) => statement.includes(part)),
             part

@@ -3,20 +3,20 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { alone, claimOne, disable, emit, look, passTime, prepared } from "./Scenario.ts"
 
-const nothing = { claimed: [], silent: [], failed: 0 }
+const nothing = { claimed: [], unreported: [], failed: 0 }
 
 describe("a look at the queue tells of", () => {
-  it.live("an attempt that went silent, once, as it claims its delivery again", () =>
+  it.live("an attempt that went unreported, once, as it claims its delivery again", () =>
     Effect.gen(function* () {
       const { business, endpoint } = yield* prepared
       yield* emit(business, 1)
       const first = yield* claimOne
       yield* passTime
       yield* emit(business, 2)
-      const { claimed, failed, silent } = yield* look()
+      const { claimed, failed, unreported } = yield* look()
       assert.lengthOf(claimed, 3)
       assert.strictEqual(failed, 0)
-      assert.deepStrictEqual(silent, [
+      assert.deepStrictEqual(unreported, [
         {
           businessId: business,
           endpointId: endpoint.endpoint_id,
@@ -30,7 +30,7 @@ describe("a look at the queue tells of", () => {
     }).pipe(alone)
   )
 
-  it.live("the sixth that went silent, and that its delivery has failed", () =>
+  it.live("the sixth that went unreported, and that its delivery has failed", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* emit(business)
@@ -38,10 +38,10 @@ describe("a look at the queue tells of", () => {
         yield* claimOne
         yield* passTime
       }
-      const { claimed, failed, silent } = yield* look()
+      const { claimed, failed, unreported } = yield* look()
       assert.isEmpty(claimed)
       assert.deepStrictEqual(
-        silent.map(({ attempt, status }) => [attempt, status]),
+        unreported.map(({ attempt, status }) => [attempt, status]),
         [[6, "failed"]]
       )
       assert.strictEqual(failed, 1)
@@ -57,10 +57,10 @@ describe("a look at the queue tells of", () => {
       yield* passTime
       yield* emit(business, 3)
       yield* disable(endpoint.endpoint_id)
-      const { claimed, failed, silent } = yield* look()
+      const { claimed, failed, unreported } = yield* look()
       assert.isEmpty(claimed)
       assert.deepStrictEqual(
-        silent.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
+        unreported.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
         [[held.deliveryId, 1, "failed"]]
       )
       assert.strictEqual(failed, 4)
@@ -68,7 +68,7 @@ describe("a look at the queue tells of", () => {
     }).pipe(alone)
   )
 
-  it.live("an attempt that went silent after its delivery was cancelled, which does not fail twice", () =>
+  it.live("an attempt that went unreported after its delivery was cancelled, which does not fail twice", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint } = yield* prepared
       const sql = yield* SqlClient.SqlClient
@@ -85,9 +85,9 @@ describe("a look at the queue tells of", () => {
       })
       assert.deepStrictEqual(yield* look(), nothing)
       yield* sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - interval '91 seconds'`
-      const { failed, silent } = yield* look()
+      const { failed, unreported } = yield* look()
       assert.deepStrictEqual(
-        silent.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
+        unreported.map(({ attempt, deliveryId, status }) => [deliveryId, attempt, status]),
         [[claimed[0]?.deliveryId, 1, "failed"]]
       )
       assert.strictEqual(failed, 0)

@@ -72,7 +72,7 @@ describe("endpoints", () => {
         yield* endpoints.remove(business, id)
         yield* deliveries.cancel(business, id)
         assert.deepStrictEqual(yield* endpoints.find(business, id), Option.none())
-        assert.deepStrictEqual(yield* endpoints.hold(business, id), Option.none())
+        assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
         assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
         assert.isEmpty((yield* endpoints.list(business, page)).items)
         const told = yield* listed

@@ -1,0 +1,44 @@
+/**
+ * The statement that counts due deliveries, including those whose claim has lapsed.
+ *
+ * The index of waiting deliveries leads with the endpoint. So the oldest is found by jumping through it from the earliest
+ * delivery of one endpoint to that of the next, and only endpoints with something due are counted.
+ */
+import { backlogCountedAtMost } from "@livery/domain"
+import type { SqlClient } from "effect/sql"
+
+/** One row: how many are `due`, up to the domain's bound, and for how many seconds the `oldest` has been. */
+export const backlogStatement = (sql: SqlClient.SqlClient) => {
+  const waiting = sql.literal("d.status = 'pending' AND d.claim_id IS NULL")
+  const lapsed = sql.literal(
+    "d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at <= (SELECT now FROM clock)"
+  )
+  const earliest = sql.literal("SELECT d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d")
+  const inOrder = sql.literal("ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1")
+  const atMost = sql`(SELECT ${backlogCountedAtMost}::int)`
+  return sql<{ due: number; oldest: number }>`
+    WITH RECURSIVE clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
+    endpoints AS (
+      (${earliest} WHERE ${waiting} ${inOrder})
+      UNION ALL
+      SELECT next.* FROM endpoints l CROSS JOIN LATERAL (
+        ${earliest} WHERE ${waiting} AND d.endpoint_id > l.endpoint_id ${inOrder}
+      ) next
+    ),
+    due_endpoints AS (SELECT * FROM endpoints l WHERE l.next_attempt_at <= (SELECT now FROM clock))
+    SELECT
+      (SELECT count(*)::int FROM (
+        (SELECT 1 FROM due_endpoints l CROSS JOIN LATERAL (
+          SELECT 1 FROM webhook_deliveries d
+          WHERE ${waiting} AND d.endpoint_id = l.endpoint_id AND d.next_attempt_at <= (SELECT now FROM clock)
+          ORDER BY d.next_attempt_at LIMIT ${atMost}
+        ) due)
+        UNION ALL
+        (SELECT 1 FROM webhook_deliveries d WHERE ${lapsed} ORDER BY d.next_attempt_at LIMIT ${atMost})
+        LIMIT ${atMost}
+      ) due) AS due,
+      coalesce(extract(epoch FROM (SELECT now FROM clock) - least(
+        (SELECT min(l.next_attempt_at) FROM due_endpoints l),
+        (SELECT d.next_attempt_at FROM webhook_deliveries d WHERE ${lapsed} ORDER BY d.next_attempt_at LIMIT 1)
+      )), 0)::float8 AS oldest`
+}

@@ -1,0 +1,186 @@
+/** One attempt of one delivery: it signs, sends and decides about the retry. */
+import { RetryPolicy, SecretBox, Signature } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery, Cryptography } from "@livery/domain"
+import { Cause, Clock, DateTime, Effect, Exit, Option, Random, Tracer } from "effect"
+import { memoizeRecent } from "./RecentlyUsed.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+import type { SendOutcome } from "./WebhookSender.ts"
+
+const userAgent = "Livery-Webhooks/1.0"
+
+const secretsKept = 1_000
+
+/** Opens sealed secrets, and keeps those used last: opening one costs more than signing with it. */
+const makeSecretOpener = (secrets: SecretBox["Service"]) => {
+  const entryOf = memoizeRecent(secretsKept, (): { secret?: string } => ({}))
+  return (sealed: string): Effect.Effect<string> => {
+    const entry = entryOf(sealed)
+    return entry.secret === undefined
+      ? Effect.tap(secrets.open(sealed), (secret) => Effect.sync(() => (entry.secret = secret)))
+      : Effect.succeed(entry.secret)
+  }
+}
+
+const failedWith = (error: string): SendOutcome => ({
+  responseStatus: null,
+  acknowledged: false,
+  error,
+  retryAfter: 0
+})
+
+// The sender bounds its own time. This bound is for a sender that does not.
+const longestAttempt = BigInt(RetryPolicy.longestAttemptSeconds + 1) * 1_000_000_000n
+
+/** An attempt that can be ended from outside. */
+interface Endable {
+  /** Ends it as a timeout. */
+  readonly cutOff: () => void
+  /** Ends it without a result. */
+  readonly abandon: () => void
+}
+
+/** Cuts off attempts that take too long. It checks the oldest once a second, instead of a timer for each. */
+const makeWatchdog = Effect.fnUntraced(function* (clock: Clock.Clock) {
+  // Oldest first: a map iterates in the order of insertion.
+  const startTimes = new Map<Endable, bigint>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const attempt of startTimes.keys()) attempt.abandon()
+    })
+  )
+  yield* Effect.gen(function* () {
+    yield* Effect.sleep("1 second")
+    const now = clock.monotonicTimeNanosUnsafe()
+    for (const [attempt, startedAt] of startTimes) {
+      if (now - startedAt < longestAttempt) return
+      attempt.cutOff()
+    }
+  }).pipe(Effect.forever, Effect.forkScoped)
+  return {
+    started: (attempt: Endable) => startTimes.set(attempt, clock.monotonicTimeNanosUnsafe()),
+    ended: (attempt: Endable) => startTimes.delete(attempt)
+  }
+})
+
+/**
+ * Makes the function that starts an attempt of a claimed delivery. `ended` is called once with the result, also when the
+ * attempt fails for a reason of our own, and within the time that an attempt may take. It is not called once the scope is
+ * closed.
+ *
+ * No fiber waits for the response: to start and to resume one costs more than to sign.
+ */
+export const makeAttempt = Effect.gen(function* () {
+  const sender = yield* WebhookSender
+  const openSecret = makeSecretOpener(yield* SecretBox)
+  const clock = yield* Clock.Clock
+  const watchdog = yield* makeWatchdog(clock)
+  const run = Effect.runForkWith(yield* Effect.context<Cryptography>())
+  // A span that no tracer collects costs as much as the signature.
+  const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
+
+  const sign = (delivery: ClaimedDelivery, timestamp: number) =>
+    Effect.flatMap(openSecret(delivery.sealedSecret), (secret) =>
+      delivery.retiredSecrets.length === 0
+        ? Signature.sign(timestamp, delivery.body, [secret])
+        : Effect.flatMap(Effect.forEach(delivery.retiredSecrets, openSecret), (retired) =>
+            Signature.sign(timestamp, delivery.body, [secret, ...retired])
+          )
+    )
+
+  const requestOf = (delivery: ClaimedDelivery, signature: string) => ({
+    url: delivery.url,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": userAgent,
+      "X-Service-Event": delivery.eventType,
+      "X-Service-Delivery": delivery.eventId,
+      [Signature.signatureHeader]: signature
+    },
+    body: delivery.body
+  })
+
+  /** Seconds until the next attempt after a failed one, or null when it was the last. */
+  const retryAfterFailure = ({ attempt }: ClaimedDelivery, { retryAfter }: SendOutcome) =>
+    Effect.map(Random.next, (random) => Option.getOrNull(RetryPolicy.waitAfter(attempt, random, retryAfter)))
+
+  class Attempt implements Endable {
+    readonly #startedAt = clock.currentTimeMillisUnsafe()
+    readonly #delivery: ClaimedDelivery
+    readonly #ended: (result: AttemptResult) => void
+    #hasEnded = false
+    #breakOff: (() => void) | undefined
+
+    constructor(delivery: ClaimedDelivery, ended: (result: AttemptResult) => void) {
+      this.#delivery = delivery
+      this.#ended = ended
+    }
+
+    start(): void {
+      watchdog.started(this)
+      run(sign(this.#delivery, Math.floor(this.#startedAt / 1000))).addObserver((exit) => {
+        if (this.#hasEnded) return
+        if (Exit.isFailure(exit)) this.#failInternally(exit.cause)
+        else this.#post(exit.value)
+      })
+    }
+
+    #post(signature: string): void {
+      try {
+        this.#breakOff = sender.post(requestOf(this.#delivery, signature), (outcome) => this.#end(outcome))
+      } catch (defect) {
+        this.#failInternally(Cause.die(defect))
+      }
+    }
+
+    cutOff(): void {
+      this.#breakOff?.()
+      this.#end(failedWith("timeout"))
+    }
+
+    abandon(): void {
+      this.#hasEnded = true
+      this.#breakOff?.()
+    }
+
+    #failInternally(cause: Cause.Cause<never>): void {
+      run(Effect.logError("A webhook could not be sent", cause))
+      this.#end(failedWith("internal error"))
+    }
+
+    #end(outcome: SendOutcome): void {
+      if (this.#hasEnded) return
+      this.#hasEnded = true
+      watchdog.ended(this)
+      if (outcome.acknowledged) this.#report(outcome, null)
+      else
+        run(
+          Effect.map(retryAfterFailure(this.#delivery, outcome), (retryIn) => this.#report(outcome, retryIn))
+        )
+    }
+
+    #report({ acknowledged, error, responseStatus }: SendOutcome, retryIn: number | null): void {
+      this.#ended({
+        delivery: this.#delivery,
+        startedAt: DateTime.makeUnsafe(this.#startedAt),
+        durationMs: Math.max(0, clock.currentTimeMillisUnsafe() - this.#startedAt),
+        acknowledged,
+        responseStatus,
+        error,
+        retryIn
+      })
+    }
+  }
+
+  const start = (delivery: ClaimedDelivery, ended: (result: AttemptResult) => void): void =>
+    new Attempt(delivery, ended).start()
+  const startTraced = (delivery: ClaimedDelivery, ended: (result: AttemptResult) => void): void => {
+    const attempt = Effect.callback<void>((resume) =>
+      start(delivery, (result) => {
+        ended(result)
+        resume(Effect.void)
+      })
+    )
+    run(Effect.withSpan(attempt, "WebhookDispatcher.attempt"))
+  }
+  return isTraced ? startTraced : start
+})

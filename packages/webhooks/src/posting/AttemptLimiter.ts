@@ -1,0 +1,91 @@
+/**
+ * Bounds how many attempts start at once. A few kept connections carry more, at less cost, than many that are all
+ * written to in one burst. But a receiver that answers slowly must not delay the others, so only *recent* attempts
+ * count: one that ends frees its place at once, and one that does not end stops counting a few milliseconds later.
+ */
+import { Clock, Duration, Effect, Latch } from "effect"
+import type { Scope } from "effect"
+
+export interface AttemptLimiter<A> {
+  /** Starts these in order, each as soon as there is room: at once, if there is. */
+  readonly enqueue: (items: Iterable<A>) => void
+  /** An item that was started has ended, which makes room for the next. */
+  readonly ended: (item: A) => void
+  /** Starts nothing more, and returns the items that were not started. */
+  readonly close: () => ReadonlyArray<A>
+}
+
+/**
+ * Makes a limiter for the scope. `start` is called with each item when its turn comes, while fewer than `maxRecent`
+ * items that were started less than `recentFor` ago have not ended.
+ */
+export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
+  readonly maxRecent: number
+  readonly recentFor: Duration.Duration
+  readonly start: (item: A) => void
+}): Effect.fn.Return<AttemptLimiter<A>, never, Scope.Scope> {
+  const clock = yield* Clock.Clock
+  const recentFor = Duration.toNanosUnsafe(options.recentFor)
+  const waiting = new Set<A>()
+  // Oldest first: a map iterates in the order of insertion.
+  const recent = new Map<A, bigint>()
+  const full = Latch.makeUnsafe()
+  let starting = false
+
+  const forgetOld = (now: bigint) => {
+    for (const [item, startedAt] of recent) {
+      if (now - startedAt < recentFor) return
+      recent.delete(item)
+    }
+  }
+
+  const startWaiting = () => {
+    // `start` may end an item before it returns, which calls this again: the outer loop goes on for both.
+    if (starting || waiting.size === 0) return
+    starting = true
+    try {
+      const now = clock.monotonicTimeNanosUnsafe()
+      forgetOld(now)
+      for (const item of waiting) {
+        if (recent.size >= options.maxRecent) break
+        waiting.delete(item)
+        recent.set(item, now)
+        options.start(item)
+      }
+    } finally {
+      starting = false
+    }
+    if (waiting.size > 0) full.openUnsafe()
+  }
+
+  /** Milliseconds until the oldest recent item stops counting, rounded up since timers count whole ones. */
+  const untilRoom = () => {
+    const [oldest] = recent.values()
+    return oldest === undefined
+      ? 0
+      : Math.max(0, Math.ceil(Number(oldest + recentFor - clock.monotonicTimeNanosUnsafe()) / 1e6))
+  }
+
+  // Makes room when nothing ends. A timer that fires a little early leads to one more round.
+  yield* Effect.gen(function* () {
+    yield* full.await
+    full.closeUnsafe()
+    yield* Effect.sleep(untilRoom())
+    startWaiting()
+  }).pipe(Effect.forever, Effect.forkScoped)
+
+  return {
+    enqueue: (items) => {
+      for (const item of items) waiting.add(item)
+      startWaiting()
+    },
+    ended: (item) => {
+      if (recent.delete(item)) startWaiting()
+    },
+    close: () => {
+      const left = [...waiting]
+      waiting.clear()
+      return left
+    }
+  }
+})

@@ -1,0 +1,117 @@
+/**
+ * Kept connections to receivers. The connection that was used last is used next, so that few stay open.
+ *
+ * They are kept here and not by undici's pool for the sake of receivers that close a connection right after their first
+ * answer without announcing it. A request that is written just then is lost, and only tried again a minute later. So a
+ * connection rests for a moment after its first answer. One that is still open then is kept by its receiver, and is used
+ * again at once from then on.
+ */
+import { Client } from "undici"
+import type { Dispatcher } from "undici"
+
+/** A connection for one exchange at a time. */
+export interface Connection {
+  /** Whether it was already open when it was taken. */
+  readonly wasOpen: boolean
+  readonly dispatch: (
+    request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">,
+    handler: Dispatcher.DispatchHandler
+  ) => void
+  /** Gives it back once undici has ended the exchange. `reusable` if the receiver has answered and keeps it open. */
+  readonly release: (reusable: boolean) => void
+}
+
+interface KeptConnection extends Connection {
+  readonly client: Client
+  wasOpen: boolean
+  /** Whether it is open now. A client that is asked to send without an open connection makes a new one. */
+  isOpen: boolean
+  /** Whether it stayed open after an answer. */
+  isProven: boolean
+  isIdle: boolean
+}
+
+/** Milliseconds that a connection rests after its first answer, and after a failure. */
+const rest = 10
+
+/**
+ * Keeps connections by origin. `options` are those of each client. While `kept` of them are open, connections are closed
+ * after use.
+ */
+export const makeConnections = (kept: number, options: Client.Options) => {
+  const connections = new Set<KeptConnection>()
+  // Most recently used last.
+  const idle = new Map<string, Array<KeptConnection>>()
+  let open = 0
+  let closed = false
+
+  const remove = (origin: string, connection: KeptConnection) => {
+    connections.delete(connection)
+    const left = (idle.get(origin) ?? []).filter((other) => other !== connection)
+    if (left.length > 0) idle.set(origin, left)
+    else idle.delete(origin)
+    // Not from within undici's handling of the event that ended the connection.
+    setImmediate(() => void connection.client.destroy())
+  }
+
+  const offer = (origin: string, connection: KeptConnection) => {
+    if (connection.isIdle) return
+    if (!connection.isOpen || closed) {
+      remove(origin, connection)
+      return
+    }
+    connection.isIdle = true
+    const others = idle.get(origin)
+    if (others === undefined) idle.set(origin, [connection])
+    else others.push(connection)
+  }
+
+  const makeConnection = (origin: string): KeptConnection => {
+    const client = new Client(origin, options)
+    const connection: KeptConnection = {
+      client,
+      wasOpen: false,
+      isOpen: false,
+      isProven: false,
+      isIdle: false,
+      dispatch: (request, handler) => void client.dispatch({ ...request, reset: open >= kept }, handler),
+      release: (reusable) => {
+        if (reusable && connection.isProven) {
+          offer(origin, connection)
+          return
+        }
+        connection.isProven = reusable
+        // Not at once after a failure: undici may be about to close the connection, and takes no request meanwhile.
+        setTimeout(() => offer(origin, connection), rest)
+      }
+    }
+    client
+      .on("connect", () => {
+        connection.isOpen = true
+        open += 1
+      })
+      .on("disconnect", () => {
+        connection.isOpen = false
+        connection.isProven = false
+        open -= 1
+        if (connection.isIdle) remove(origin, connection)
+      })
+    connections.add(connection)
+    return connection
+  }
+
+  return {
+    /** Takes an idle connection for one exchange, or makes one. */
+    take: (origin: string): Connection => {
+      const connection = idle.get(origin)?.pop() ?? makeConnection(origin)
+      connection.isIdle = false
+      connection.wasOpen = connection.isOpen
+      return connection
+    },
+    /** Closes all of them at once, and keeps none from then on. */
+    destroy: () => {
+      closed = true
+      return Promise.all([...connections].map(({ client }) => client.destroy()))
+    }
+  }
+}

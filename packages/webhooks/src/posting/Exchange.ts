@@ -1,0 +1,137 @@
+/**
+ * One request and its response, as undici reports them. There is no promise, stream or signal for a response whose body
+ * is only counted.
+ */
+import type { Dispatcher } from "undici"
+import type { Connection } from "./Connections.ts"
+
+/** How an exchange ended. */
+export interface ExchangeEnd {
+  /** The status of the response, or null when none came. */
+  readonly status: number | null
+  /** The header `Retry-After` as it came. */
+  readonly retryAfter: string | ReadonlyArray<string> | undefined
+  /** The failure before or within the response, if any; undefined also when the time ran out. */
+  readonly failure: unknown
+  /** Whether the exchange was cut off because its time was over. */
+  readonly timedOut: boolean
+}
+
+class CutOff extends Error {}
+
+/** For how many milliseconds after its start an exchange may take another connection: a POST must not start late. */
+const retryWithin = 250
+
+/** What is exchanged, over which connections, and the callback for its end. */
+export interface ExchangeOptions {
+  readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
+  /** Takes a connection to the receiver. */
+  readonly take: () => Connection
+  readonly ended: (end: ExchangeEnd) => void
+}
+
+/** The bounds of an exchange: milliseconds for all of it, and bytes of the response's body. */
+export interface ExchangeLimits {
+  readonly timeout: number
+  readonly bodyLimit: number
+}
+
+/**
+ * Runs one exchange. It ends with the body of the response, once `bodyLimit` bytes of it have come, with a failure, or
+ * after `timeout`, whichever is first. An exchange that is not complete by then is cut off, and its connection with it.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #bodyLimit: number
+  readonly #options: ExchangeOptions
+  readonly #timer: NodeJS.Timeout
+  readonly #startedAt = performance.now()
+  #connection: Connection | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #status: number | null = null
+  #retryAfter: string | ReadonlyArray<string> | undefined
+  #bytesRead = 0
+  #isReusable = true
+  #hasEnded = false
+
+  constructor(limits: ExchangeLimits, options: ExchangeOptions) {
+    this.#bodyLimit = limits.bodyLimit
+    this.#options = options
+    this.#timer = setTimeout(() => {
+      this.#end(undefined, true)
+      this.#cutOff()
+    }, limits.timeout)
+  }
+
+  start(): void {
+    this.#connection = this.#options.take()
+    this.#connection.dispatch(this.#options.request, this)
+  }
+
+  /** Ends the exchange without calling `ended`. */
+  abandon(): void {
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    this.#cutOff()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It ended while it waited for its connection: nothing is written.
+    if (this.#hasEnded) this.#cutOff()
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | Array<string> | undefined>>
+  ): void {
+    // Ignore 1xx responses.
+    if (status < 200) return
+    this.#status = status
+    this.#retryAfter = headers["retry-after"]
+    this.#isReusable = headers["connection"] !== "close"
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#bytesRead += chunk.byteLength
+    if (this.#bytesRead < this.#bodyLimit) return
+    this.#end(undefined)
+    this.#cutOff()
+  }
+
+  onResponseEnd(): void {
+    // First, so that a request that `ended` starts takes this connection.
+    this.#release(this.#isReusable)
+    this.#end(undefined)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, failure: unknown): void {
+    const isUnsent =
+      this.#controller === undefined &&
+      this.#connection?.wasOpen === true &&
+      performance.now() - this.#startedAt < retryWithin
+    this.#release(false)
+    // A kept connection that broke before anything was written says nothing about the receiver, so another one is
+    // taken. This ends: only so many are open already, and the failure of a new one counts.
+    if (isUnsent && !this.#hasEnded) this.start()
+    else this.#end(failure)
+  }
+
+  /** Gives the connection back, once: undici calls `onResponseError` also when `onResponseEnd` has thrown. */
+  #release(reusable: boolean): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    connection?.release(reusable)
+  }
+
+  #cutOff(): void {
+    this.#controller?.abort(new CutOff())
+  }
+
+  #end(failure: unknown, timedOut = false): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    this.#options.ended({ status: this.#status, retryAfter: this.#retryAfter, failure, timedOut })
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Opens connections for the sender. It resolves the name itself, checks every address of the name, and connects to one
+ * of the addresses that it checked. So a name that resolves differently a moment later, or that has one private address
+ * among public ones, reaches nothing.
+ */
+import { lookup, Resolver } from "node:dns/promises"
+import { isIP } from "node:net"
+import { buildConnector } from "undici"
+import { allowsAddress } from "./AddressGuard.ts"
+import type { GuardOptions } from "./AddressGuard.ts"
+
+/** Resolves to the addresses of a name; rejects, or resolves to none, if it has none. */
+export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
+
+/** The name has an address that may not be called. */
+export class AddressNotAllowed extends Error {}
+
+/** The name has no address, or none was found in time. */
+export class NameNotResolved extends Error {}
+
+const addressesTried = 3
+
+/** Milliseconds by which a connection may open too late: undici checks its timeouts twice a second. */
+const timeoutSlack = 1_000
+
+/**
+ * Asks the name servers directly. Unlike the platform's lookup this holds no thread while it waits, so a name whose
+ * servers are dead does not delay other names, files or password hashes.
+ */
+const resolveByNameServers = (): Resolve => {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+  return async (name) => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+  }
+}
+
+/** Resolves the machine's own names too, for development. */
+const resolveByPlatform: Resolve = async (name) =>
+  (await lookup(name, { all: true, order: "ipv4first" })).map(({ address }) => address)
+
+const within = <A>(promise: Promise<A>, milliseconds: number): Promise<A> => {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new NameNotResolved()), milliseconds)
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
+}
+
+type ConnectorOptions = buildConnector.Options
+type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
+
+const connectOnce = (connector: buildConnector.connector, options: ConnectorOptions): Promise<Socket> => {
+  const { promise, reject, resolve } = Promise.withResolvers<Socket>()
+  connector(options, (error, socket) => (error === null ? resolve(socket) : reject(error)))
+  return promise
+}
+
+/**
+ * Makes a connector for undici. `connectTimeout` (milliseconds) bounds the resolution and the connection together. The
+ * certificate is checked against the name in the URL, whichever address was connected to.
+ */
+export const guardedConnector = (
+  options: GuardOptions & { readonly connectTimeout: number; readonly resolve?: Resolve | undefined }
+): buildConnector.connector => {
+  const resolve =
+    options.resolve ?? (options.allowInsecure === true ? resolveByPlatform : resolveByNameServers())
+
+  const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
+    const addresses =
+      isIP(host) === 0
+        ? await within(resolve(host), options.connectTimeout).catch(() => {
+            throw new NameNotResolved()
+          })
+        : [host]
+    if (addresses.length === 0) throw new NameNotResolved()
+    if (!addresses.every((address) => allowsAddress(address, options))) throw new AddressNotAllowed()
+    return addresses.slice(0, addressesTried)
+  }
+
+  const connect = async (request: ConnectorOptions): Promise<Socket> => {
+    const deadline = performance.now() + options.connectTimeout
+    const addresses = await addressesOf(request.hostname)
+    let failure: unknown = new NameNotResolved()
+    for (const [index, hostname] of addresses.entries()) {
+      const left = (deadline - performance.now()) / (addresses.length - index)
+      const connector = buildConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
+      try {
+        const servername = request.servername ?? (isIP(request.hostname) === 0 ? request.hostname : undefined)
+        // For TLS alone: on plain connections undici would connect to this name.
+        const named = request.protocol === "https:" && servername !== undefined ? { servername } : {}
+        const { servername: _, ...rest } = request
+        const socket = await connectOnce(connector, { ...rest, ...named, hostname })
+        // undici's timers stop while the process is stopped: a connection that opens after that is too late.
+        if (performance.now() <= deadline + timeoutSlack) return socket
+        socket.destroy()
+        break
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  const callBack = async (request: ConnectorOptions, callback: buildConnector.Callback): Promise<void> => {
+    let socket: Socket
+    try {
+      socket = await connect(request)
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error(String(error)), null)
+      return
+    }
+    callback(null, socket)
+  }
+  return (request, callback) => void callBack(request, callback)
+}

@@ -1,0 +1,18 @@
+/**
+ * Memoizes a function for its `capacity` most recently used keys. For values that cost more to make than to look up and
+ * are asked for again and again.
+ */
+export const memoizeRecent = <A>(capacity: number, make: (key: string) => A): ((key: string) => A) => {
+  const values = new Map<string, A>()
+  return (key) => {
+    const known = values.get(key)
+    const value = known === undefined && !values.has(key) ? make(key) : (known as A)
+    values.delete(key)
+    values.set(key, value)
+    if (values.size > capacity) {
+      const [leastRecent] = values.keys()
+      if (leastRecent !== undefined) values.delete(leastRecent)
+    }
+    return value
+  }
+}

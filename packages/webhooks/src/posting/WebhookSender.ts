@@ -1,0 +1,159 @@
+/** Sends one POST to one receiver, bounded in time and size whatever the receiver does. */
+import { RetryPolicy } from "@livery/domain"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { errors } from "undici"
+import { checkUrl } from "./AddressGuard.ts"
+import type { GuardOptions } from "./AddressGuard.ts"
+import { makeConnections } from "./Connections.ts"
+import { Exchange } from "./Exchange.ts"
+import type { ExchangeEnd } from "./Exchange.ts"
+import { AddressNotAllowed, guardedConnector, NameNotResolved } from "./GuardedConnector.ts"
+import type { Resolve } from "./GuardedConnector.ts"
+import { memoizeRecent } from "./RecentlyUsed.ts"
+import { secondsToWait } from "./RetryAfter.ts"
+
+export interface SendRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as UTF-8, byte for byte. */
+  readonly body: string
+}
+
+/** How a POST ended (specification, Events, Delivery 5). */
+export interface SendOutcome {
+  /** The status of the response, or null when none came. */
+  readonly responseStatus: number | null
+  /** Whether the status was a 2xx, which acknowledges receipt whatever happens to the body. */
+  readonly acknowledged: boolean
+  /**
+   * Null when acknowledged, else one of `http <status>`, `timeout`, `connection failed`, `tls`,
+   * `invalid response`, `address not allowed`, `name not resolved`. No connection is opened to an address that is not
+   * allowed, so none of them reveals what listens there.
+   */
+  readonly error: string | null
+  /** Seconds to wait that the receiver asked for by `Retry-After`; 0 if it did not. */
+  readonly retryAfter: number
+}
+
+export interface SenderOptions extends GuardOptions {
+  /** For resolving the name and connecting, 5 seconds by default. */
+  readonly connectTimeout?: Duration.Input | undefined
+  /** For the whole exchange, the body of the response included; 15 seconds by default. */
+  readonly timeout?: Duration.Input | undefined
+  /** Bytes of a response's body after which it is cut off, 16 KiB by default. */
+  readonly bodyLimit?: number | undefined
+  /** Connections are kept for reuse while fewer than this many are open, 512 by default. */
+  readonly keptConnections?: number | undefined
+  /** How names are resolved; by asking the name servers, by default. */
+  readonly resolve?: Resolve | undefined
+}
+
+const targetsKept = 1_000
+
+const responseHeaderLimit = 16 * 1024
+const keptFor = Duration.toMillis("4 seconds")
+const keptForAtMost = Duration.toMillis("30 seconds")
+
+const tlsCodes =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|HOSTNAME_MISMATCH|INVALID_CA)/u
+
+const errorOf = (cause: unknown): string => {
+  if (cause instanceof AddressNotAllowed) return "address not allowed"
+  if (cause instanceof NameNotResolved) return "name not resolved"
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  if (tlsCodes.test(code)) return "tls"
+  if (cause instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
+    return "invalid response"
+  return "connection failed"
+}
+
+const withoutResponse = (error: string): SendOutcome => ({
+  responseStatus: null,
+  acknowledged: false,
+  error,
+  retryAfter: 0
+})
+
+const outcomeOf = ({ failure, retryAfter, status, timedOut }: ExchangeEnd, now: number): SendOutcome => {
+  if (status === null) return withoutResponse(timedOut ? "timeout" : errorOf(failure))
+  const acknowledged = status >= 200 && status < 300
+  return {
+    responseStatus: status,
+    acknowledged,
+    error: acknowledged ? null : `http ${status}`,
+    retryAfter: acknowledged ? 0 : secondsToWait(retryAfter, now)
+  }
+}
+
+/**
+ * Starts a POST. `ended` is called once with the outcome, perhaps before this returns. The function that it returns breaks
+ * the POST off; `ended` is not called after that.
+ */
+export type Post = (request: SendRequest, ended: (outcome: SendOutcome) => void) => () => void
+
+/**
+ * Posts webhooks. Never follows a redirect, never uses a proxy, never decompresses; every POST ends within its time.
+ *
+ * `post` takes a callback instead of returning an effect, because no fiber is to wait for the response.
+ */
+export class WebhookSender extends Context.Service<WebhookSender, { readonly post: Post }>()(
+  "@livery/webhooks/WebhookSender"
+) {
+  static readonly layer = (options: SenderOptions = {}): Layer.Layer<WebhookSender> =>
+    Layer.effect(
+      WebhookSender,
+      Effect.gen(function* () {
+        const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
+        const bodyLimit = options.bodyLimit ?? 16 * 1024
+        const keptConnections = options.keptConnections ?? 512
+        const connections = yield* Effect.acquireRelease(
+          Effect.sync(() =>
+            makeConnections(keptConnections, {
+              connect: guardedConnector({
+                allowInsecure: options.allowInsecure,
+                connectTimeout: Duration.toMillis(
+                  Duration.fromInputUnsafe(
+                    options.connectTimeout ?? Duration.seconds(RetryPolicy.connectsWithinSeconds)
+                  )
+                ),
+                resolve: options.resolve
+              }),
+              allowH2: false,
+              pipelining: 1,
+              maxHeaderSize: responseHeaderLimit,
+              keepAliveTimeout: keptFor,
+              keepAliveMaxTimeout: keptForAtMost,
+              // `Exchange` bounds the exchange as a whole.
+              headersTimeout: 0,
+              bodyTimeout: 0
+            })
+          ),
+          (connections) => Effect.promise(() => connections.destroy())
+        )
+
+        const targetOf = memoizeRecent(targetsKept, (text) => {
+          const url = checkUrl(text, options)
+          return url === undefined ? undefined : { origin: url.origin, path: `${url.pathname}${url.search}` }
+        })
+        const limits = { timeout, bodyLimit }
+
+        const clock = yield* Clock.Clock
+        const post: Post = (request, ended) => {
+          const target = targetOf(request.url)
+          if (target === undefined) {
+            ended(withoutResponse("address not allowed"))
+            return () => undefined
+          }
+          const exchange = new Exchange(limits, {
+            request: { path: target.path, method: "POST", headers: request.headers, body: request.body },
+            take: () => connections.take(target.origin),
+            ended: (end) => ended(outcomeOf(end, clock.currentTimeMillisUnsafe()))
+          })
+          exchange.start()
+          return () => exchange.abandon()
+        }
+
+        return WebhookSender.of({ post })
+      })
+    )
+}

@@ -1,0 +1,131 @@
+/**
+ * Takes deliveries from the queue and writes their results back. It knows nothing of how they are posted.
+ *
+ *     notification or poll ─> claim ─> poster ─> results, in batches ─> free slots ─┐
+ *              ^────────────────────────────────────────────────────────────────────┘
+ *
+ * Nothing is kept here that is not in the queue: a process that is killed loses only the attempts under way, and other
+ * dispatchers find those by their lapsed claims. `ConsumerState.ts` lists the states of the loop.
+ */
+import { DeliveryQueue, WorkNotifier } from "@livery/domain"
+import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
+import { logUnreported } from "../AttemptLog.ts"
+import { countClaims } from "../DeliveryMetrics.ts"
+import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./ConsumerState.ts"
+import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
+import { makeResultWriter } from "./ResultWriter.ts"
+import { makeSlots, type SlotBounds } from "./Slots.ts"
+
+/** A claimed delivery to post, and when its claim was requested, in nanoseconds of the monotonic clock. */
+export interface ClaimToPost {
+  readonly delivery: ClaimedDelivery
+  readonly claimedAt: bigint
+}
+
+/** What the consumer hands deliveries to. It answers each by `attempted` or `unsent` of the consumer. */
+export interface Poster {
+  readonly post: (claims: ReadonlyArray<ClaimToPost>) => void
+  /** Starts no more attempts, and returns the deliveries that were not started. */
+  readonly close: () => ReadonlyArray<ClaimedDelivery>
+}
+
+export interface ConsumerOptions extends SlotBounds {
+  /** How long a result waits for others to be written with it, by default. */
+  readonly writeDelay?: Duration.Input | undefined
+  /** How long the end of the scope waits for attempts under way. */
+  readonly grace: Duration.Input
+}
+
+/** A statement costs less for each delivery the more there are of them, and rows to write come in bursts of this size. */
+const claimedAtOnce = 400
+
+/** Makes a consumer. `run` claims for the scope's life, and hands deliveries to the poster. */
+export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerOptions) {
+  const { perBusiness, perEndpoint } = options
+  const queue = yield* DeliveryQueue
+  const notifier = yield* WorkNotifier
+  const clock = yield* Clock.Clock
+  const fork = yield* FiberSet.makeRuntime<never, void>()
+
+  let state: ConsumerState = "starting"
+  let foundAt = clock.monotonicTimeNanosUnsafe()
+  const slotFreed = Latch.makeUnsafe()
+  const stopping = Latch.makeUnsafe()
+  const slots = makeSlots(options, () => slotFreed.openUnsafe())
+
+  const attempted = yield* makeResultWriter({
+    delay: () => options.writeDelay ?? (slots.isMoreThanHalfFull() ? "8 millis" : "4 millis"),
+    settled: (results: ReadonlyArray<AttemptResult>) => slots.free(results.map(({ delivery }) => delivery))
+  })
+
+  const release = (deliveries: ReadonlyArray<ClaimedDelivery>) =>
+    queue.release(deliveries).pipe(
+      Effect.timeout(statementTimeout),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("Webhook claims could not be released", Cause.pretty(cause))
+      ),
+      Effect.ensuring(Effect.sync(() => slots.free(deliveries)))
+    )
+
+  /** Claims as many as there are slots for, and hands them to the poster. Returns the next state. */
+  const claim = Effect.fnUntraced(function* (poster: Poster) {
+    const limit = Math.min(slots.freeCount(), claimedAtOnce)
+    if (limit <= 0) return stateAfter({ limit, claimed: 0, failed: 0, isSaturated: true })
+    const claimedAt = clock.monotonicTimeNanosUnsafe()
+    const claims = yield* Effect.timeout(queue.claim({ limit, perEndpoint, perBusiness }), statementTimeout)
+    const { claimed, failed, unreported } = claims
+    if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
+    slots.take(claimed)
+    if (unreported.length + failed > 0) yield* Effect.andThen(countClaims(claims), logUnreported(unreported))
+    if (stopping.isOpen()) yield* release(claimed)
+    else poster.post(claimed.map((delivery) => ({ delivery, claimedAt })))
+    return stateAfter({ limit, claimed: claimed.length, failed, isSaturated: slots.isSaturated() })
+  })
+
+  /** Waits as `pauseRules` say for the state. */
+  const pause = Effect.fnUntraced(function* (backoff: number) {
+    const { orOnFreedSlot, orOnNotification, until } = pauseRules[state]
+    if (until === "none") return
+    const quietMillis = Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6
+    const duration = until === "backoff" ? Duration.millis(backoff) : yield* pollDelay(quietMillis)
+    const timer = orOnNotification ? notifier.wait("deliveries", duration) : Effect.sleep(duration)
+    yield* Effect.raceFirst(
+      timer,
+      orOnFreedSlot ? Effect.raceFirst(slotFreed.await, stopping.await) : stopping.await
+    )
+  })
+
+  const loop = Effect.fnUntraced(function* (poster: Poster) {
+    let backoff = shortestPause
+    while (!stopping.isOpen()) {
+      // Before the claim, so that a slot that is freed from here on is not missed.
+      slotFreed.closeUnsafe()
+      const exit = yield* Effect.exit(claim(poster))
+      if (Exit.isFailure(exit))
+        yield* Effect.logWarning("Webhook deliveries could not be claimed", Cause.pretty(exit.cause))
+      state = Exit.isSuccess(exit) ? exit.value : "failing"
+      yield* pause(backoff)
+      backoff = state === "failing" ? nextPause(backoff) : shortestPause
+    }
+  })
+
+  return {
+    attempted,
+    unsent: (delivery: ClaimedDelivery) => void fork(release([delivery])),
+    /**
+     * Starts to claim, in the scope. When it closes, nothing more is claimed, deliveries that were not started are
+     * released, and attempts under way have `grace` to end and to be recorded.
+     */
+    run: Effect.fnUntraced(function* (poster: Poster) {
+      const running = yield* Effect.forkScoped(loop(poster))
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          stopping.openUnsafe()
+          fork(release(poster.close()))
+          yield* Effect.timeoutOption(Effect.andThen(Fiber.await(running), slots.empty.await), options.grace)
+        })
+      )
+    })
+  }
+})

@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import { type SendOutcome, type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
+
+/** Posts by the `WebhookSender` and waits for the outcome; an interruption breaks the POST off. */
+export const send = (request: SendRequest): Effect.Effect<SendOutcome, never, WebhookSender> =>
+  WebhookSender.use(({ post }) =>
+    Effect.callback((resume) => {
+      const breakOff = post(request, (outcome) => resume(Effect.succeed(outcome)))
+      return Effect.sync(breakOff)
+    })
+  )

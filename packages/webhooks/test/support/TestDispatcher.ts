@@ -1,0 +1,97 @@
+/** A dispatcher over a queue in memory, whose sender answers as the test says. */
+import { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/domain"
+import { Clock, Effect, Exit, Fiber, Layer, Logger, References, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type { SendOutcome, SendRequest } from "../../src/posting/WebhookSender.ts"
+import * as WebhookDispatcher from "../../src/WebhookDispatcher.ts"
+import { answeringSender } from "./AnsweringSender.ts"
+import { makeMemoryQueue } from "./MemoryQueue.ts"
+
+/** Opens secrets that start with `sealed:`, and no other. */
+export const secretBox = Layer.succeed(
+  SecretBox,
+  SecretBox.of({
+    seal: (plain) => Effect.succeed(`sealed:${plain}`),
+    open: (sealed) =>
+      sealed.startsWith("sealed:")
+        ? Effect.succeed(sealed.slice(7))
+        : Effect.die("sealed by another installation")
+  })
+)
+
+// Synchronous: WebCrypto's answers would come after the test's clock has moved on. The "signature" is the secret.
+const cryptography = Layer.succeed(
+  Cryptography,
+  Cryptography.of({
+    randomBytes: (count) => Effect.succeed(new Uint8Array(count)),
+    sha256: (text) => Effect.succeed(text),
+    hmacSha256: (key) => Effect.succeed(key)
+  })
+)
+
+export const ok: SendOutcome = { responseStatus: 200, acknowledged: true, error: null, retryAfter: 0 }
+export const busy: SendOutcome = {
+  responseStatus: 503,
+  acknowledged: false,
+  error: "http 503",
+  retryAfter: 0
+}
+
+/** What is sent, when, and what is logged of failed attempts. */
+export const makeTestDispatcher = (
+  answer: (request: SendRequest, nth: number) => Effect.Effect<SendOutcome>
+) => {
+  const memory = makeMemoryQueue()
+  const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
+  const failureLogs: Array<Readonly<Record<string, unknown>>> = []
+  const sender = answeringSender((request) =>
+    Effect.gen(function* () {
+      posts.push({ at: yield* Clock.currentTimeMillis, request })
+      return yield* answer(request, posts.length)
+    })
+  )
+  const logger = Logger.make(({ fiber, message }) => {
+    if (String(message) === "A webhook attempt failed")
+      failureLogs.push(fiber.getRef(References.CurrentLogAnnotations))
+  })
+  /** Starts a dispatcher, which ends with the test. `clock` is the dispatcher's own, the test's by default. */
+  const run = Effect.fnUntraced(function* (
+    options: WebhookDispatcher.DispatcherOptions = {},
+    clock?: Clock.Clock
+  ) {
+    const scope = yield* Scope.make()
+    const context = yield* Effect.provideService(
+      Layer.buildWithScope(
+        WebhookDispatcher.layer(options).pipe(
+          Layer.provide([
+            sender,
+            Layer.succeed(DeliveryQueue, memory.queue),
+            secretBox,
+            cryptography,
+            Logger.layer([logger])
+          ]),
+          Layer.provideMerge(WorkNotifier.layer)
+        ),
+        scope
+      ),
+      Clock.Clock,
+      clock ?? (yield* Clock.Clock)
+    )
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function* () {
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(closing)
+      })
+    )
+    yield* TestClock.adjust(0)
+    return {
+      notify: WorkNotifier.use((notifier) => notifier.notify("deliveries")).pipe(
+        Effect.provideContext(context),
+        Effect.andThen(TestClock.adjust(0))
+      ),
+      close: Scope.close(scope, Exit.void)
+    }
+  })
+  return { ...memory, posts, failureLogs, run }
+}
