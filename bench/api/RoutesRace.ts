@@ -1,7 +1,7 @@
 /** Every route on both servers: first whether both do the same, then how fast. */
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { tell } from "../webhooks/Figures.ts"
+import { report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
 import { compare, type Compared, type Pace, warmUp } from "./Comparison.ts"
 import { prepareLoad } from "./Load.ts"
@@ -92,7 +92,7 @@ const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
   )
   if (found.length > 0)
     throw new Error(`The servers do not do the same, so nothing is measured:\n  ${found.join("\n  ")}`)
-  tell(`Both servers do the same: ${probes.length} requests, their rows, log lines and metrics.`)
+  report(`Both servers do the same: ${probes.length} requests, their rows, log lines and metrics.`)
 }
 
 /** What both hold in memory, at most and ten seconds after the load. */
@@ -100,7 +100,7 @@ const memory = async ({ livery, peer }: Started) => {
   await pause(10_000)
   const of = (servers: ReadonlyArray<Server>, read: (pid: number) => number) =>
     servers.map(({ pid }) => read(pid).toFixed(0)).join(" and ")
-  tell(
+  report(
     `\n${table(
       ["Resident memory, MiB", "Livery", "peer"],
       [
@@ -129,7 +129,7 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
     for (const connections of options.connections)
       compared.push(await compare(match, connections, options.pace))
   }
-  tell(`\n${comparisons(compared)}`)
+  report(`\n${comparisons(compared)}`)
   await memory(started)
 }
 
@@ -137,7 +137,7 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
 export const compareRoutes = async (bed: Bed, options: RaceOptions) => {
   const started = await startAll(bed, options.nodes)
   try {
-    tell(
+    report(
       started.shared
         ? `\n${options.nodes} nodes of each server, which share their rate counters in PostgreSQL`
         : "\nOne node of each server"

@@ -12,7 +12,7 @@ import { mkdir } from "node:fs/promises"
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { tell } from "../webhooks/Figures.ts"
+import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed } from "./Bed.ts"
 import { compareRoutes } from "./RoutesRace.ts"
 import { compareSql } from "./SqlRace.ts"
@@ -47,7 +47,7 @@ const measure = async (bed: Bed) => {
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
 }
 
-tell(machine())
+report(machine())
 const benchmark = Effect.scoped(Effect.flatMap(makeBed, (bed) => Effect.promise(() => measure(bed))))
 await Effect.runPromise(benchmark).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -30,15 +30,18 @@ export interface Count {
  */
 export const receiver = async () => {
   const child = start("ReceiverProcess.ts")
-  const next = async () => ((await once(child, "message")) as [unknown])[0]
-  const { port } = (await next()) as { readonly port: number }
+  const message = async () => ((await once(child, "message")) as [unknown])[0]
+  const { port } = (await message()) as { readonly port: number }
   return {
     url: `http://127.0.0.1:${port}/`,
     counting: async (expect: number, warmUp = 1) => {
       child.send({ expect, warmUp })
-      await next()
-      const warm = next()
-      const counted = warm.then(next).then((count) => count as Count)
+      await message()
+      const warm = message()
+      const counted = (async () => {
+        await warm
+        return (await message()) as Count
+      })()
       return { warm, counted }
     },
     close: () => end(child)
