@@ -1,7 +1,7 @@
 /** Livery's requests a second on a list and a create, beside the transactions a second of their SQL alone. */
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { quantile, tell } from "../webhooks/Figures.ts"
+import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
 import type { Pace } from "./Comparison.ts"
 import { load, prepareLoad } from "./Load.ts"
@@ -46,8 +46,8 @@ export const compareSql = (bed: Bed, only: string | undefined, { rounds, seconds
         `${quantile(ratios, 0.5).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
       ])
     }
-    tell("\nThe same statements by pgbench -M prepared")
-    tell(
+    report("\nThe same statements by pgbench -M prepared")
+    report(
       `\n${table(["Route", "statements", "requests a second", "transactions a second", "ratio (lowest to highest)"], rows)}`
     )
   })
