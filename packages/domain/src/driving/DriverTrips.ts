@@ -72,8 +72,12 @@ export class DriverTrips extends Context.Service<
         filter: DriverTripFilter,
         request: PageRequest
       ) {
-        const order = filter.filter === "previous" ? "latest" : "soonest"
-        const query = { ...filter, now: yield* DateTime.now, order } as const
+        const query = {
+          filter: filter.filter,
+          status: filter.status,
+          now: yield* DateTime.now,
+          order: filter.filter === "previous" ? "latest" : "soonest"
+        } as const
         const found = yield* trips.list(business.business_id, driver_id, query, request)
         return { ...found, items: found.items.map((trip) => driverTripRecord(trip, business.timezone)) }
       })

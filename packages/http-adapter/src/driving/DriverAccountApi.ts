@@ -1,5 +1,4 @@
 /** What drivers who have signed in do (specification, Signed-in driver routes). */
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AssignmentReport,
@@ -9,12 +8,10 @@ import {
   LocationBatchInput,
   LocationBatchReceipt,
   LocationInput,
-  PageNumber,
-  PerPage,
   TripId
 } from "@livery/domain"
 import { DriverAccess } from "../http/Access.ts"
-import { basePath, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -30,8 +27,7 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
     HttpApiEndpoint.get("trips", "/trips", {
       query: {
         ...DriverTripFilter.fields,
-        page: Schema.optionalKey(wholeNumber(PageNumber)),
-        per_page: Schema.optionalKey(wholeNumber(PerPage))
+        ...paging
       },
       success: list(DriverTripRecord, "DriverTripListBody")
     }).annotateMerge(summary("The driver's jobs, the soonest first; `previous` ones the latest first")),

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, DriverLocations, DriverTrips } from "@livery/domain"
+import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Driving } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
-import { paginationOf } from "../http/Pages.ts"
+import { paged } from "../http/Pages.ts"
 
 export const DriverAccountHandlers = HttpApiBuilder.group(
   Api,
@@ -16,11 +16,9 @@ export const DriverAccountHandlers = HttpApiBuilder.group(
       profile: Effect.fnUntraced(function* () {
         return yield* trips.profile(yield* Driving)
       }),
-      trips: Effect.fnUntraced(function* ({
-        query: { page = 1, per_page: perPage = defaultPerPage, ...filter }
-      }) {
-        const found = yield* trips.list(yield* Driving, filter, { page, perPage })
-        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      trips: Effect.fnUntraced(function* ({ query }) {
+        const driver = yield* Driving
+        return yield* paged(query, (page) => trips.list(driver, query, page))
       }),
       trip: Effect.fnUntraced(function* ({ params }) {
         return withEtag(yield* trips.get(yield* Driving, params.id))

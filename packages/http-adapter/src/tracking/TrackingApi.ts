@@ -3,15 +3,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   DriverLocationRecord,
-  PageNumber,
-  PerPage,
   TrackedTripRecord,
   TrackingLinkRecord,
   TripId,
   TripLocationRecord
 } from "@livery/domain"
 import { BusinessAccess, PublicAccess } from "../http/Access.ts"
-import { basePath, created, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -31,10 +29,7 @@ const streamOf = <S extends Schema.Codec<unknown, unknown>>(record: S) =>
 export const TrackingApi = HttpApiGroup.make("tracking")
   .add(
     HttpApiEndpoint.get("drivers", "/drivers/locations", {
-      query: {
-        page: Schema.optionalKey(wholeNumber(PageNumber)),
-        per_page: Schema.optionalKey(wholeNumber(PerPage))
-      },
+      query: paging,
       success: list(DriverLocationRecord, "DriverLocationListBody")
     }).annotateMerge(summary("The last position of every driver who is under way, by driver")),
     HttpApiEndpoint.get("location", "/trips/:id/location", {

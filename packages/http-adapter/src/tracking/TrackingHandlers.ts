@@ -4,7 +4,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import {
   actingBusiness,
   Authentication,
-  defaultPerPage,
   DriverLocations,
   trackedTripRecord,
   Tracking,
@@ -19,7 +18,7 @@ import { Acting } from "../http/Access.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 import { basePath } from "../http/Contract.ts"
 import { eventStream, whileAllowed } from "../http/EventStream.ts"
-import { paginationOf } from "../http/Pages.ts"
+import { paged } from "../http/Pages.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
 
 /** Updates as server-sent events; each record is computed at the time of sending. */
@@ -48,9 +47,9 @@ export const TrackingHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      drivers: Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = defaultPerPage } }) {
-        const found = yield* locations.list(yield* Acting, { page, perPage })
-        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      drivers: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => locations.list(acting, page))
       }),
       location: Effect.fnUntraced(function* ({ params }) {
         return yield* tracking.location(yield* Acting, params.id)

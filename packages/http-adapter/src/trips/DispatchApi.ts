@@ -1,9 +1,9 @@
 /** The dispatch board (specification, Dispatch, fleet, customers, other). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BoardFilter, BoardRecord, DriverId, PageNumber, PerPage } from "@livery/domain"
+import { BoardFilter, BoardRecord, DriverId } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, paging, summary, wholeNumber } from "../http/Contract.ts"
 import { list } from "../http/Envelope.ts"
 
 export const DispatchApi = HttpApiGroup.make("dispatch")
@@ -12,8 +12,7 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
       query: {
         ...BoardFilter.fields,
         driver_id: Schema.optionalKey(wholeNumber(DriverId)),
-        page: Schema.optionalKey(wholeNumber(PageNumber)),
-        per_page: Schema.optionalKey(wholeNumber(PerPage))
+        ...paging
       },
       success: list(BoardRecord, "BoardBody")
     }).annotateMerge(

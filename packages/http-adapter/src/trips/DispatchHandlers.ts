@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, DispatchBoard } from "@livery/domain"
+import { DispatchBoard } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
-import { paginationOf } from "../http/Pages.ts"
+import { paged } from "../http/Pages.ts"
 
 export const DispatchHandlers = HttpApiBuilder.group(
   Api,
@@ -12,9 +12,9 @@ export const DispatchHandlers = HttpApiBuilder.group(
     const board = yield* DispatchBoard
     return handlers.handle(
       "board",
-      Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = defaultPerPage, ...filter } }) {
-        const found = yield* board.day(yield* Acting, filter, { page, perPage })
-        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => board.day(acting, query, page))
       })
     )
   })

@@ -13,6 +13,7 @@ import { movedParts } from "./0011_moved_parts.ts"
 import { eventOrder } from "./0012_event_order.ts"
 import { boundedWords } from "./0013_bounded_words.ts"
 import { eventsByKey } from "./0014_events_by_key.ts"
+import { customerTrips } from "./0015_customer_trips.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -28,5 +29,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0011_moved_parts": movedParts,
   "0012_event_order": eventOrder,
   "0013_bounded_words": boundedWords,
-  "0014_events_by_key": eventsByKey
+  "0014_events_by_key": eventsByKey,
+  "0015_customer_trips": customerTrips
 }

@@ -1,17 +1,28 @@
-import { type BusinessId, countedAtMost, TripListRepository, type TripQuery } from "@livery/domain"
+import {
+  type BusinessId,
+  countedAtMost,
+  type CustomerId,
+  TripListRepository,
+  type TripQuery
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { newCustomer } from "../fleet/Roster.ts"
 import { at, Ground, newBusiness } from "../platform/Ground.ts"
 import { stepsOf } from "./Plans.ts"
 
 /** So many trips around the tests' day, one every ten minutes; one in a hundred is deleted. */
-const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: number) {
+const populate = Effect.fnUntraced(function* (
+  businessId: BusinessId,
+  count: number,
+  customerId: CustomerId | null = null
+) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+    INSERT INTO trips (business_id, customer_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                        dropoff_address, customer_name, currency, created_at, updated_at, deleted_at)
-    SELECT ${businessId}, 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
+    SELECT ${businessId}, ${customerId}::bigint, ${customerId ?? ""} || 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
            (ARRAY['unpaid', 'partial', 'paid'])[1 + n / 5 % 3], 'transfer',
            '2026-11-20 09:30:00Z'::timestamptz + (n - ${count}::int / 2) * interval '10 minutes', 'a', 'b', 'c', 'USD',
            now(), now(), CASE WHEN n % 100 = 0 THEN now() END
@@ -85,6 +96,31 @@ layer(Ground, { excludeTestServices: true })("the list of a large business", (it
           }
         }
       })
+  )
+
+  it.effect("counts and orders a customer's trips from an index that holds no deleted trip", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const [regular, rare] = [yield* newCustomer(business), yield* newCustomer(business)]
+      yield* populate(business, 4000, regular)
+      yield* populate(business, 20, rare)
+      yield* populate(business, 4000)
+      yield* sql`VACUUM ANALYZE trips`.unprepared
+      for (const customerId of [regular, rare])
+        for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+          const query = { order: "latest", customerId } as const
+          const steps = yield* stepsOf(trips.page(business, query, { page: 1, perPage: 25 }), planned)
+          const told = JSON.stringify(steps.map((step) => [step["Node Type"], step["Index Name"]]))
+          for (const step of steps.filter((step) => step["Relation Name"] === "trips")) {
+            assert.match(step["Node Type"], /^Index/u, told)
+            assert.strictEqual(step["Rows Removed by Filter"] ?? 0, 0, told)
+            if (step["Actual Rows"] * step["Actual Loops"] > 26)
+              assert.strictEqual(step["Node Type"], "Index Only Scan", told)
+          }
+        }
+    })
   )
 
   it.effect("reads whole rows for the page alone, however deep it lies", () =>
