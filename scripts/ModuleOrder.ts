@@ -21,7 +21,7 @@ const domain: ModuleOrder = [
 export const orders: Readonly<Record<string, ModuleOrder>> = {
   domain,
   persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
-  "http-adapter": [["http"], ...domain.slice(1), ["operations"]],
+  "http-adapter": [["http"], ...domain.slice(1), ["monitoring"]],
   integrations: [["cryptography"], ["argon2", "files", "mail", "oidc", "redis", "tokens"]]
 }
 

@@ -1,4 +1,4 @@
-/** The whole contract: every route, what it takes, gives and refuses. No server code is reachable from here. */
+/** The contract of the API: every route with its inputs, results and errors. It reaches no server code. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
@@ -11,7 +11,7 @@ import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
-import { HealthApi } from "./operations/HealthApi.ts"
+import { HealthApi } from "./monitoring/HealthApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
 import { PublicTrackingApi, TrackingApi } from "./tracking/TrackingApi.ts"
@@ -22,7 +22,7 @@ import { withWebhooks } from "./webhooks/EventDocumentation.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 
 export const Api = HttpApi.make("livery")
-  // Every wrong field is named at once; inputs are kept for that, and shown to nobody.
+  // Decoding collects every wrong field. The issues carry the input for that; responses do not contain it.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   .add(
     AuthApi,
@@ -46,7 +46,7 @@ export const Api = HttpApi.make("livery")
       transform: (document) => withOperations(withWebhooks(document)),
       version: apiVersion,
       description:
-        "The backend for chauffeur and ground-transport businesses. Every answer is one envelope: " +
+        "The backend for chauffeur and ground-transport businesses. Every response is one envelope: " +
         "`{ data, meta }` or `{ error, meta }`; branch on the status and on `error.type`."
     })
   )

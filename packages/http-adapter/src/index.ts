@@ -1,7 +1,7 @@
-/** The HTTP API: its contract, to build clients from, and its routes, to serve. */
+/** The HTTP API: its contract, for clients, and its routes, for servers. */
 export * from "./Api.ts"
 export * as HttpApp from "./HttpApp.ts"
 export * as NodeServer from "./http/NodeServer.ts"
 export { paginationOf } from "./http/Pages.ts"
-export * as OperationsApp from "./OperationsApp.ts"
+export * as MonitoringApp from "./MonitoringApp.ts"
 export * from "./http/RateLimits.ts"

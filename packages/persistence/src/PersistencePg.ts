@@ -1,4 +1,4 @@
-/** Every port of the domain that PostgreSQL answers, in one layer. */
+/** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
@@ -37,7 +37,7 @@ import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
 import * as EventLogPg from "./events/EventLogPg.ts"
 
-/** Needs a `SqlClient`, the `SecretBox` that letters are sealed with, and the `WorkNotifier` that commits notify. */
+/** Requires a `SqlClient`, the `SecretBox` that encrypts messages, and the `WorkNotifier` that commits notify. */
 export const layer = Layer.mergeAll(
   TransactionPg.layer,
   ReadinessPg.layer,

@@ -1,6 +1,4 @@
-/**
- * PostgreSQL behind the domain's ports: the client, the migrations, the embedded server and a layer for each port.
- */
+/** The domain's ports on PostgreSQL: the client, the migrations, the embedded server, and a layer for each port. */
 export * as AuditLogPg from "./audit/AuditLogPg.ts"
 export * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 export * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"

@@ -3,7 +3,7 @@ import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
 import { Demonstration, MailSender, TripWatch } from "@livery/domain"
-import { HttpApp, NodeServer, OperationsApp } from "@livery/http-adapter"
+import { HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
@@ -77,7 +77,7 @@ const Watched = Layer.unwrap(
     const port = workersPort ?? usualWorkersPort
     const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
       Layer.provideMerge(
-        HttpRouter.serve(OperationsApp.layer({ limits, trustedProxies }), {
+        HttpRouter.serve(MonitoringApp.layer({ limits, trustedProxies }), {
           disableLogger: true,
           disableListenLog: true,
           middleware: identity

@@ -1,4 +1,4 @@
-/** Who one is talking to, and for whom (specification, Meta). */
+/** The acting business, and a check of the credential. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessRecord } from "@livery/domain"
@@ -8,7 +8,7 @@ import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
 
-/** The version that `GET /ping` tells (specification, Versioning). */
+/** The version of the API, in `GET /ping` and in the OpenAPI document. */
 export const apiVersion = "1.0.0"
 
 const Ping = Schema.Struct({

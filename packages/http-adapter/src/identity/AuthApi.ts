@@ -1,4 +1,4 @@
-/** The public authentication routes (specification, Public authentication). */
+/** The public routes of authentication (docs/api/authentication.md, docs/api/accounts.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
@@ -28,7 +28,7 @@ import { wireErrors } from "../http/ErrorMap.ts"
 
 const SendingBody = data(SendingResult, "SendingBody")
 
-/** A logout may come with nothing but an access token, and with no credential but the refresh token in its body. */
+/** A logout needs either an access token and no body, or a refresh token in its body and no credential. */
 const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<string, unknown> => ({
   ...operation,
   security: [{}, { user_token: [] }],
@@ -41,11 +41,11 @@ export const AuthApi = HttpApiGroup.make("auth")
       payload: RegistrationInput,
       success: data(RegistrationResult, "RegistrationBody").pipe(created),
       error: wireErrors.emailExists
-    }).annotateMerge(summary("Sign up: a user and its free-tier business")),
+    }).annotateMerge(summary("Sign up: a user and a business on the free plan")),
     HttpApiEndpoint.post("verifyEmail", "/verify-email", {
       payload: VerificationInput,
       success: data(VerificationResult, "VerificationBody")
-    }).annotateMerge(summary("Prove an email address with the code that was mailed to it")),
+    }).annotateMerge(summary("Verify an email address with the code that was mailed to it")),
     HttpApiEndpoint.post("login", "/login", {
       payload: LoginInput,
       success: data(LoginResult, "LoginBody"),
@@ -64,7 +64,7 @@ export const AuthApi = HttpApiGroup.make("auth")
       error: wireErrors.unauthorized
     })
       .annotateMerge(neverRepeated)
-      .annotateMerge(summary("A new pair of tokens for a refresh token, which is used up by that")),
+      .annotateMerge(summary("Exchange a refresh token for a new pair of tokens")),
     HttpApiEndpoint.post("logout", "/logout", {
       payload: [LogoutInput, Schema.Null],
       success: data(LogoutResult, "LogoutBody"),
@@ -77,22 +77,22 @@ export const AuthApi = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("requestReset", "/password-reset", {
       payload: SendingInput,
       success: SendingBody
-    }).annotateMerge(summary("Mail a code for a new password, if there is such an account")),
+    }).annotateMerge(summary("Mail a code for a new password, if the account exists")),
     HttpApiEndpoint.post("confirmReset", "/password-reset/confirm", {
       payload: ResetConfirmation,
       success: data(ResetResult, "ResetBody")
-    }).annotateMerge(summary("Set a new password with the code that was mailed; every session ends")),
+    }).annotateMerge(summary("Set a new password with the mailed code, and end every session")),
     HttpApiEndpoint.post("acceptInvitation", "/accept-invitation", {
       payload: InvitationAcceptance,
       success: data(InvitationResult, "InvitationAcceptedBody").pipe(created),
       error: wireErrors.conflict
     }).annotateMerge(
-      summary("Become a business's driver with the code that was mailed; makes an account, if need be")
+      summary("Become a driver of a business with the mailed code; creates an account if there is none")
     ),
     HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {
       payload: SendingInput,
       success: SendingBody
-    }).annotateMerge(summary("Mail a new verification code, if the address still waits for one"))
+    }).annotateMerge(summary("Mail a new verification code, if the address is not verified"))
   )
   .middleware(PublicAuthAccess)
   .prefix(`${basePath}/auth`)

@@ -1,4 +1,4 @@
-/** The routes of the current user (specification, Current user). */
+/** The routes of the signed-in user (docs/api/accounts.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
@@ -44,7 +44,7 @@ export const MeApi = HttpApiGroup.make("me")
       success: data(PasswordChangeResult, "PasswordChangeBody")
     })
       .middleware(UserAccess)
-      .annotateMerge(summary("Set a new password; every other session ends")),
+      .annotateMerge(summary("Set a new password, and end every other session")),
     HttpApiEndpoint.get("listBusinesses", "/businesses", {
       success: data(Schema.Array(BusinessSummary), "BusinessSummariesBody")
     })
@@ -55,12 +55,14 @@ export const MeApi = HttpApiGroup.make("me")
       success: BusinessBody.pipe(created)
     })
       .middleware(UserAccess)
-      .annotateMerge(summary("Found a business, and be its first member")),
+      .annotateMerge(summary("Create a business, with the signed-in user as its first member")),
     HttpApiEndpoint.post("createApiKey", "/api-keys", {
       success: data(CreatedApiKey, "CreatedApiKeyBody").pipe(created)
     })
       .middleware(UserForBusinessAccess)
-      .annotateMerge(summary("A new API key of the acting business, shown only now")),
+      .annotateMerge(
+        summary("Create an API key of the acting business; only this response contains it in full")
+      ),
     HttpApiEndpoint.get("listApiKeys", "/api-keys", {
       success: data(Schema.Array(ApiKeyRecord), "ApiKeysBody")
     })
@@ -74,7 +76,7 @@ export const MeApi = HttpApiGroup.make("me")
       success: data(DeviceRecord, "DeviceBody")
     })
       .middleware(UserAccess)
-      .annotateMerge(summary("Register a device for push, or change it")),
+      .annotateMerge(summary("Register or update a device for push messages")),
     HttpApiEndpoint.get("listDevices", "/devices", {
       success: data(Schema.Array(DeviceRecord), "DevicesBody")
     })

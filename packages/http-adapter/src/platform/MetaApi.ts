@@ -1,4 +1,4 @@
-/** What the API says of itself. */
+/** The API's description of itself. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { StateMachineRecord } from "@livery/domain"
@@ -10,7 +10,9 @@ export const MetaApi = HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("stateMachines", "/state-machines", {
       success: data(Schema.Array(StateMachineRecord), "StateMachineListBody")
-    }).annotateMerge(summary("Every state there is, which ones may follow, and who may bring that about"))
+    }).annotateMerge(
+      summary("All state machines: their states, their transitions, and who may cause each one")
+    )
   )
   .middleware(PublicAccess)
   .prefix(`${basePath}/meta`)

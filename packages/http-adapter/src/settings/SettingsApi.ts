@@ -1,4 +1,4 @@
-/** The business's profile and how it is served (specification, `GET, PATCH /settings/business`). */
+/** The profile of the acting business (docs/api/settings.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
@@ -14,7 +14,7 @@ export const SettingsApi = HttpApiGroup.make("settings")
     HttpApiEndpoint.get("read", "/business", {
       success: SettingsBody,
       error: wireErrors.notFound
-    }).annotateMerge(summary("The acting business's profile, clock, currency and policies")),
+    }).annotateMerge(summary("The acting business's profile, time zone, currency and policies")),
     HttpApiEndpoint.patch("update", "/business", {
       headers: ifMatch,
       payload: BusinessProfileChanges,
@@ -22,7 +22,7 @@ export const SettingsApi = HttpApiGroup.make("settings")
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
       summary(
-        "Change them; a new clock cuts days from now on, and trips keep the currency they were booked in"
+        "Change the profile; a new time zone applies to days from now on, and trips keep the currency of their booking"
       )
     )
   )

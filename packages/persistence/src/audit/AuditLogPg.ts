@@ -1,3 +1,4 @@
+/** The domain's `AuditLog` on PostgreSQL. */
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditLog } from "@livery/domain"

@@ -1,3 +1,4 @@
+/** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, BusinessRepository } from "@livery/domain"

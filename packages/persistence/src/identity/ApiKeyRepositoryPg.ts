@@ -1,3 +1,4 @@
+/** The domain's `ApiKeyRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
@@ -16,7 +17,7 @@ export const layer = Layer.effect(
     return ApiKeyRepository.of({
       insert: Effect.fnUntraced(
         function* (businessId, key) {
-          // In a statement of its own, so that the next one sees what others inserted while this one waited.
+          // A statement of its own: the next one then sees the keys that were inserted while this one waited.
           yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
           const inserted = yield* hashes(sql`
             INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at)
@@ -48,11 +49,11 @@ export const layer = Layer.effect(
             RETURNING key_hash`),
           Array.isReadonlyArrayNonEmpty
         ),
-      // A use is noted once a minute: a busy key must not cost a write for every call.
+      // Writes the time of use once a minute, so that a busy key does not cost a write for every call.
       businessOf: (keyHash) =>
         Effect.map(
           actingBusinesses(sql`
-            WITH noted AS (
+            WITH used AS (
               UPDATE api_keys SET last_used_at = now()
               WHERE key_hash = ${keyHash}
                 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')

@@ -1,3 +1,4 @@
+/** The domain's `DeviceRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { deviceLimit, DeviceRecord, DeviceRepository } from "@livery/domain"
@@ -14,7 +15,7 @@ export const layer = Layer.effect(
       put: (userId, { device_name, device_token, platform }, now) =>
         Effect.orDie(
           Effect.asVoid(sql`
-            WITH forgotten AS (
+            WITH surplus AS (
               DELETE FROM devices WHERE device_token IN (
                 SELECT device_token FROM devices
                 WHERE user_id = ${userId} AND device_token <> ${device_token}

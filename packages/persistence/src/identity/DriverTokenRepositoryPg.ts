@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AssignmentId, DriverId, DriverTokenRepository, TripId } from "@livery/domain"
 import { ActingBusinessRow, rowsAs } from "../sql/Rows.ts"
 
-const holders = rowsAs(
+const drivers = rowsAs(
   Schema.Struct({
     driver_id: DriverId,
     trip_id: TripId,
@@ -20,7 +20,7 @@ export const layer = Layer.effect(
     return DriverTokenRepository.of({
       find: (tokenHash) =>
         Effect.map(
-          holders(sql`
+          drivers(sql`
             SELECT a.driver_id, a.trip_id, a.assignment_id, b.business_id, b.business_name, b.status, b.currency,
               b.timezone
             FROM assignments a
@@ -29,8 +29,8 @@ export const layer = Layer.effect(
             JOIN trips t USING (business_id, trip_id)
             WHERE a.token_hash = ${tokenHash} AND a.status IN ('assigned', 'en_route')
               AND d.deleted_at IS NULL AND t.deleted_at IS NULL`),
-          (found) =>
-            Option.map(Array.head(found), ({ assignment_id, driver_id, trip_id, ...business }) => ({
+          (rows) =>
+            Option.map(Array.head(rows), ({ assignment_id, driver_id, trip_id, ...business }) => ({
               driver_id,
               trip_id,
               assignment_id,

@@ -1,3 +1,4 @@
+/** The domain's `LinkedIdentityRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { LinkedIdentityRepository, UserId } from "@livery/domain"

@@ -1,3 +1,4 @@
+/** The domain's `SessionRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DriverId, SessionId, SessionRepository, UserId } from "@livery/domain"
@@ -30,10 +31,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return SessionRepository.of({
-      // Each sign-in makes a row, so each takes a few away that are long over: the table does not grow for ever.
+      // Each sign-in adds a row and deletes up to two old ones, so that the table does not grow forever.
       open: Effect.fnUntraced(function* (session) {
         const [opened] = yield* sessionIds(sql`
-          WITH forgotten AS (
+          WITH expired AS (
             DELETE FROM session_families WHERE session_id IN (
               SELECT session_id FROM session_families
               WHERE expires_at < ${instant(session.now)}::timestamptz - interval '7 days'
@@ -50,8 +51,8 @@ export const layer = Layer.effect(
           RETURNING session_id`)
         return yield* Effect.orDie(Effect.fromNullishOr(opened?.session_id))
       }),
-      // Two statements: the second one's snapshot is taken once the lock is held, so that it sees what the holder
-      // before did to the token.
+      // Two statements: the second one takes its snapshot after the lock is acquired, so that it sees what the previous
+      // holder of the lock has written.
       lockByToken: Effect.fnUntraced(function* (refreshTokenHash) {
         const [family] = yield* families(sql`
           SELECT session_id, user_id, expires_at, revoked_at IS NOT NULL AS revoked,
@@ -82,7 +83,7 @@ export const layer = Layer.effect(
             UPDATE refresh_tokens SET rotated_at = ${now}
             WHERE token_hash = ${refreshTokenHash} AND rotated_at IS NULL
             RETURNING session_id
-          ), remembered AS (
+          ), successor AS (
             UPDATE session_families SET last_rotated_hash = ${lastRotated}, sealed_successor = ${sealedSuccessor}
             WHERE session_id = ${sessionId} AND last_rotated_hash IS DISTINCT FROM ${lastRotated}
           )
@@ -98,7 +99,7 @@ export const layer = Layer.effect(
           Array.isReadonlyArrayNonEmpty
         ),
       revokeAll: Effect.fnUntraced(function* (userId, keep, now) {
-        const held = yield* sessionIds(sql`
+        const active = yield* sessionIds(sql`
           SELECT session_id FROM session_families
           WHERE user_id = ${userId} AND revoked_at IS NULL
           ORDER BY session_id
@@ -109,7 +110,7 @@ export const layer = Layer.effect(
           RETURNING session_id`)
         return {
           revoked: revoked.map(({ session_id }) => session_id),
-          kept: held.some(({ session_id }) => session_id === keep)
+          kept: active.some(({ session_id }) => session_id === keep)
         }
       }),
       findActive: (sessionId, now) =>

@@ -1,9 +1,10 @@
+/** The domain's `UserRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Account, AccountType, DriverId, EmailExists, UserId, UserRepository } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
-/** A user as the domain knows it, from columns of a `users` row. */
+/** The columns of a user. */
 export const UserRow = Schema.Struct({
   user_id: UserId,
   email: Schema.String,
@@ -36,7 +37,7 @@ export const layer = Layer.effect(
 
     const withHash = sql`${columns}, u.password_hash`
     const oneOf = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
-      Effect.map(accounts(statement), (found) => Array.head(Array.map(found, account)))
+      Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))
 
     return UserRepository.of({
       insert: Effect.fnUntraced(function* (user) {
@@ -85,7 +86,7 @@ export const layer = Layer.effect(
           drivers(sql`
             SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
             ORDER BY driver_id LIMIT 1`),
-          (found) => Array.head(Array.map(found, ({ driver_id }) => driver_id))
+          (rows) => Array.head(Array.map(rows, ({ driver_id }) => driver_id))
         ),
       any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
     })

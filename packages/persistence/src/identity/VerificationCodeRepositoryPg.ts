@@ -1,3 +1,4 @@
+/** The domain's `VerificationCodeRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CodePurpose, UserId, VerificationCodeRepository } from "@livery/domain"
@@ -5,25 +6,25 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 const one = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
-  Effect.map(ids(statement), (found) => Array.head(Array.map(found, ({ user_id }) => user_id)))
+  Effect.map(ids(statement), (rows) => Array.head(Array.map(rows, ({ user_id }) => user_id)))
 
 export const layer = Layer.effect(
   VerificationCodeRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const good = (codeHash: string, purpose: CodePurpose, now: DateTime.Utc) => sql`
+    const isValid = (codeHash: string, purpose: CodePurpose, now: DateTime.Utc) => sql`
       c.code_hash = ${codeHash} AND c.purpose = ${purpose} AND c.used_at IS NULL AND c.expires_at > ${instant(now)}
       AND c.code_id = (
         SELECT max(newest.code_id) FROM verification_codes newest
         WHERE newest.user_id = c.user_id AND newest.purpose = c.purpose)`
 
     return VerificationCodeRepository.of({
-      // Only the newest code of a user is good, so issuing one touches no other: the work is the same whether there
-      // is such a user or not. Codes of nobody make rows too, so a few that are long over go with each new one.
+      // Only a user's newest code is valid, so that issuing one changes no other row: the work is the same for a code
+      // without a user. Each call also deletes up to ten codes that expired long ago.
       issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
         const now = instant(yield* DateTime.now)
         yield* Effect.orDie(sql`
-          WITH forgotten AS (
+          WITH expired AS (
             DELETE FROM verification_codes WHERE code_hash IN (
               SELECT code_hash FROM verification_codes
               WHERE expires_at < ${now}::timestamptz - interval '7 days'
@@ -33,10 +34,10 @@ export const layer = Layer.effect(
           VALUES (${codeHash}, ${userId}, ${purpose}, ${instant(expiresAt)}, ${now})`)
       }),
       ownerOf: (codeHash, purpose, now) =>
-        one(sql`SELECT c.user_id FROM verification_codes c WHERE ${good(codeHash, purpose, now)}`),
+        one(sql`SELECT c.user_id FROM verification_codes c WHERE ${isValid(codeHash, purpose, now)}`),
       redeem: (codeHash, purpose, now) =>
         one(sql`
-          UPDATE verification_codes c SET used_at = ${instant(now)} WHERE ${good(codeHash, purpose, now)}
+          UPDATE verification_codes c SET used_at = ${instant(now)} WHERE ${isValid(codeHash, purpose, now)}
           RETURNING c.user_id`),
       void: (userId, purpose, now) =>
         Effect.orDie(

@@ -1,3 +1,4 @@
+/** The domain's `BusinessProfileRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, ClashPolicy, Currency, BusinessProfileRepository, slugTaken } from "@livery/domain"

@@ -1,3 +1,4 @@
+/** The domain's `UploadRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, UploadId, UploadRepository, UploadType } from "@livery/domain"

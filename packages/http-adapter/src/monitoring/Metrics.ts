@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` for Prometheus: what this process counted, and how long the queue of webhooks is now. Outside of the
- * API's base path, its limits and its documentation, as the probes are. It names no business, no address, no secret.
+ * `GET /metrics` for Prometheus: the counters of this process and the current length of the webhook queue. As the probes,
+ * it is outside of the API's base path, limits and documentation. No metric contains a business, an address or a secret.
  */
 import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -9,23 +9,23 @@ import { DeliveryQueue, TripWatch } from "@livery/domain"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:
-    "Webhook deliveries that are due and not under way, counted to 100000; NaN while it cannot be told"
+    "Webhook deliveries that are due and not claimed, counted up to 100000; NaN if the database does not respond"
 })
 
 const oldestDue = Metric.gauge("livery_webhook_oldest_due_seconds", {
-  description: "For how long the oldest of them has been due"
+  description: "The time since the oldest of them became due"
 })
 
 const followers = Metric.gauge("livery_trip_followers", {
-  description: "Streams on which somebody follows a trip right now"
+  description: "Open streams that follow a trip"
 })
 
 const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN }
 
-/** Where it is. */
+/** The path of the metrics. */
 export const metricsPath = "/metrics"
 
-/** However many scrape, the queue is looked at every few seconds; and a database that is away delays no answer. */
+/** The route. It reads the queue at most every two seconds, and waits at most two seconds for the database. */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const queue = yield* DeliveryQueue
@@ -33,7 +33,9 @@ export const layer = Layer.unwrap(
     const sample = yield* Effect.cachedWithTTL(
       queue.backlog.pipe(
         Effect.timeout("2 seconds"),
-        Effect.catchCause((cause) => Effect.as(Effect.logDebug("The backlog cannot be told", cause), unknown))
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logDebug("the backlog could not be read", cause), unknown)
+        )
       ),
       "2 seconds"
     )

@@ -1,4 +1,4 @@
-/** What an orchestrator asks, outside of the API's base path. */
+/** The probes of orchestrators, outside of the API's base path. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { summary } from "../http/Contract.ts"
@@ -17,7 +17,7 @@ export const HealthApi = HttpApiGroup.make("health")
     HttpApiEndpoint.get("ready", "/ready", {
       success: data(Ready, "ReadyBody"),
       error: wireErrors.notReady
-    }).annotateMerge(summary("Whether it can serve: 200, or 503 with what is missing"))
+    }).annotateMerge(summary("Whether the process can serve: 200, or 503 with the missing parts"))
   )
   .prefix("/health")
   .annotateMerge(OpenApi.annotations({ title: "Operations" }))

@@ -1,6 +1,6 @@
 /**
- * What a process that serves no API tells of itself: `/metrics` and `/health/*`, and nothing else. In the same words,
- * with the same envelope and the same log lines, as where the API is.
+ * The routes of a process that does not serve the API: `/metrics` and `/health/*`, with the envelope and the log lines of
+ * the API.
  */
 import { Layer } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -9,17 +9,17 @@ import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import * as RequestContext from "./http/RequestContext.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
-import { HealthApi } from "./operations/HealthApi.ts"
-import { HealthHandlers } from "./operations/HealthHandlers.ts"
-import * as Metrics from "./operations/Metrics.ts"
+import { HealthApi } from "./monitoring/HealthApi.ts"
+import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
+import * as Metrics from "./monitoring/Metrics.ts"
 
-// Of the same name as the API that the handlers are written for, of which it is a part.
+// It has the name of the whole API, because the handlers are written for that.
 const Probes = HttpApi.make("livery").add(HealthApi).middleware(RequestDecoding)
 
 const methodsOf = (path: string): ReadonlyArray<string> =>
   /^\/(?:metrics|health\/(?:live|ready))\/?$/u.test(path) ? ["GET", "HEAD", "OPTIONS"] : []
 
-/** The routes, ready for `HttpRouter.serve`. Needs the ports that they look at, and the domain's rate counters. */
+/** The routes, for `HttpRouter.serve`. Requires the ports that they read, and the domain's rate counters. */
 export const layer = (options: { readonly limits: Limits; readonly trustedProxies: number }) =>
   Layer.mergeAll(
     RequestContext.layer(methodsOf),
