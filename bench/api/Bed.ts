@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { populate } from "../trip-lists/Population.ts"
+import { populate } from "./lists/Population.ts"
 import { ask } from "../webhooks/Cluster.ts"
 import { startLivery } from "./Servers.ts"
 

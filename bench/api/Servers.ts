@@ -69,7 +69,8 @@ const start = async (
   }
 }
 
-const executable = join(import.meta.dirname, "../../packages/cli/bin/livery.js")
+/** The built command line. */
+export const executable = join(import.meta.dirname, "../../packages/cli/bin/livery.js")
 
 /** `livery serve --only api`. */
 export const startLivery = (options: ServerOptions) =>

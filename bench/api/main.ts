@@ -2,7 +2,7 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists]
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
@@ -14,7 +14,10 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed } from "./Bed.ts"
-import { compareRoutes } from "./RoutesRace.ts"
+import { grow } from "./lists/Growth.ts"
+import { compareLists } from "./lists/ListRace.ts"
+import { makeDriver } from "./lists/SignedInDriver.ts"
+import { compareRoutes, withLivery } from "./RoutesRace.ts"
 import { compareSql } from "./SqlRace.ts"
 
 const { values: flags } = parseArgs({
@@ -22,11 +25,13 @@ const { values: flags } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     connections: { type: "string" },
-    part: { type: "string", multiple: true }
+    part: { type: "string", multiple: true },
+    sizes: { type: "string", default: "200,200000" },
+    requests: { type: "string" }
   }
 })
 
-const parts = new Set(flags.part ?? ["check", "routes", "shared", "sql"])
+const parts = new Set(flags.part ?? ["check", "routes", "shared", "sql", "lists"])
 const pace = flags.quick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 }
 const connections = flags.connections?.split(",").map(Number)
 
@@ -38,6 +43,17 @@ const machine = () => {
   )
 }
 
+const measureLists = async (bed: Bed) => {
+  const { directory, url } = bed
+  const [small = 0, large = 0] = flags.sizes.split(",").map(Number)
+  const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
+  await withLivery(bed, async ({ port }) => {
+    await makeDriver(directory, url, sizes)
+    const requests = Number(flags.requests ?? (flags.quick ? 200 : 2_000))
+    await compareLists(`http://127.0.0.1:${port}/api/v1`, sizes, { only: flags.only, requests })
+  })
+}
+
 const measure = async (bed: Bed) => {
   await mkdir(join(bed.directory, "bench"))
   const choice = { only: flags.only, pace, isCheckOnly: !parts.has("routes") && !parts.has("shared") }
@@ -45,6 +61,7 @@ const measure = async (bed: Bed) => {
     await compareRoutes(bed, { ...choice, nodes: 1, connections: connections ?? [1, 16, 64] })
   if (parts.has("shared")) await compareRoutes(bed, { ...choice, nodes: 2, connections: connections ?? [16] })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
+  if (parts.has("lists")) await measureLists(bed)
 }
 
 report(machine())

@@ -4,30 +4,30 @@ import { createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { once } from "node:events"
-import { ask } from "../webhooks/Cluster.ts"
-import { report } from "../webhooks/Figures.ts"
+import { ask } from "../../webhooks/Cluster.ts"
+import { report } from "../../webhooks/Figures.ts"
 
-/** A business, and a key of its. */
+/** A business, and an API key of it. */
 export interface Caller {
   readonly businessId: number
   readonly key: string
 }
 
-const drivers = 50
-const cars = 20
-
-/** So many trips are today's and tomorrow's, whatever the size; the others are spread over two years either way. */
+/** How many trips are today's, and as many tomorrow's, whatever the size; the others are spread over two years either way. */
 const jobsADay = 80
 const days = 730
 
 const secondsADay = 86_400
 
-/** A number that is the same for the same trip in every run. */
+/** A number from 0 to 1 that is the same for the same trip in every run. */
 const drawn = (index: number, salt: number) => {
   let mixed = Math.imul(index ^ (salt * 0x9e3779b9), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
 }
+
+/** How PostgreSQL's COPY reads NULL. */
+const none = String.raw`\N`
 
 const lineOf = (businessId: number, index: number, count: number, today: number, now: number) => {
   const near = index < 2 * jobsADay
@@ -38,7 +38,6 @@ const lineOf = (businessId: number, index: number, count: number, today: number,
   const chance = drawn(index, 3)
   const status = past ? (chance < 0.9 ? "completed" : "cancelled") : chance < 0.9 ? "confirmed" : "pending"
   const payment = ["unpaid", "partial", "paid"][Math.floor(drawn(index, 4) * 3)]
-  const car = Math.floor(drawn(index, 5) * cars)
   return [
     businessId,
     `TR-${index}`,
@@ -52,8 +51,7 @@ const lineOf = (businessId: number, index: number, count: number, today: number,
     `customer${index % 5000}@example.com`,
     12_900,
     "CHF",
-    "A note of some length, as people write them for their drivers.",
-    `car:${car}`,
+    "A note of some length, as dispatchers write them for their drivers.",
     new Date((now - count) * 1000).toISOString(),
     new Date((now - count) * 1000).toISOString()
   ]
@@ -68,57 +66,88 @@ const write = async (file: string, lines: Iterable<ReadonlyArray<unknown>>) => {
 
 const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
 
-/** A business of that many trips, each of the last and the next few months with a driver, and an API key of its. */
-export const populate = async (url: string, directory: string, count: number): Promise<Caller> => {
-  const began = performance.now()
+/** A business without anything, and an API key of it. Its name has to be new. */
+export const found = async (url: string, name: string): Promise<Caller> => {
   const key = `lvk_${randomBytes(32).toString("base64url")}`
   const hash = createHash("sha256").update(key).digest("hex")
   const businessId = idOf(
     await ask(
       url,
       `insert into businesses (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
-       values ('Of ${count}', 'of${count}@example.com', 'of-${count}', 3, now(), now()) returning business_id as id`
+       values ('${name}', '${name}@example.com', '${name}', 3, now(), now()) returning business_id as id`
     )
   )
   const userId = idOf(
     await ask(
       url,
       `insert into users (email, name, account_type, password_hash, created_at, updated_at)
-       values ('of${count}@example.com', 'Ada', 'A', 'none', now(), now()) returning user_id as id`
+       values ('${name}@example.com', 'Ada', 'A', 'none', now(), now()) returning user_id as id`
     )
   )
   await ask(
     url,
     `insert into api_keys (business_id, key_hash, masked_key, created_by, created_at)
-     values (${businessId}, '${hash}', 'lvk_…', ${userId}, now())`,
+     values (${businessId}, '${hash}', 'lvk_…', ${userId}, now())`
+  )
+  return { businessId, key }
+}
+
+/** The drivers and cars that the trips of a business are spread over, and the customer of all of them, if there is one. */
+export interface Fleet {
+  readonly firstDriver: number
+  readonly drivers: number
+  readonly firstCar: number
+  readonly cars: number
+  readonly customerId?: number
+}
+
+/** Gives a business so many drivers and cars. */
+export const equip = async (url: string, { businessId }: Caller, drivers: number, cars: number) => {
+  await ask(
+    url,
     `insert into drivers (business_id, name, phone, created_at, updated_at)
-     select ${businessId}, 'Driver ' || n, '+41 79', now(), now() from generate_series(1, ${drivers}) n`,
+     select ${businessId}, 'Driver ' || n, '+41 79', now(), now() from generate_series(1, ${drivers}) n order by n`,
     `insert into cars (business_id, name, seats, created_at, updated_at)
-     select ${businessId}, 'Car ' || n, 4, now(), now() from generate_series(1, ${cars}) n`
+     select ${businessId}, 'Car ' || n, 4, now(), now() from generate_series(1, ${cars}) n order by n`
   )
-  const firstCar = idOf(
-    await ask(url, `select min(car_id) as id from cars where business_id = ${businessId}`)
-  )
-  const firstDriver = idOf(
-    await ask(url, `select min(driver_id) as id from drivers where business_id = ${businessId}`)
-  )
+  const first = async (table: string, column: string) =>
+    idOf(await ask(url, `select min(${column}) as id from ${table} where business_id = ${businessId}`))
+  return {
+    firstDriver: await first("drivers", "driver_id"),
+    drivers,
+    firstCar: await first("cars", "car_id"),
+    cars
+  }
+}
+
+/** Gives a business that many trips, those of the past and of the next 60 days with a driver. */
+export const fill = async (
+  url: string,
+  directory: string,
+  { businessId }: Caller,
+  { cars, customerId, drivers, firstCar, firstDriver }: Fleet,
+  count: number
+): Promise<void> => {
+  const began = performance.now()
   const now = Math.floor(Date.now() / 1000)
   const today = now - (now % secondsADay)
-  const file = join(directory, `trips-${count}.tsv`)
+  const file = join(directory, `trips-${businessId}.tsv`)
   await write(
     file,
     (function* () {
       for (let index = 0; index < count; index++)
-        yield lineOf(businessId, index, count, today, now).map((value) =>
-          typeof value === "string" && value.startsWith("car:") ? firstCar + Number(value.slice(4)) : value
-        )
+        yield [
+          ...lineOf(businessId, index, count, today, now),
+          firstCar + Math.floor(drawn(index, 5) * cars),
+          customerId ?? none
+        ]
     })()
   )
   await ask(
     url,
     "set statement_timeout = 0",
     `copy trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address, dropoff_address,
-                 customer_name, customer_email, total_minor, currency, notes, car_id, created_at, updated_at)
+                 customer_name, customer_email, total_minor, currency, notes, created_at, updated_at, car_id, customer_id)
      from '${file}'`
   )
   await rm(file)
@@ -138,5 +167,11 @@ export const populate = async (url: string, directory: string, count: number): P
     "analyze"
   )
   report(`${count} trips: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  return { businessId, key }
+}
+
+/** A business of that many trips, none of them a customer's, with 50 drivers and 20 cars. */
+export const populate = async (url: string, directory: string, count: number): Promise<Caller> => {
+  const caller = await found(url, `of-${count}`)
+  await fill(url, directory, caller, await equip(url, caller, 50, 20), count)
+  return caller
 }

@@ -1,0 +1,131 @@
+/** Businesses that have as many rows of everything that the API lists as one wants. */
+import { ask } from "../../webhooks/Cluster.ts"
+import { report } from "../../webhooks/Figures.ts"
+import { type Caller, equip, fill, found } from "./Population.ts"
+
+/** A business with so many rows of each kind, in one place: one customer, driver, endpoint and trip has all of them. */
+export interface Grown extends Caller {
+  readonly rows: number
+  /** Has all the trips and invoices. */
+  readonly customerId: number
+  /** Drives all the trips that have a driver. */
+  readonly driverId: number
+  /** Has all the deliveries. */
+  readonly endpointId: number
+  /** Has all the changes in its timeline. */
+  readonly tripId: number
+  /** Another business, of which so many drivers are under way. */
+  readonly onTheRoad: Caller
+}
+
+const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
+
+/** Customers with the words that a search finds them by. Gives the id of the first. */
+const addCustomers = async (url: string, { businessId }: Caller, rows: number) =>
+  idOf(
+    await ask(
+      url,
+      `with made as (
+         insert into customers (business_id, name, email, phone, search, created_at, updated_at)
+         select ${businessId}, 'Person ' || n, 'person' || n || '@example.com', '+41 44 ' || n,
+           array_to_tsvector(array['${businessId}:person', '${businessId}:' || n, '${businessId}:person' || n]),
+           now(), now()
+         from generate_series(1, ${rows}) n order by n returning customer_id
+       )
+       select min(customer_id) as id from made`
+    )
+  )
+
+const addInvoices = (url: string, { businessId }: Caller, customerId: number, rows: number) =>
+  ask(
+    url,
+    `insert into invoices (business_id, number, customer_id, currency, total_minor, created_at, updated_at)
+     select ${businessId}, 'INV-' || n, ${customerId}, 'CHF', 12900, now(), now() from generate_series(1, ${rows}) n`
+  )
+
+/** An event for every row, each delivered to the one endpoint; every fifth delivery failed. Gives the endpoint's id. */
+const addDeliveries = async (url: string, { businessId }: Caller, rows: number) => {
+  const endpointId = idOf(
+    await ask(
+      url,
+      `insert into webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+       values (${businessId}, 'https://receiver.example.com/', '{trip.created}', 'none', now(), now())
+       returning endpoint_id as id`
+    )
+  )
+  await ask(
+    url,
+    `insert into events (business_id, event_id, event_type, body)
+     select ${businessId}, 'evt_' || md5('${businessId} ' || n), 'trip.created', json_build_object(
+       'id', 'evt_' || md5('${businessId} ' || n), 'type', 'trip.created', 'created', 1795000000,
+       'data', json_build_object('trip_id', n, 'notes', repeat('x', 600)),
+       'meta', json_build_object('business_id', ${businessId}))
+     from generate_series(1, ${rows}) n order by n`,
+    `insert into webhook_deliveries
+       (business_id, endpoint_id, event_id, status, attempt, next_attempt_at, response_status, attempts)
+     select ${businessId}, ${endpointId}, 'evt_' || md5('${businessId} ' || n),
+       case when n % 5 = 0 then 'failed' else 'delivered' end, 1, null, 204,
+       '[{"attempt": 1, "started_at": "2026-11-20T09:30:00Z", "duration_ms": 12, "response_status": 204, "error": null}]'
+     from generate_series(1, ${rows}) n order by n`
+  )
+  return endpointId
+}
+
+/** Changes of one trip. Gives its id. */
+const addTimeline = async (url: string, { businessId }: Caller, rows: number) => {
+  const tripId = idOf(
+    await ask(url, `select min(trip_id) as id from trips where business_id = ${businessId}`)
+  )
+  await ask(
+    url,
+    `insert into trip_changes (business_id, trip_id, at, actor, change, before, after)
+     select ${businessId}, ${tripId}, now(), 'user:1', 'updated', '{"notes": null}', '{"notes": "x"}'
+     from generate_series(1, ${rows}) n`
+  )
+  return tripId
+}
+
+/** A business of which so many drivers are under way, each on a trip of its own and with a position. */
+const makeOnTheRoad = async (url: string, rows: number) => {
+  const caller = await found(url, `on-the-road-${rows}`)
+  const { businessId } = caller
+  const { firstDriver } = await equip(url, caller, rows, 1)
+  await ask(
+    url,
+    "set statement_timeout = 0",
+    `insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+       pickup_address, dropoff_address, customer_name, currency, created_at, updated_at)
+     select ${businessId}, 'ROAD-' || n, 'in_progress', 'en_route', 'unpaid', 'transfer', now(), 'a', 'b', 'c', 'CHF',
+       now(), now()
+     from generate_series(0, ${rows - 1}) n`,
+    `insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at, en_route_at)
+     select business_id, trip_id, ${firstDriver} + substr(reference, 6)::int, 'en_route', trip_date,
+       trip_date + interval '1 hour', now(), now()
+     from trips where business_id = ${businessId}`,
+    `insert into driver_positions (business_id, assignment_id, lat, lng, recorded_at, received_at)
+     select business_id, assignment_id, 47, 8, now(), now() from assignments where business_id = ${businessId}`
+  )
+  return caller
+}
+
+/** Makes a business of so many rows; its database connection must be allowed to read files of `directory`. */
+export const grow = async (url: string, directory: string, rows: number): Promise<Grown> => {
+  const began = performance.now()
+  const caller = await found(url, `grown-${rows}`)
+  const customerId = await addCustomers(url, caller, rows)
+  const fleet = await equip(url, caller, rows, rows)
+  await fill(url, directory, caller, { ...fleet, drivers: 1, customerId }, rows)
+  await addInvoices(url, caller, customerId, rows)
+  const grown = {
+    ...caller,
+    rows,
+    customerId,
+    driverId: fleet.firstDriver,
+    endpointId: await addDeliveries(url, caller, rows),
+    tripId: await addTimeline(url, caller, rows),
+    onTheRoad: await makeOnTheRoad(url, rows)
+  }
+  await ask(url, "set statement_timeout = 0", "vacuum analyze")
+  report(`${rows} rows of each kind: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return grown
+}

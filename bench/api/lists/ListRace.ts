@@ -1,0 +1,126 @@
+/**
+ * Whether a list costs as much in a large business as in a small one: both are asked by turns over one connection, so
+ * that whatever else the machine does falls on both.
+ */
+import { Agent, get } from "node:http"
+import { quantile, report } from "../../webhooks/Figures.ts"
+import { table } from "../Report.ts"
+import type { Grown } from "./Growth.ts"
+import { type List, lists } from "./Lists.ts"
+import { signIn } from "./SignedInDriver.ts"
+
+/** How much is asked. */
+export interface ListOptions {
+  /** Requests to each business for each list. */
+  readonly requests: number
+  /** A part of the names of the lists to measure. */
+  readonly only: string | undefined
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+interface Body {
+  readonly data: ReadonlyArray<unknown> | { readonly events: ReadonlyArray<unknown> }
+  readonly meta: { readonly pagination?: { readonly next_cursor?: string } }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Asks; `took` is how long the whole response took, in milliseconds. */
+const ask = (address: string, headers: Headers) =>
+  new Promise<{ readonly took: number; readonly body: Body }>((resolve, reject) => {
+    const began = performance.now()
+    get(address, { agent, headers }, (response) => {
+      const chunks: Array<Buffer> = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.on("error", reject)
+      response.on("end", () => {
+        const took = performance.now() - began
+        const text = Buffer.concat(chunks).toString()
+        if (response.statusCode === 200) resolve({ took, body: JSON.parse(text) as Body })
+        else reject(new Error(`${address}: ${response.statusCode} ${text}`))
+      })
+    }).on("error", reject)
+  })
+
+const itemsIn = ({ data }: Body) => ("events" in data ? data.events : data).length
+
+const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Headers> => {
+  switch (by) {
+    case "business":
+      return { authorization: `Bearer ${grown.key}` }
+    case "on the road":
+      return { authorization: `Bearer ${grown.onTheRoad.key}` }
+    case "driver":
+      return {
+        authorization: `Bearer ${await signIn(api)}`,
+        "x-business-id": String(grown.businessId)
+      }
+  }
+}
+
+const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
+
+/** A list of one business, ready to be asked for. */
+const prepare = async (api: string, list: List, grown: Grown) => {
+  const headers = await headersOf(api, list, grown)
+  const path = list.path(grown)
+  if (list.after === undefined) return { address: api + path, headers }
+  const { body } = await ask(api + list.after, headers)
+  const cursor = body.meta.pagination?.next_cursor
+  if (cursor === undefined) throw new Error(`${list.after} has no next_cursor`)
+  return { address: `${api}${path}?cursor=${cursor}`, headers }
+}
+
+/** How long both took, and the ratio of their p99; undefined where their pages do not hold as many items. */
+const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], requests: number) => {
+  const prepared = [await prepare(api, list, sizes[0]), await prepare(api, list, sizes[1])] as const
+  const items = await Promise.all(
+    prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers)).body))
+  )
+  if (items[0] !== items[1]) return undefined
+  const took: readonly [Array<number>, Array<number>] = [[], []]
+  for (let request = -warmUp(requests); request < requests; request++)
+    for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const answered = await ask(prepared[which].address, prepared[which].headers)
+      if (request >= 0) took[which].push(answered.took)
+    }
+  const [small50 = 0, large50 = 0] = took.map((times) => quantile(times, 0.5))
+  const [small99 = 0, large99 = 0] = took.map((times) => quantile(times, 0.99))
+  const figures = [small50, large50, large50 / small50, small99, large99, large99 / small99]
+  return {
+    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items[0])],
+    ratio: large99 / small99
+  }
+}
+
+/** Measures every list of `api` for two businesses, and prints the table. */
+export const compareLists = async (
+  api: string,
+  sizes: readonly [Grown, Grown],
+  { only, requests }: ListOptions
+) => {
+  const rows: Array<ReadonlyArray<string>> = []
+  const ratios: Array<number> = []
+  const unequal: Array<string> = []
+  for (const list of lists.filter(({ name }) => name.includes(only ?? ""))) {
+    const compared = await compare(api, list, sizes, requests)
+    if (compared === undefined) unequal.push(list.name)
+    else {
+      rows.push(compared.row)
+      ratios.push(compared.ratio)
+    }
+  }
+  agent.destroy()
+  const [small, large] = sizes.map((size) => size.rows.toLocaleString("en"))
+  report(`\nLists, ${requests} requests of each to each business, in milliseconds`)
+  report(
+    `\n${table(
+      ["List", `p50, ${small}`, `p50, ${large}`, "times", `p99, ${small}`, `p99, ${large}`, "times", "items"],
+      rows
+    )}`
+  )
+  report(
+    `\np99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times`
+  )
+}

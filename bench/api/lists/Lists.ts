@@ -1,0 +1,73 @@
+/**
+ * Every list of the API that can grow without bound. Left out are those that cannot: a business's API keys and webhook
+ * endpoints (50 at most each), a person's devices and businesses, and a driver's availability (31 days).
+ */
+import type { Grown } from "./Growth.ts"
+
+/** Who asks for a list: the business's key, that of the business whose drivers are on the road, or the signed-in driver. */
+export type Asker = "business" | "on the road" | "driver"
+
+/** A list as it is asked for. */
+export interface List {
+  /** The path, as the table names it. */
+  readonly name: string
+  readonly by: Asker
+  readonly path: (grown: Grown) => string
+  /** A page whose `next_cursor` the path is followed by, for lists that go on by cursor. */
+  readonly after?: string
+}
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** Every combination of the filters of trips; of statuses one that many trips have and one that few have. */
+const tripFilters = ["", "status=completed", "status=pending"].flatMap((status) =>
+  ["", "payment_status=paid"].flatMap((payment) =>
+    ["", "filter=upcoming", "filter=previous", `date_from=${day(10)}&date_to=${day(40)}`].map((when) =>
+      [status, payment, when].filter((part) => part !== "").join("&")
+    )
+  )
+)
+
+const plain = (path: string, by: Asker = "business"): List => ({ name: path, by, path: () => path })
+
+/** Every list; the lists of trips with each combination of filters. */
+export const lists: ReadonlyArray<List> = [
+  plain("/cars"),
+  plain("/cars?active=true"),
+  plain("/drivers"),
+  plain("/drivers?active=true"),
+  plain("/drivers/locations", "on the road"),
+  plain("/customers"),
+  plain("/customers?search=person1"),
+  plain("/customers?search=person"),
+  {
+    name: "/customers/{id}/trips",
+    by: "business",
+    path: ({ customerId }) => `/customers/${customerId}/trips`
+  },
+  {
+    name: "/customers/{id}/invoices",
+    by: "business",
+    path: ({ customerId }) => `/customers/${customerId}/invoices`
+  },
+  ...tripFilters.map((filter) => plain(filter === "" ? "/trips" : `/trips?${filter}`)),
+  { name: "/trips, by cursor", by: "business", path: () => "/trips", after: "/trips?page=5" },
+  { name: "/trips/{id}/timeline", by: "business", path: ({ tripId }) => `/trips/${tripId}/timeline` },
+  plain("/dispatch/trips?per_page=100"),
+  plain("/dispatch/trips?per_page=100&status=confirmed"),
+  plain(`/dispatch/trips?per_page=100&date=${day(1)}`),
+  plain("/me/driver/trips", "driver"),
+  plain("/me/driver/trips?filter=upcoming", "driver"),
+  plain("/me/driver/trips?filter=previous", "driver"),
+  {
+    name: "/webhooks/{id}/deliveries",
+    by: "business",
+    path: ({ endpointId }) => `/webhooks/${endpointId}/deliveries`
+  },
+  {
+    name: "/webhooks/{id}/deliveries?status=failed",
+    by: "business",
+    path: ({ endpointId }) => `/webhooks/${endpointId}/deliveries?status=failed`
+  },
+  plain("/events")
+]
