@@ -3,7 +3,7 @@
  * request, with the same values. What has to be new each time (references and ids of events) is made by pgbench.
  */
 import { execFile } from "node:child_process"
-import { chmod, writeFile } from "node:fs/promises"
+import { writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
 import type { Statement } from "./Statements.ts"
 
@@ -24,8 +24,8 @@ const madeAnew = (value: string) => {
   return undefined
 }
 
-/** Writes the script of a request's statements. */
-export const prepareScript = async (file: string, statements: ReadonlyArray<Statement>): Promise<Script> => {
+/** The text of a script for a request's statements, and its variables. */
+export const scriptOf = (statements: ReadonlyArray<Statement>) => {
   const variables: Record<string, string> = {}
   const texts = statements.map(({ text, values }, statement) =>
     text.replaceAll(/\$(\d+)/gu, (_, digits: string) => {
@@ -39,8 +39,13 @@ export const prepareScript = async (file: string, statements: ReadonlyArray<Stat
     })
   )
   const drawn = String.raw`\set drawn random(1, 1000000000000)`
-  await writeFile(file, `${[drawn, ...texts.map((text) => `${text.trim()};`)].join("\n")}\n`)
-  await chmod(file, 0o644)
+  return { text: `${[drawn, ...texts.map((text) => `${text.trim()};`)].join("\n")}\n`, variables }
+}
+
+/** Writes the script of a request's statements. */
+export const prepareScript = async (file: string, statements: ReadonlyArray<Statement>): Promise<Script> => {
+  const { text, variables } = scriptOf(statements)
+  await writeFile(file, text)
   return { file, variables }
 }
 

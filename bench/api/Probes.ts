@@ -2,7 +2,7 @@
 import { ask } from "../webhooks/Cluster.ts"
 import type { Bed } from "./Bed.ts"
 import type { Request } from "./Load.ts"
-import { booking, report, withKey } from "./Routes.ts"
+import { booking, positionReport, withKey } from "./Routes.ts"
 
 /** A request, and what is special about it. */
 export interface Probe {
@@ -69,7 +69,7 @@ export const makeProbes = async (bed: Bed): Promise<ReadonlyArray<Probe>> => {
   const completed = await idWhere("status = 'completed'")
   const underWay = await idWhere("driver_status = 'en_route'")
   const [token = "", other = ""] = bed.driverTokens
-  const located = report(token, 0)
+  const located = positionReport(token, 0)
   const location = (name: string, body: object, by = token) =>
     post(name, `/driver/location?token=${by}`, JSON.stringify(body), {})
   return [

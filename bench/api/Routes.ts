@@ -26,7 +26,7 @@ const json = { "Content-Type": "application/json" }
 export const withKey = ({ apiKey }: Bed) => ({ Authorization: `Bearer ${apiKey}` })
 
 /** The report of a position by a driver's token. */
-export const report = (token: string, index: number): Request => ({
+export const positionReport = (token: string, index: number): Request => ({
   method: "POST",
   path: `${base}/driver/location?token=${token}`,
   headers: json,
@@ -58,6 +58,9 @@ export const makeRoutes = async (bed: Bed): Promise<ReadonlyArray<Route>> => {
         }
       ]
     },
-    { name: "POST /driver/location", requests: bed.driverTokens.map((token, index) => report(token, index)) }
+    {
+      name: "POST /driver/location",
+      requests: bed.driverTokens.map((token, index) => positionReport(token, index))
+    }
   ]
 }

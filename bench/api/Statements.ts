@@ -19,8 +19,8 @@ const valuesOf = (detail: string) =>
     value === undefined ? null : value.replaceAll("''", "'")
   )
 
-/** The statements of a stretch of the log, of one session each if they came one after the other. */
-const statementsIn = (log: string): ReadonlyArray<Statement> => {
+/** The statements in a stretch of the log, in their order, with the values that were logged behind each. */
+export const statementsIn = (log: string): ReadonlyArray<Statement> => {
   const found: Array<{ text: string; values: ReadonlyArray<string | null> }> = []
   // An entry begins with its time; its further lines begin with a tab.
   for (const entry of log.split(/\n(?=\d{4}-\d\d-\d\d )/u)) {
@@ -28,7 +28,7 @@ const statementsIn = (log: string): ReadonlyArray<Statement> => {
     const text = /LOG: {2}(?:statement|execute [^:]+): ([\s\S]+)$/u.exec(whole)?.[1]
     const values = /DETAIL: {2}Parameters: ([\s\S]+)$/iu.exec(whole)?.[1]
     const last = found.at(-1)
-    if (text !== undefined) found.push({ text, values: [] })
+    if (text !== undefined) found.push({ text: text.trim(), values: [] })
     else if (values !== undefined && last !== undefined) last.values = valuesOf(values)
   }
   return found
