@@ -7,7 +7,15 @@ import { builtinModules } from "node:module"
 import { dirname, join, relative } from "node:path"
 import { orderFault, orders } from "./ModuleOrder.ts"
 
-const packages = ["domain", "http-adapter", "persistence", "webhooks", "integrations", "cli"] as const
+const packages = [
+  "domain",
+  "http-adapter",
+  "persistence",
+  "webhooks",
+  "integrations",
+  "stripe-emulator",
+  "cli"
+] as const
 type Package = (typeof packages)[number]
 
 /** The modules of `effect` that the domain may import: those that Effect keeps stable, and two encodings. */
@@ -20,6 +28,7 @@ const rules: Record<Package, (specifier: string) => boolean> = {
   persistence: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   webhooks: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   integrations: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  "stripe-emulator": (s) => !s.startsWith("@livery/"),
   cli: () => true
 }
 

@@ -1,0 +1,85 @@
+/** The port that collects card payments, refunds them and changes subscriptions. */
+import { Context, type Effect, type Option, Schema } from "effect"
+import type {
+  NewIntent,
+  NewRefund,
+  PaymentNotice,
+  ProviderIntent,
+  ProviderPage,
+  ProviderPageRequest,
+  ProviderRefund,
+  ProviderSubscription,
+  QuantityChange,
+  SubscriptionItem
+} from "./PaymentProviderRecords.ts"
+
+/** The provider understood the request and refused it. `code` is the provider's name of the reason. */
+export class PaymentRefused extends Schema.TaggedError<PaymentRefused>()("PaymentRefused", {
+  code: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The payment provider refused the request: ${this.reason}`
+  }
+}
+
+/**
+ * The provider is not configured, cannot be reached, or did not answer in time. A request that changes something may
+ * have taken effect; repeating it with the same key is safe.
+ */
+export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
+  "PaymentProviderUnavailable",
+  { reason: Schema.String }
+) {
+  override get message() {
+    return `The payment provider is not available: ${this.reason}`
+  }
+}
+
+/** The notice does not come from the provider, was altered on its way, or is too old. */
+export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefused>()("PaymentNoticeRefused", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The payment notice was refused: ${this.reason}`
+  }
+}
+
+type Calling<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
+
+/**
+ * Each method ends within 10 seconds, its retries included. None may be called inside a transaction.
+ *
+ * - `createIntent`: the intent of an invoice, an amount and an attempt. A repeated call gives the same intent in its
+ *   current state, within the time that the provider remembers keys (at least 24 hours).
+ * - `intent`: the current state of an intent; `None` if the provider has none of that identifier.
+ * - `cancelIntent`: the canceled intent, which cannot be paid any more. A canceled intent stays canceled;
+ *   `PaymentRefused` if it has been paid.
+ * - `refund`: returns an amount to the customer; `PaymentRefused` if the intent has less left.
+ * - `refundsOf`: all refunds of an intent, the newest first, at most 100.
+ * - `subscription`: the current state of a subscription; `None` if the provider has none of that identifier.
+ * - `changeQuantity`: sets the quantity of a subscription item. A repeated call with the same key changes nothing, even
+ *   if the quantity has changed since; it gives the item as the first call left it.
+ * - `notices`: a page of past notices, for reconciliation. Providers keep them for 30 days.
+ * - `intents`: a page of intents, for reconciliation.
+ * - `readNotice`: the content of a received notice, from the bytes of the body exactly as they arrived and the
+ *   signature header.
+ */
+export class PaymentProvider extends Context.Service<
+  PaymentProvider,
+  {
+    readonly createIntent: (request: NewIntent) => Calling<ProviderIntent>
+    readonly intent: (intentId: string) => Calling<Option.Option<ProviderIntent>>
+    readonly cancelIntent: (intentId: string) => Calling<ProviderIntent>
+    readonly refund: (request: NewRefund) => Calling<ProviderRefund>
+    readonly refundsOf: (intentId: string) => Calling<ReadonlyArray<ProviderRefund>>
+    readonly subscription: (subscriptionId: string) => Calling<Option.Option<ProviderSubscription>>
+    readonly changeQuantity: (change: QuantityChange) => Calling<SubscriptionItem>
+    readonly notices: (page: ProviderPageRequest) => Calling<ProviderPage<PaymentNotice>>
+    readonly intents: (page: ProviderPageRequest) => Calling<ProviderPage<ProviderIntent>>
+    readonly readNotice: (
+      body: Uint8Array,
+      signature: string | undefined
+    ) => Effect.Effect<PaymentNotice, PaymentNoticeRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/PaymentProvider") {}

@@ -1,0 +1,59 @@
+/** The state of one Stripe account in memory. */
+import { randomBytes } from "node:crypto"
+import type { Stripe } from "stripe"
+
+/** The version of Stripe's API whose records the emulator keeps. */
+export const apiVersion = "2026-10-28.endive"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** An identifier that no other run of the emulator gives out, so that a kept database never meets an old one again. */
+export const randomId = (prefix: string, length = 24): string =>
+  `${prefix}${[...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join("")}`
+
+/** The request that changed something, as events repeat it. */
+export interface Cause {
+  readonly requestId: string
+  readonly idempotencyKey: string | null
+}
+
+/** All records by identifier, in the order of their creation. */
+export interface Account {
+  /** Unix seconds. */
+  readonly now: () => number
+  readonly intents: Map<string, Stripe.PaymentIntent>
+  readonly charges: Map<string, Stripe.Charge>
+  readonly refunds: Map<string, Stripe.Refund>
+  readonly subscriptions: Map<string, Stripe.Subscription>
+  readonly events: Array<Stripe.Event>
+  /** Records an event about the current state of a record, and hands it to the listener. */
+  readonly emit: (type: Stripe.Event["type"], record: object, cause: Cause | null) => void
+}
+
+/** An empty account. `listener` receives each event once it is recorded. */
+export const makeAccount = (now: () => number, listener: (event: Stripe.Event) => void): Account => {
+  const events: Array<Stripe.Event> = []
+  return {
+    now,
+    intents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    subscriptions: new Map(),
+    events,
+    emit: (type, record, cause) => {
+      const event = {
+        id: randomId("evt_"),
+        object: "event",
+        api_version: apiVersion,
+        created: now(),
+        data: { object: structuredClone(record) },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
+        type
+      } as Stripe.Event
+      events.push(event)
+      listener(event)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** Faults that a test orders: what goes wrong with the next requests of an operation. */
+import type { OperationName } from "./Operations.ts"
+
+/**
+ * - `error_500`, `rate_limited`: the request has no effect, and the answer is 500 or 429.
+ * - `key_in_use`: the request has no effect, and the answer is 409: another request of its key is under way.
+ * - `error_500_after`: the request takes effect, the answer is 500 all the same, and its key keeps that answer.
+ * - `refusal`: the request has no effect, and the answer is 400.
+ * - `no_answer`: the request has no effect, and no answer comes.
+ * - `no_answer_after`: the request takes effect, and no answer comes.
+ * - `lost_response`: the request takes effect, and the connection is cut before the answer.
+ * - `duplicate`: the request arrives twice, and the second answer is sent.
+ * - `bare_404`: something else than Stripe answers 404 with JSON that has no `error`.
+ * - `not_json`: something else than Stripe answers 502 with HTML.
+ * - `redirect`: something else than Stripe answers with a redirection.
+ * - `endless`: the answer never ends.
+ */
+export type FaultKind =
+  | "error_500"
+  | "rate_limited"
+  | "key_in_use"
+  | "error_500_after"
+  | "refusal"
+  | "no_answer"
+  | "no_answer_after"
+  | "lost_response"
+  | "duplicate"
+  | "bare_404"
+  | "not_json"
+  | "redirect"
+  | "endless"
+
+/** A fault of the next `times` requests of an operation; 1 if absent. */
+export interface Fault {
+  readonly operation: OperationName
+  readonly kind: FaultKind
+  readonly times?: number
+}
+
+/** Keeps ordered faults, the first ordered first. */
+export const makeFaults = () => {
+  const ordered: Array<{ readonly fault: Fault; left: number }> = []
+  return {
+    order: (fault: Fault): void => {
+      ordered.push({ fault, left: fault.times ?? 1 })
+    },
+    /** The fault of a request that has just arrived, which uses it up by one. */
+    take: (operation: OperationName): FaultKind | undefined => {
+      const next = ordered.find(({ fault, left }) => left > 0 && fault.operation === operation)
+      if (next === undefined) return undefined
+      next.left -= 1
+      return next.fault.kind
+    },
+    clear: (): void => {
+      ordered.length = 0
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/** The operations of the emulated API: their paths, their parameters and what they do. */
+import type { Account, Cause } from "./Account.ts"
+import { listParameters, pageOf } from "./Lists.ts"
+import type { Parameters } from "./Parameters.ts"
+import { textOf } from "./Parameters.ts"
+import { cancelIntent, confirmIntent, createIntent, intentOf, intentParameters } from "./PaymentIntents.ts"
+import { createRefund, refundOf, refundParameters } from "./Refunds.ts"
+import { noSuchRecord } from "./StripeFailure.ts"
+import { cancelSubscription, changeQuantity, subscriptionItemOf, subscriptionOf } from "./Subscriptions.ts"
+
+/** The operations by name, for faults and for the log of requests. */
+export type OperationName =
+  | "payment_intents.create"
+  | "payment_intents.retrieve"
+  | "payment_intents.list"
+  | "payment_intents.confirm"
+  | "payment_intents.cancel"
+  | "refunds.create"
+  | "refunds.retrieve"
+  | "refunds.list"
+  | "events.retrieve"
+  | "events.list"
+  | "subscriptions.retrieve"
+  | "subscriptions.cancel"
+  | "subscription_items.retrieve"
+  | "subscription_items.update"
+
+/** One operation. `run` gives the body of the 200 response; `id` is the identifier in the path, if it has one. */
+export interface Operation {
+  readonly name: OperationName
+  readonly method: "GET" | "POST" | "DELETE"
+  readonly path: RegExp
+  readonly parameters: ReadonlyArray<string>
+  /** Whether a browser may call it with the publishable key and the intent's client secret. */
+  readonly publishable: boolean
+  readonly run: (account: Account, id: string, parameters: Parameters, cause: Cause) => object
+}
+
+const operation = (
+  name: OperationName,
+  method: Operation["method"],
+  path: string,
+  parameters: ReadonlyArray<string>,
+  run: Operation["run"],
+  publishable = false
+): Operation => ({
+  name,
+  method,
+  path: new RegExp(`^/v1/${path.replace("{id}", "([A-Za-z0-9_]+)")}$`, "u"),
+  parameters: ["expand", ...parameters],
+  publishable,
+  run
+})
+
+/** The fields that Stripe shows to a browser (API reference, "Retrieve a PaymentIntent"). */
+const clientParameters = ["client_secret", "return_url", "use_stripe_sdk"]
+
+export const operations: ReadonlyArray<Operation> = [
+  operation("payment_intents.create", "POST", "payment_intents", intentParameters, (account, _, it, cause) =>
+    createIntent(account, it, cause)
+  ),
+  operation(
+    "payment_intents.retrieve",
+    "GET",
+    "payment_intents/{id}",
+    clientParameters,
+    (account, id) => intentOf(account, id),
+    true
+  ),
+  operation("payment_intents.list", "GET", "payment_intents", listParameters, (account, _, it) =>
+    pageOf(account.intents.values(), it, "/v1/payment_intents")
+  ),
+  operation(
+    "payment_intents.confirm",
+    "POST",
+    "payment_intents/{id}/confirm",
+    [...clientParameters, "payment_method"],
+    confirmIntent,
+    true
+  ),
+  operation(
+    "payment_intents.cancel",
+    "POST",
+    "payment_intents/{id}/cancel",
+    ["cancellation_reason"],
+    cancelIntent
+  ),
+  operation("refunds.create", "POST", "refunds", refundParameters, (account, _, it, cause) =>
+    createRefund(account, it, cause)
+  ),
+  operation("refunds.retrieve", "GET", "refunds/{id}", [], (account, id) => refundOf(account, id)),
+  operation(
+    "refunds.list",
+    "GET",
+    "refunds",
+    [...listParameters, "payment_intent", "charge"],
+    (account, _, parameters) => {
+      const [intent, charge] = [textOf(parameters, "payment_intent"), textOf(parameters, "charge")]
+      const matching = [...account.refunds.values()].filter(
+        (it) =>
+          (intent === undefined || it.payment_intent === intent) &&
+          (charge === undefined || it.charge === charge)
+      )
+      return pageOf(matching, parameters, "/v1/refunds")
+    }
+  ),
+  operation("events.retrieve", "GET", "events/{id}", [], (account, id) => {
+    const event = account.events.find((it) => it.id === id)
+    if (event === undefined) throw noSuchRecord("event", id, "id")
+    return event
+  }),
+  operation("events.list", "GET", "events", [...listParameters, "type", "types"], (account, _, it) => {
+    const types = Object.values(it["types"] ?? {}).concat(textOf(it, "type") ?? [])
+    const matching = account.events.filter(({ type }) => types.length === 0 || types.includes(type))
+    return pageOf(matching, it, "/v1/events")
+  }),
+  operation("subscriptions.retrieve", "GET", "subscriptions/{id}", [], (account, id) =>
+    subscriptionOf(account, id)
+  ),
+  operation("subscriptions.cancel", "DELETE", "subscriptions/{id}", [], (account, id, _, cause) =>
+    cancelSubscription(account, id, cause)
+  ),
+  operation("subscription_items.retrieve", "GET", "subscription_items/{id}", [], (account, id) =>
+    subscriptionItemOf(account, id)
+  ),
+  operation(
+    "subscription_items.update",
+    "POST",
+    "subscription_items/{id}",
+    ["quantity", "proration_behavior", "metadata"],
+    changeQuantity
+  )
+]

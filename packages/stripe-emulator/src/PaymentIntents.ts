@@ -1,0 +1,236 @@
+/** Payment intents: their life from creation to payment or cancellation (Stripe's page "How PaymentIntents work"). */
+import type { Stripe } from "stripe"
+import { type Account, type Cause, randomId } from "./Account.ts"
+import { checkedAmount, checkedCurrency } from "./Amounts.ts"
+import { recordCharge } from "./Charges.ts"
+import {
+  flagOf,
+  groupOf,
+  integerOf,
+  metadataOf,
+  type Parameters,
+  requiredText,
+  textOf
+} from "./Parameters.ts"
+import { type Decline, testCard } from "./PaymentMethods.ts"
+import { missingParameter, noSuchRecord, refusedRequest, StripeFailure } from "./StripeFailure.ts"
+
+/** The parameters of a creation. */
+export const intentParameters = [
+  "amount",
+  "currency",
+  "automatic_payment_methods",
+  "confirm",
+  "description",
+  "metadata",
+  "payment_method",
+  "payment_method_types",
+  "receipt_email"
+]
+
+const cancelable: ReadonlyArray<Stripe.PaymentIntent.Status> = [
+  "requires_payment_method",
+  "requires_capture",
+  "requires_confirmation",
+  "requires_action",
+  "processing"
+]
+
+/** Stores a changed intent in place of the old one. */
+const stored = (account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentIntent => {
+  account.intents.set(intent.id, intent)
+  return intent
+}
+
+export const intentOf = (account: Account, id: string): Stripe.PaymentIntent => {
+  const intent = account.intents.get(id)
+  if (intent === undefined) throw noSuchRecord("payment_intent", id, "intent")
+  return intent
+}
+
+export const createIntent = (account: Account, parameters: Parameters, cause: Cause) => {
+  const amount = integerOf(parameters, "amount", 1)
+  if (amount === undefined) throw missingParameter("amount")
+  const currency = checkedCurrency(requiredText(parameters, "currency"))
+  const metadata = metadataOf(parameters)
+  const automatic = flagOf(groupOf(parameters, "automatic_payment_methods"), "enabled")
+  const types = Object.values(groupOf(parameters, "payment_method_types")).map(String)
+  const paymentMethod = textOf(parameters, "payment_method")
+  const id = randomId("pi_")
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: checkedAmount(amount, currency),
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: automatic ? { enabled: true, allow_redirects: "always" } : null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic_async",
+    client_secret: `${id}_${randomId("secret_")}`,
+    confirmation_method: "automatic",
+    created: account.now(),
+    currency,
+    customer: null,
+    customer_account: null,
+    description: textOf(parameters, "description") ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: paymentMethod ?? null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: types.length === 0 ? ["card"] : types,
+    payment_record: null,
+    processing: null,
+    receipt_email: textOf(parameters, "receipt_email") ?? null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paymentMethod === undefined ? "requires_payment_method" : "requires_confirmation",
+    transfer_data: null,
+    transfer_group: null
+  }
+  account.emit("payment_intent.created", stored(account, intent), cause)
+  return flagOf(parameters, "confirm") ? confirmIntent(account, id, parameters, cause) : intent
+}
+
+const succeed = (account: Account, intent: Stripe.PaymentIntent, method: string, cause: Cause | null) => {
+  const card = testCard(method)
+  if (card === undefined) throw noSuchRecord("PaymentMethod", method, "payment_method")
+  const charge = recordCharge(account, intent, method, card, undefined)
+  const paid = stored(account, {
+    ...intent,
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: method,
+    status: "succeeded"
+  })
+  account.emit("charge.succeeded", charge, cause)
+  account.emit("payment_intent.succeeded", paid, cause)
+  return paid
+}
+
+/** The bank refused: the intent awaits another card, and the request fails with 402. */
+const fail = (
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: string,
+  decline: Decline,
+  cause: Cause | null
+): StripeFailure => {
+  const card = testCard(method)
+  const charge = card === undefined ? undefined : recordCharge(account, intent, method, card, decline)
+  const error: Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "message" | "type"> = {
+    code: decline.code,
+    ...(decline.declineCode === undefined ? {} : { decline_code: decline.declineCode }),
+    message: decline.message,
+    type: "card_error"
+  }
+  const open = stored(account, {
+    ...intent,
+    last_payment_error: { ...error, ...(charge === undefined ? {} : { charge: charge.id }) },
+    latest_charge: charge?.id ?? intent.latest_charge,
+    next_action: null,
+    payment_method: null,
+    status: "requires_payment_method"
+  })
+  if (charge !== undefined) account.emit("charge.failed", charge, cause)
+  account.emit("payment_intent.payment_failed", open, cause)
+  return new StripeFailure(
+    402,
+    {
+      type: "card_error",
+      message: decline.message,
+      code: decline.code,
+      ...(decline.declineCode === undefined ? {} : { decline_code: decline.declineCode }),
+      ...(charge === undefined ? {} : { charge: charge.id }),
+      payment_intent: open
+    },
+    true
+  )
+}
+
+export const confirmIntent = (account: Account, id: string, parameters: Parameters, cause: Cause) => {
+  const intent = intentOf(account, id)
+  if (intent.status === "succeeded" || intent.status === "canceled")
+    throw refusedRequest(
+      intent.status === "succeeded"
+        ? "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed."
+        : "You cannot confirm this PaymentIntent because it has a status of canceled.",
+      { code: "payment_intent_unexpected_state", payment_intent: intent }
+    )
+  const given = textOf(parameters, "payment_method") ?? intent.payment_method
+  if (typeof given !== "string")
+    throw refusedRequest("You cannot confirm this PaymentIntent because it's missing a payment method.", {
+      code: "payment_intent_unexpected_state",
+      payment_intent: intent
+    })
+  const card = testCard(given)
+  if (card === undefined) throw noSuchRecord("PaymentMethod", given, "payment_method")
+  if (card.payment === "needs_authentication") {
+    const waiting = stored(account, {
+      ...intent,
+      next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
+      payment_method: given,
+      status: "requires_action"
+    })
+    account.emit("payment_intent.requires_action", waiting, cause)
+    return waiting
+  }
+  if (card.payment === "succeeds") return succeed(account, intent, given, cause)
+  throw fail(account, intent, given, card.payment, cause)
+}
+
+/** The customer confirms the payment with the bank, or fails to. */
+export const authenticateIntent = (account: Account, id: string, confirmed: boolean) => {
+  const intent = intentOf(account, id)
+  if (intent.status !== "requires_action" || typeof intent.payment_method !== "string") return intent
+  if (confirmed) return succeed(account, intent, intent.payment_method, null)
+  const open = stored(account, {
+    ...intent,
+    last_payment_error: {
+      code: "payment_intent_authentication_failure",
+      message: "We are unable to authenticate your payment method. Please choose another one and try again.",
+      type: "invalid_request_error"
+    },
+    next_action: null,
+    payment_method: null,
+    status: "requires_payment_method"
+  })
+  account.emit("payment_intent.payment_failed", open, null)
+  return open
+}
+
+export const cancelIntent = (account: Account, id: string, parameters: Parameters, cause: Cause) => {
+  const intent = intentOf(account, id)
+  if (!cancelable.includes(intent.status))
+    throw refusedRequest(
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with ` +
+        `one of the following statuses may be canceled: ${cancelable.join(", ")}.`,
+      { code: "payment_intent_unexpected_state", payment_intent: intent }
+    )
+  const canceled = stored(account, {
+    ...intent,
+    canceled_at: account.now(),
+    cancellation_reason: textOf(parameters, "cancellation_reason") ?? null,
+    next_action: null,
+    status: "canceled"
+  })
+  account.emit("payment_intent.canceled", canceled, cause)
+  return canceled
+}

@@ -1,0 +1,109 @@
+/** Refunds of charges, in part or in full (Stripe's page "Refund and cancel payments"). */
+import type { Stripe } from "stripe"
+import { type Account, type Cause, randomId } from "./Account.ts"
+import { integerOf, metadataOf, type Parameters, textOf } from "./Parameters.ts"
+import { intentOf } from "./PaymentIntents.ts"
+import { testCard } from "./PaymentMethods.ts"
+import { missingParameter, noSuchRecord, refusedRequest } from "./StripeFailure.ts"
+
+/** The parameters of a creation. */
+export const refundParameters = ["amount", "charge", "metadata", "payment_intent", "reason"]
+
+const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
+  const chargeId = textOf(parameters, "charge")
+  if (chargeId !== undefined) {
+    const charge = account.charges.get(chargeId)
+    if (charge === undefined) throw noSuchRecord("charge", chargeId, "charge")
+    return charge
+  }
+  const intentId = textOf(parameters, "payment_intent")
+  if (intentId === undefined) throw missingParameter("payment_intent")
+  const intent = intentOf(account, intentId)
+  const charge =
+    typeof intent.latest_charge === "string" ? account.charges.get(intent.latest_charge) : undefined
+  if (charge?.status !== "succeeded")
+    throw refusedRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+      param: "payment_intent"
+    })
+  return charge
+}
+
+/** Stores a charge with so much more, or with a negative amount so much less, refunded. */
+const refundedBy = (account: Account, charge: Stripe.Charge, amount: number): Stripe.Charge => {
+  const amountRefunded = charge.amount_refunded + amount
+  const changed = {
+    ...charge,
+    amount_refunded: amountRefunded,
+    refunded: amountRefunded === charge.amount
+  }
+  account.charges.set(charge.id, changed)
+  return changed
+}
+
+export const refundOf = (account: Account, id: string): Stripe.Refund => {
+  const refund = account.refunds.get(id)
+  if (refund === undefined) throw noSuchRecord("refund", id, "refund")
+  return refund
+}
+
+export const createRefund = (account: Account, parameters: Parameters, cause: Cause): Stripe.Refund => {
+  const metadata = metadataOf(parameters)
+  const requested = integerOf(parameters, "amount", 1)
+  const charge = chargeOf(account, parameters)
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0)
+    throw refusedRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: "charge_already_refunded"
+    })
+  const amount = requested ?? left
+  if (amount > left)
+    throw refusedRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
+      param: "amount"
+    })
+  const card = testCard(charge.payment_method ?? "")
+  const refund: Stripe.Refund = {
+    id: randomId("re_"),
+    object: "refund",
+    amount,
+    balance_transaction: randomId("txn_"),
+    charge: charge.id,
+    created: account.now(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: textOf(parameters, "reason") ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: card?.refund === "succeeds_later" ? "pending" : "succeeded",
+    transfer_reversal: null
+  }
+  account.refunds.set(refund.id, refund)
+  account.emit("charge.refunded", refundedBy(account, charge, amount), cause)
+  account.emit("refund.created", refund, cause)
+  return refund
+}
+
+/** Some time passes: a refund to a card that fails or delays refunds reaches its final status. */
+export const settleRefund = (account: Account, id: string): Stripe.Refund => {
+  const refund = refundOf(account, id)
+  const charge = typeof refund.charge === "string" ? account.charges.get(refund.charge) : undefined
+  const outcome = testCard(charge?.payment_method ?? "")?.refund
+  if (outcome === "succeeds_later" && refund.status === "pending") {
+    const settled = { ...refund, status: "succeeded" }
+    account.refunds.set(id, settled)
+    account.emit("refund.updated", settled, null)
+    return settled
+  }
+  if (outcome === "fails_later" && refund.status === "succeeded" && charge !== undefined) {
+    const failed = { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" }
+    account.refunds.set(id, failed)
+    refundedBy(account, charge, -refund.amount)
+    account.emit("refund.updated", failed, null)
+    account.emit("refund.failed", failed, null)
+    return failed
+  }
+  return refund
+}

@@ -1,0 +1,147 @@
+/**
+ * A Stripe account in memory behind a server on the loopback, for tests and for trying Livery without an account. It
+ * covers what Livery uses: payment intents, refunds, events, webhooks and the quantities of subscriptions.
+ */
+import { Clock, Effect, Redacted, type Scope } from "effect"
+import type { Stripe } from "stripe"
+import { type Account, makeAccount, randomId } from "./Account.ts"
+import type { Fault } from "./Faults.ts"
+import { deliver, noticeOf, type NoticeOptions, type NoticeResult, postNotice } from "./Notices.ts"
+import { serve } from "./HttpServer.ts"
+import { authenticateIntent, confirmIntent } from "./PaymentIntents.ts"
+import { settleRefund } from "./Refunds.ts"
+import { type LoggedRequest, makeRequests } from "./Requests.ts"
+import { StripeFailure } from "./StripeFailure.ts"
+import { type SeededItem, seedSubscription } from "./Subscriptions.ts"
+
+/** How an emulator starts; everything has a default. */
+export interface StripeEmulatorOptions {
+  /** A free one by default. */
+  readonly port?: number
+  /** Random by default. */
+  readonly secretKey?: Redacted.Redacted
+  /** Random by default. */
+  readonly webhookSecret?: Redacted.Redacted
+  /** Where each event is sent as it happens. Without it, nothing is sent but by `send`. */
+  readonly webhookUrl?: string
+}
+
+/** A running emulator. Its state is read as it is at the moment; the records must not be changed. */
+export interface StripeEmulator {
+  /** For `STRIPE_API_BASE`. */
+  readonly url: string
+  /** For `STRIPE_SECRET_KEY`. */
+  readonly secretKey: Redacted.Redacted
+  /** The key that a browser uses, together with an intent's client secret. */
+  readonly publishableKey: string
+  /** For `STRIPE_WEBHOOK_SECRET`. */
+  readonly webhookSecret: Redacted.Redacted
+  readonly intents: () => ReadonlyArray<Stripe.PaymentIntent>
+  readonly charges: () => ReadonlyArray<Stripe.Charge>
+  readonly refunds: () => ReadonlyArray<Stripe.Refund>
+  readonly subscriptions: () => ReadonlyArray<Stripe.Subscription>
+  /** The oldest first. */
+  readonly events: () => ReadonlyArray<Stripe.Event>
+  /** The requests that reached an operation, the oldest first. */
+  readonly requests: () => ReadonlyArray<LoggedRequest>
+  /**
+   * A customer pays with a test card, `pm_card_visa` by default. Gives the intent; after a decline it awaits another
+   * card.
+   */
+  readonly pay: (intentId: string, paymentMethod?: string) => Effect.Effect<Stripe.PaymentIntent>
+  /** A customer confirms a payment with the bank, or fails to. */
+  readonly authenticate: (intentId: string, confirmed: boolean) => Effect.Effect<Stripe.PaymentIntent>
+  /** A delayed or failing refund reaches its final status. */
+  readonly settle: (refundId: string) => Effect.Effect<Stripe.Refund>
+  /** A subscription appears, as if a business had bought it. The currency in lower case. */
+  readonly subscribe: (
+    currency: string,
+    items: ReadonlyArray<SeededItem>
+  ) => Effect.Effect<Stripe.Subscription>
+  /** Orders a fault for the next requests of an operation. */
+  readonly fault: (fault: Fault) => Effect.Effect<void>
+  readonly clearFaults: Effect.Effect<void>
+  /** The body and the headers of an event's notice, signed at the moment. */
+  readonly notice: (
+    event: Stripe.Event,
+    options?: NoticeOptions
+  ) => Effect.Effect<{ readonly body: string; readonly headers: Record<string, string> }>
+  /** Sends an event's notice to an address once, as often and in whatever order a test wishes. */
+  readonly send: (
+    address: string,
+    event: Stripe.Event,
+    options?: NoticeOptions
+  ) => Effect.Effect<NoticeResult>
+}
+
+/** A declined card is not a fault of the emulator: the intent tells it. */
+const afterDecline = (account: Account, intentId: string, attempt: () => Stripe.PaymentIntent) =>
+  Effect.sync(() => {
+    try {
+      return attempt()
+    } catch (thrown) {
+      const intent = account.intents.get(intentId)
+      if (thrown instanceof StripeFailure && thrown.status === 402 && intent !== undefined) return intent
+      throw thrown
+    }
+  })
+
+/** Starts an emulator that ends with the scope. Times come from `Clock`. */
+export const makeStripeEmulator = (
+  options: StripeEmulatorOptions = {}
+): Effect.Effect<StripeEmulator, Error, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const clock = yield* Clock.Clock
+    const context = yield* Effect.context()
+    const now = () => Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+    const secretKey = options.secretKey ?? Redacted.make(randomId("sk_test_"))
+    const publishableKey = randomId("pk_test_")
+    const webhookSecret = options.webhookSecret ?? Redacted.make(randomId("whsec_", 32))
+
+    const notice = (event: Stripe.Event, how?: NoticeOptions) =>
+      Effect.sync(() => noticeOf(event, Redacted.value(webhookSecret), now(), how))
+    const send = (address: string, event: Stripe.Event, how?: NoticeOptions) =>
+      Effect.flatMap(notice(event, how), (signed) => postNotice(address, signed))
+
+    const { webhookUrl } = options
+    const fork = Effect.runForkWith(context)
+    const account = makeAccount(now, (event) => {
+      if (webhookUrl !== undefined) fork(Effect.forkIn(deliver(send(webhookUrl, event)), scope))
+    })
+    const requests = makeRequests(account, {
+      secret: Redacted.value(secretKey),
+      publishable: publishableKey
+    })
+    const url = yield* serve(options.port ?? 0, requests.handle)
+
+    return {
+      url,
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      intents: () => [...account.intents.values()],
+      charges: () => [...account.charges.values()],
+      refunds: () => [...account.refunds.values()],
+      subscriptions: () => [...account.subscriptions.values()],
+      events: () => [...account.events],
+      requests: () => [...requests.log],
+      pay: (intentId, paymentMethod = "pm_card_visa") =>
+        afterDecline(account, intentId, () =>
+          confirmIntent(
+            account,
+            intentId,
+            { payment_method: paymentMethod },
+            { requestId: randomId("req_", 14), idempotencyKey: null }
+          )
+        ),
+      authenticate: (intentId, confirmed) =>
+        Effect.sync(() => authenticateIntent(account, intentId, confirmed)),
+      settle: (refundId) => Effect.sync(() => settleRefund(account, refundId)),
+      subscribe: (currency, items) => Effect.sync(() => seedSubscription(account, currency, items)),
+      fault: (fault) => Effect.sync(() => requests.orderFault(fault)),
+      clearFaults: Effect.sync(() => requests.clearFaults()),
+      notice,
+      send
+    }
+  })

@@ -1,0 +1,7 @@
+export { apiVersion } from "./Account.ts"
+export type { Fault, FaultKind } from "./Faults.ts"
+export type { NoticeOptions, NoticeResult } from "./Notices.ts"
+export type { OperationName } from "./Operations.ts"
+export type { LoggedRequest } from "./Requests.ts"
+export * from "./StripeEmulator.ts"
+export type { SeededItem } from "./Subscriptions.ts"
