@@ -9,6 +9,7 @@ import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
 import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
+import { uncached } from "./http/Traits.ts"
 import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
@@ -24,6 +25,7 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 export const Api = HttpApi.make("livery")
   // Decoding collects every wrong field. The issues carry the input for that; responses do not contain it.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
+  .annotateMerge(uncached)
   .add(
     AuthApi,
     MeApi,

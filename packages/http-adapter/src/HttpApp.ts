@@ -1,7 +1,7 @@
 /** The API as one layer of routes over the domain's use cases. */
 import { ByteSize, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter } from "effect/http"
-import { HttpApi, HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpIncomingMessage } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
@@ -14,11 +14,11 @@ import { AccessLive } from "./http/AccessLive.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import { PublicUrl, usualAddress } from "./http/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
-import * as RequestContext from "./http/RequestContext.ts"
-import * as RequestMetrics from "./http/RequestMetrics.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
-import * as CanonicalPath from "./http/CanonicalPath.ts"
-import * as Yielding from "./http/Yielding.ts"
+import { makeRequestMetrics } from "./http/RequestMetrics.ts"
+import * as RequestPipeline from "./http/RequestPipeline.ts"
+import { makeRoutes, route, routesOf } from "./http/Routes.ts"
+import { page } from "./http/Traits.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
@@ -32,62 +32,26 @@ import { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 import { EventsHandlers } from "./webhooks/EventsHandlers.ts"
 import { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"
 
-/** What the API is told by its settings. */
+/** The settings of the API. */
 export interface HttpOptions {
   readonly limits: Limits
   readonly trustedProxies: number
-  /** The public address (`BASE_URL`), without a slash at its end. The documentation calls it by no name unless told. */
+  /** The public address (`BASE_URL`), without a slash at its end. Without it, the documentation names no server. */
   readonly publicUrl?: string | undefined
-  /** Where the server listens, for links to itself unless a public address is told: `http://localhost` by default. */
+  /** Where the server listens, for links to itself if there is no public address: `http://localhost` by default. */
   readonly address?: string | undefined
 }
 
 /** A body may be this large; uploads have a limit of their own. */
 const maximumBody = ByteSize.mebibytes(1)
 
-const routes = (() => {
-  const known: Array<{ readonly method: string; readonly path: RegExp; readonly pattern: string }> = [
-    { method: "GET", path: /^\/openapi\.json$/u, pattern: "/openapi.json" },
-    { method: "GET", path: /^\/docs\/?$/u, pattern: "/docs" },
-    { method: "GET", path: /^\/metrics\/?$/u, pattern: Metrics.metricsPath },
-    { method: "GET", path: /^\/uploads\/[^/]+\/?$/u, pattern: ServedFiles.servedFilesPath }
-  ]
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      const pattern = endpoint.path.replace(/\/$/u, "")
-      const path = new RegExp(`^${pattern.replaceAll(/:[A-Za-z_]+/gu, "[^/]+")}/?$`, "u")
-      known.push({ method: endpoint.method, path, pattern })
-    }
-  })
-  return known
-})()
-
-/** The methods that a path knows, for the `Allow` header; none if the path is unknown. */
-export const methodsOf = (path: string): ReadonlyArray<string> => {
-  const methods = routes.filter((route) => route.path.test(path)).map(({ method }) => method)
-  if (methods.length === 0) return []
-  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
-}
-
-/** The pattern of the route that a path belongs to. */
-const routeOf = (path: string) => routes.find((route) => route.path.test(path))?.pattern
-
-const Cors = HttpRouter.cors({
-  allowedOrigins: ["*"],
-  allowedMethods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
-  allowedHeaders: ["Authorization", "Content-Type", "X-Business-Id", "Idempotency-Key", "If-Match"],
-  exposedHeaders: [
-    "X-Request-Id",
-    "X-RateLimit-Limit",
-    "X-RateLimit-Remaining",
-    "X-RateLimit-Reset",
-    "ETag",
-    "Retry-After",
-    "Idempotency-Replayed"
-  ],
-  maxAge: 86_400
-})
+const routes = makeRoutes([
+  ...routesOf(Api),
+  route("GET", "/openapi.json", page),
+  route("GET", "/docs", page),
+  Metrics.metricsRoute,
+  ServedFiles.servedFilesRoute
+])
 
 const Handlers = Layer.mergeAll(
   AuthHandlers,
@@ -114,28 +78,24 @@ const Handlers = Layer.mergeAll(
  * Every route, the documentation page and `openapi.json` among them, ready for `HttpRouter.serve` or
  * `HttpRouter.toWebHandler`. Needs the domain's use cases and its rate counters.
  */
-export const layer = (options: HttpOptions) => {
-  const Published = Api.annotateMerge(OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] }))
-  const ApiRoutes = HttpApiBuilder.layer(Published, { openapiPath: "/openapi.json" }).pipe(
-    Layer.provide(Handlers),
-    Layer.provide([AccessLive, RequestDecodingLive])
-  )
-  // The first that registers is the outermost: a refused pre-flight has a request id, too.
-  return Layer.mergeAll(
-    RequestContext.layer(methodsOf),
-    RequestMetrics.layer(routeOf),
-    Yielding.layer,
-    Metrics.layer,
-    ServedFiles.layer,
-    Cors,
-    // Within all others, so that what it refuses is counted, logged and told as any unknown path is.
-    CanonicalPath.layer((path) => routeOf(path) !== undefined),
-    ApiRoutes,
-    HttpApiScalar.layer(Published, { path: "/docs" })
-  ).pipe(
-    Layer.provide(RateLimits.layer(options.limits)),
-    Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
-    Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
-    Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? usualAddress))
-  )
-}
+export const layer = (options: HttpOptions) =>
+  Layer.suspend(() => {
+    const Published = Api.annotateMerge(OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] }))
+    const ApiRoutes = HttpApiBuilder.layer(Published, { openapiPath: "/openapi.json" }).pipe(
+      Layer.provide(Handlers),
+      Layer.provide([AccessLive, RequestDecodingLive])
+    )
+    const metrics = makeRequestMetrics()
+    return Layer.mergeAll(
+      RequestPipeline.layer({ routes, metrics }),
+      Metrics.layer(metrics),
+      ServedFiles.layer,
+      ApiRoutes,
+      HttpApiScalar.layer(Published, { path: "/docs" })
+    ).pipe(
+      Layer.provide(RateLimits.layer(options.limits)),
+      Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
+      Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
+      Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? usualAddress))
+    )
+  })

@@ -6,9 +6,10 @@ import { Layer } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
-import * as RequestContext from "./http/RequestContext.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
+import * as RequestPipeline from "./http/RequestPipeline.ts"
+import { makeRoutes, routesOf } from "./http/Routes.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
 import * as Metrics from "./monitoring/Metrics.ts"
@@ -16,14 +17,13 @@ import * as Metrics from "./monitoring/Metrics.ts"
 // It has the name of the whole API, because the handlers are written for that.
 const Probes = HttpApi.make("livery").add(HealthApi).middleware(RequestDecoding)
 
-const methodsOf = (path: string): ReadonlyArray<string> =>
-  /^\/(?:metrics|health\/(?:live|ready))\/?$/u.test(path) ? ["GET", "HEAD", "OPTIONS"] : []
+const routes = makeRoutes([...routesOf(Probes), Metrics.metricsRoute])
 
 /** The routes, for `HttpRouter.serve`. Requires the ports that they read, and the domain's rate counters. */
 export const layer = (options: { readonly limits: Limits; readonly trustedProxies: number }) =>
   Layer.mergeAll(
-    RequestContext.layer(methodsOf),
-    Metrics.layer,
+    RequestPipeline.layer({ routes }),
+    Metrics.layer(),
     HttpApiBuilder.layer(Probes).pipe(Layer.provide(HealthHandlers), Layer.provide(RequestDecodingLive))
   ).pipe(
     Layer.provide(RateLimits.layer(options.limits)),

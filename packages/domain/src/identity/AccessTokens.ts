@@ -12,6 +12,11 @@ export interface AccessTokenClaims {
   readonly sessionId: SessionId
 }
 
+/** The claims of a valid token, and when it expires: `exp`, in Unix seconds. */
+export interface VerifiedToken extends AccessTokenClaims {
+  readonly expiresAt: number
+}
+
 /**
  * - `issue`: a signed token that expires {@link accessTokenSeconds} from now, by `Clock`.
  * - `verify`: the claims of a token that this installation issued as an access token and that has not expired, else
@@ -21,6 +26,6 @@ export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     readonly issue: (claims: AccessTokenClaims) => Effect.Effect<Redacted.Redacted>
-    readonly verify: (token: Redacted.Redacted) => Effect.Effect<AccessTokenClaims, Unauthorized>
+    readonly verify: (token: Redacted.Redacted) => Effect.Effect<VerifiedToken, Unauthorized>
   }
 >()("@livery/domain/AccessTokens") {}

@@ -3,7 +3,7 @@
  *
  * A credential becomes a principal, and a principal becomes the acting business; every route goes through here.
  */
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
@@ -13,7 +13,7 @@ import {
   InvalidInput,
   Unauthorized
 } from "../kernel/Errors.ts"
-import { AccessTokens } from "./AccessTokens.ts"
+import { AccessTokens, type VerifiedToken } from "./AccessTokens.ts"
 import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
@@ -57,26 +57,53 @@ export const chosenBusiness = (
  * The business a principal acts for (rule 3): a key's own; else the one that `X-Business-Id` names, or the only
  * one. Suspended ones are refused (rule 6).
  */
-export const actingBusiness = Effect.fnUntraced(function* (
+export const actingBusiness = (
   principal: BearerPrincipal,
   requested: string | undefined
-): Effect.fn.Return<ActingBusiness, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> {
-  const business =
+): Effect.Effect<ActingBusiness, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> =>
+  Effect.flatMapEager(
     principal._tag === "ApiKey"
-      ? principal.business
-      : yield* Effect.flatMap(signedInUser(principal), ({ businesses }) =>
+      ? Effect.succeed(principal.business)
+      : Effect.flatMapEager(signedInUser(principal), ({ businesses }) =>
           chosenBusiness(businesses, requested)
-        )
-  if (business.status === "D") return yield* new AccountSuspended()
-  return business
-})
+        ),
+    (business) => (business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
+  )
+
+/** How many credentials are remembered as valid ones. */
+const rememberedCredentials = 10_000
+
+/** What a credential that was valid once says of itself: facts that no revocation changes. */
+type Facts =
+  | { readonly _tag: "ApiKey"; readonly keyHash: string }
+  | ({ readonly _tag: "User" } & VerifiedToken)
+
+/** Remembers the facts of the latest credentials by their text, so that none is hashed or verified at each request. */
+const makeMemory = () => {
+  const known = new Map<string, Facts>()
+  return {
+    get: (text: string) => known.get(text),
+    set: (text: string, facts: Facts) => {
+      if (known.size >= rememberedCredentials) {
+        const [oldest] = known.keys()
+        if (oldest !== undefined) known.delete(oldest)
+      }
+      known.set(text, facts)
+    },
+    delete: (text: string) => known.delete(text)
+  }
+}
 
 /**
- * - `principal`: who holds this bearer credential, an API key or an access token; else `Unauthorized`.
+ * - `principal`: the holder of a bearer credential, an API key or an access token; else `Unauthorized`.
+ * - `cached`: the same at once, if neither the credential nor what it stands for has to be looked up.
  */
 export class Authentication extends Context.Service<
   Authentication,
-  { readonly principal: (credential: Redacted.Redacted) => Effect.Effect<BearerPrincipal, Unauthorized> }
+  {
+    readonly principal: (credential: Redacted.Redacted) => Effect.Effect<BearerPrincipal, Unauthorized>
+    readonly cached: (credential: string) => BearerPrincipal | undefined
+  }
 >()("@livery/domain/Authentication") {
   static readonly layer = Layer.effect(
     Authentication,
@@ -84,25 +111,49 @@ export class Authentication extends Context.Service<
       const credentials = yield* CredentialCache
       const tokens = yield* AccessTokens
       const cryptography = yield* Cryptography
+      const clock = yield* Clock.clockWith(Effect.succeed)
+      const memory = makeMemory()
 
       const byKey = Effect.fnUntraced(function* (
         apiKey: string
       ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
-        const business = yield* credentials.businessOfKey(yield* cryptography.sha256(apiKey))
+        const keyHash = yield* cryptography.sha256(apiKey)
+        const business = yield* credentials.businessOfKey(keyHash)
         if (Option.isNone(business)) return yield* new Unauthorized()
+        memory.set(apiKey, { _tag: "ApiKey", keyHash })
         return { _tag: "ApiKey", business: business.value }
       })
 
       const byToken = Effect.fnUntraced(function* (
         token: Redacted.Redacted
       ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
-        const { sessionId, userId } = yield* tokens.verify(token)
+        const verified = yield* tokens.verify(token)
+        const { sessionId, userId } = verified
         const session = yield* credentials.session(sessionId)
         if (Option.isNone(session) || session.value.user.user_id !== userId) return yield* new Unauthorized()
+        memory.set(Redacted.value(token), { _tag: "User", ...verified })
         return { _tag: "User", sessionId, ...session.value }
       })
 
+      const cached = (text: string): BearerPrincipal | undefined => {
+        const facts = memory.get(text)
+        if (facts === undefined) return undefined
+        if (facts._tag === "ApiKey") {
+          const business = credentials.cachedBusinessOfKey(facts.keyHash)
+          return business && { _tag: "ApiKey", business }
+        }
+        if (facts.expiresAt <= Math.floor(clock.currentTimeMillisUnsafe() / 1000)) {
+          memory.delete(text)
+          return undefined
+        }
+        const session = credentials.cachedSession(facts.sessionId)
+        return session?.user.user_id === facts.userId
+          ? { _tag: "User", sessionId: facts.sessionId, ...session }
+          : undefined
+      }
+
       return Authentication.of({
+        cached,
         principal: Effect.fn("Authentication.principal")(function* (credential: Redacted.Redacted) {
           const text = Redacted.value(credential)
           if (text === "") return yield* new Unauthorized()

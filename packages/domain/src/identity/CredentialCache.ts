@@ -3,7 +3,18 @@
  * request, and a revocation still takes effect within that second on every node. The node that revokes invalidates
  * its own cache at once.
  */
-import { Cache, Clock, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
+import {
+  Cache,
+  Clock,
+  Context,
+  DateTime,
+  Duration,
+  Effect,
+  Exit,
+  Layer,
+  MutableHashMap,
+  Option
+} from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
@@ -26,6 +37,7 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
   capacity: number,
   lookup: (key: Key) => Effect.Effect<Option.Option<A>>
 ) {
+  const clock = yield* Clock.clockWith(Effect.succeed)
   const cache = yield* Cache.makeWith<Key, Entry<A>>(
     (key) =>
       Effect.flatMap(Clock.currentTimeMillis, (since) =>
@@ -37,17 +49,30 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
         Exit.isSuccess(exit) && Option.isSome(exit.value.value) ? credentialTtl : Duration.zero
     }
   )
+  // The cache counts from a look-up's end, and a request can join a slow look-up long after it read the database.
+  const isExpired = ({ since }: Entry<A>, now: number) => since <= now - Duration.toMillis(credentialTtl)
+
   const get = Effect.fnUntraced(function* (key: Key) {
-    const now = yield* Clock.currentTimeMillis
-    // The cache counts from a look-up's end, and a request can join a slow look-up long after it read the database.
-    const expired = ({ since }: Entry<A>) => since <= now - Duration.toMillis(credentialTtl)
+    const now = clock.currentTimeMillisUnsafe()
     const entry = yield* Cache.get(cache, key)
-    if (!expired(entry)) return entry.value
-    yield* Cache.invalidateWhen(cache, key, expired)
+    if (!isExpired(entry, now)) return entry.value
+    yield* Cache.invalidateWhen(cache, key, (entry) => isExpired(entry, now))
     return (yield* Cache.get(cache, key)).value
   })
+
+  // An invalidated look-up is no longer in the map, even if it still runs: its result never shows here.
+  const cached = (key: Key): A | undefined => {
+    const entry = MutableHashMap.get(cache.map, key)
+    const exit = Option.isSome(entry) ? entry.value.fiber.pollUnsafe() : undefined
+    return exit !== undefined &&
+      Exit.isSuccess(exit) &&
+      !isExpired(exit.value, clock.currentTimeMillisUnsafe())
+      ? Option.getOrUndefined(exit.value.value)
+      : undefined
+  }
   return {
     get,
+    cached,
     invalidate: (key: Key) => Cache.invalidate(cache, key),
     invalidateAll: Cache.invalidateAll(cache)
   }
@@ -56,6 +81,7 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
 /**
  * - `session`, `businessOfKey`: what a session or a key of that hash stands for, as read at most {@link credentialTtl}
  *   ago; `None` if it is not valid.
+ * - `cachedSession`, `cachedBusinessOfKey`: the same from the cache alone, at once; `undefined` if it has to be read.
  * - `invalidateSession`, `invalidateKey`: the next call reads it again. Call it after the commit of a change to it.
  * - `invalidateAll`: the same for every credential, after a change that concerns many: a suspended business, a removed
  *   assignment.
@@ -65,6 +91,8 @@ export class CredentialCache extends Context.Service<
   {
     readonly session: (sessionId: SessionId) => Effect.Effect<Option.Option<ActiveSession>>
     readonly businessOfKey: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
+    readonly cachedSession: (sessionId: SessionId) => ActiveSession | undefined
+    readonly cachedBusinessOfKey: (keyHash: string) => ActingBusiness | undefined
     readonly invalidateSession: (sessionId: SessionId) => Effect.Effect<void>
     readonly invalidateKey: (keyHash: string) => Effect.Effect<void>
     readonly invalidateAll: Effect.Effect<void>
@@ -82,6 +110,8 @@ export class CredentialCache extends Context.Service<
       return CredentialCache.of({
         session: standing.get,
         businessOfKey: businesses.get,
+        cachedSession: standing.cached,
+        cachedBusinessOfKey: businesses.cached,
         invalidateSession: standing.invalidate,
         invalidateKey: businesses.invalidate,
         invalidateAll: Effect.andThen(standing.invalidateAll, businesses.invalidateAll)

@@ -1,5 +1,6 @@
 /** The driver that a signed-in user acts as, resolved from the credential (docs/api/driving.md). */
 import { Effect } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
 import { AccountSuspended, type BusinessRequired, Forbidden, type InvalidInput } from "../kernel/Errors.ts"
 import type { ActingDriver } from "./ActingDriver.ts"
 import { chosenBusiness } from "./Authentication.ts"
@@ -10,22 +11,21 @@ import type { BearerPrincipal } from "./Principal.ts"
  * business is. `Forbidden` for an API key and for an account without a driver's record; `AccountSuspended` if the
  * business is suspended.
  */
-export const actingDriver = Effect.fnUntraced(function* (
+export const actingDriver = (
   principal: BearerPrincipal,
   requested: string | undefined
-): Effect.fn.Return<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> {
+): Effect.Effect<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> => {
   if (principal._tag === "ApiKey")
-    return yield* new Forbidden({ reason: "Only a signed-in driver may do this, not an API key" })
+    return Effect.fail(new Forbidden({ reason: "Only a signed-in driver may do this, not an API key" }))
   const { drivers } = principal
   if (drivers.length === 0)
-    return yield* new Forbidden({ reason: "This account is not a driver of any business" })
-  const chosen = yield* chosenBusiness(
-    drivers.map(({ business }) => business),
-    requested
-  )
-  const driver = drivers.find(({ business }) => business.business_id === chosen.business_id)
-  if (driver === undefined)
-    return yield* new Forbidden({ reason: "This account is not a driver of that business" })
-  if (driver.business.status === "D") return yield* new AccountSuspended()
-  return driver
-})
+    return Effect.fail(new Forbidden({ reason: "This account is not a driver of any business" }))
+  const businesses = drivers.map(({ business }) => business)
+  const drivingFor = (chosen: ActingBusiness): Effect.Effect<ActingDriver, Forbidden | AccountSuspended> => {
+    const driver = drivers.find(({ business }) => business.business_id === chosen.business_id)
+    if (driver === undefined)
+      return Effect.fail(new Forbidden({ reason: "This account is not a driver of that business" }))
+    return driver.business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(driver)
+  }
+  return Effect.flatMapEager(chosenBusiness(businesses, requested), drivingFor)
+}

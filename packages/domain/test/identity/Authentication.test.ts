@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  accessTokenSeconds,
   AccessTokens,
   type ActingBusiness,
   type AuditEntry,
@@ -13,7 +14,7 @@ import {
   type ActiveSession,
   Unauthorized
 } from "@livery/domain"
-import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { business, user } from "../support/People.ts"
 import { transactions } from "../support/Transactions.ts"
@@ -74,7 +75,8 @@ const authentication = Effect.gen(function* () {
           ? Effect.fail(new Unauthorized())
           : Effect.succeed({
               userId: person.user.user_id,
-              sessionId: Number(match[2]) as typeof anna.sessionId
+              sessionId: Number(match[2]) as typeof anna.sessionId,
+              expiresAt: accessTokenSeconds
             })
       }
     })
@@ -93,10 +95,18 @@ const authentication = Effect.gen(function* () {
     )
   )
   standing.set(1001, { user: anna.user, businesses: [acme], drivers: [] })
+  /** What the cache gives at once is what the look-up gives, or nothing. */
   const principal = (credential: string) =>
-    Effect.provide(
-      Authentication.use((it) => it.principal(Redacted.make(credential))),
-      context
+    Authentication.use((it) => {
+      const cached = it.cached(credential)
+      return Effect.tap(Effect.exit(it.principal(Redacted.make(credential))), (exit) =>
+        Effect.sync(() => {
+          if (cached !== undefined) assert.deepStrictEqual(exit, Exit.succeed(cached))
+        })
+      )
+    }).pipe(
+      Effect.flatMap((exit) => exit),
+      Effect.provide(context)
     )
   return {
     keys,
@@ -105,6 +115,11 @@ const authentication = Effect.gen(function* () {
     looked,
     gate,
     principal,
+    cachedTagOf: (credential: string) =>
+      Effect.provide(
+        Authentication.useSync((it) => it.cached(credential)?._tag),
+        context
+      ),
     tagOf: (credential: string) =>
       Effect.match(principal(credential), { onFailure: ({ _tag }) => _tag, onSuccess: ({ _tag }) => _tag }),
     audit,
@@ -243,6 +258,59 @@ describe("access tokens", () => {
       yield* Deferred.succeed(open, undefined)
       yield* Fiber.join(early)
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+    })
+  )
+
+  it.effect("a credential that was valid is known at once for as long as it is cached, and no longer", () =>
+    Effect.gen(function* () {
+      const { cachedTagOf, createKey, forget, standing, tagOf } = yield* authentication
+      const { api_key } = yield* createKey
+      for (const [credential, tag] of [
+        ["1:1001", "User"],
+        [api_key, "ApiKey"]
+      ] as const) {
+        assert.isUndefined(yield* cachedTagOf(credential))
+        assert.strictEqual(yield* tagOf(credential), tag)
+        assert.strictEqual(yield* cachedTagOf(credential), tag)
+        yield* TestClock.adjust("900 millis")
+        assert.isUndefined(yield* cachedTagOf(credential))
+        assert.strictEqual(yield* tagOf(credential), tag)
+      }
+      yield* tagOf("1:1001")
+      standing.delete(1001)
+      yield* forget.session(anna.sessionId)
+      assert.isUndefined(yield* cachedTagOf("1:1001"))
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+      yield* forget.all
+      assert.isUndefined(yield* cachedTagOf(api_key))
+    })
+  )
+
+  it.effect("a look-up that began before a revocation leaves nothing in the cache", () =>
+    Effect.gen(function* () {
+      const { cachedTagOf, forget, gate, standing, tagOf } = yield* authentication
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      yield* forget.session(anna.sessionId)
+      const open = yield* Deferred.make<void>()
+      gate.after = Deferred.await(open)
+      const early = yield* Effect.forkChild(tagOf("1:1001"))
+      yield* TestClock.adjust(0)
+      standing.delete(1001)
+      yield* forget.session(anna.sessionId)
+      yield* Deferred.succeed(open, undefined)
+      yield* Fiber.join(early)
+      assert.isUndefined(yield* cachedTagOf("1:1001"))
+    })
+  )
+
+  it.effect("an access token that has expired is not known at once, although its session is cached", () =>
+    Effect.gen(function* () {
+      const { cachedTagOf, tagOf } = yield* authentication
+      yield* TestClock.adjust((accessTokenSeconds - 1) * 1000 + 500)
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      assert.strictEqual(yield* cachedTagOf("1:1001"), "User")
+      yield* TestClock.adjust("500 millis")
+      assert.isUndefined(yield* cachedTagOf("1:1001"))
     })
   )
 

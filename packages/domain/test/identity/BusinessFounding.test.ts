@@ -84,6 +84,8 @@ const founding = Effect.gen(function* () {
       businessesOf: () => Effect.sync(() => members.map(([businessId]) => business(businessId)))
     }),
     Layer.mock(CredentialCache)({
+      cachedSession: () => undefined,
+      cachedBusinessOfKey: () => undefined,
       invalidateSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
     })
   )

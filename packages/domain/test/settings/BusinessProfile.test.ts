@@ -81,6 +81,8 @@ const office = Effect.gen(function* () {
       })
     ),
     Layer.mock(CredentialCache)({
+      cachedSession: () => undefined,
+      cachedBusinessOfKey: () => undefined,
       invalidateAll: noting("forget", Effect.void)
     })
   )

@@ -214,7 +214,11 @@ export const accounts = () => {
         const [, userId, sessionId] = /^token:(\d+):(\d+)$/u.exec(Redacted.value(token)) ?? []
         return sessionId === undefined
           ? Effect.fail(new Unauthorized())
-          : Effect.succeed({ userId: Number(userId) as UserId, sessionId: Number(sessionId) as SessionId })
+          : Effect.succeed({
+              userId: Number(userId) as UserId,
+              sessionId: Number(sessionId) as SessionId,
+              expiresAt: 900
+            })
       }
     })
   )
@@ -248,6 +252,8 @@ export const accounts = () => {
 
   /** Remembers nothing: what a session stands for is always as stored. */
   const Credentials = Layer.mock(CredentialCache)({
+    cachedSession: () => undefined,
+    cachedBusinessOfKey: () => undefined,
     session: findActive,
     businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
     invalidateSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))

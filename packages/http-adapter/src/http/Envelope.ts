@@ -1,30 +1,27 @@
 /**
- * The one envelope of every answer (specification, What the service does):
+ * The one envelope of every response (specification, What the service does):
  *
  *     { data, meta: { request_id, pagination? } }
- *     { error: { type, message, details? }, meta: { request_id } }
  *
- * Handlers give plain values and fail with the domain's errors. The schemas here put the envelope around them while
- * encoding, take it off while decoding, and describe it in OpenAPI.
+ * Handlers return plain values. The schemas here put the envelope around them while encoding, take it off while
+ * decoding, and describe it in OpenAPI. `WireError.ts` does the same for errors.
  */
-import { Context, Effect, Schema, SchemaTransformation } from "effect"
-import { HttpApiSchema } from "effect/http-api"
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { requestId } from "./CurrentRequest.ts"
 import { type Paged, Pagination } from "./Pages.ts"
 
-/**
- * The id of the request that is being answered. A reference with a default, since errors are encoded outside of the
- * middleware that could provide a service.
- */
-export const RequestId = Context.Reference<string>("@livery/http-adapter/RequestId", {
-  defaultValue: () => "req_000000000000000000000000"
-})
+/** `meta` of a response that says no more. */
+export const Meta = Schema.Struct({ request_id: Schema.String })
 
-/** When who was refused for now may come back, in seconds: noted as the refusal is encoded, for the answer's header. */
-export const ComeBack = Context.Reference<{ afterSeconds?: number }>("@livery/http-adapter/ComeBack", {
-  defaultValue: () => ({})
-})
+/** How a handler's value becomes an envelope: the part that is `data`, its schema, and what `meta` says beside the id. */
+export interface EnvelopeForm<in A = never> {
+  readonly schema: Schema.Codec<unknown, unknown>
+  readonly data: (value: A) => unknown
+  readonly meta: (value: A) => object | undefined
+}
 
-const Meta = Schema.Struct({ request_id: Schema.String })
+/** The annotation of a success schema that holds its {@link EnvelopeForm}, for code that encodes it by itself. */
+export const envelopeForm = "@livery/http-adapter/envelopeForm"
 
 const PagedMeta = Schema.Struct({ request_id: Schema.String, pagination: Pagination })
 
@@ -32,24 +29,32 @@ const PagedMeta = Schema.Struct({ request_id: Schema.String, pagination: Paginat
 export const data = <A, I>(
   schema: Schema.Codec<A, I>,
   identifier: string
-): Schema.Codec<A, { readonly data: I; readonly meta: typeof Meta.Type }> =>
-  Schema.Struct({ data: schema, meta: Meta }).pipe(
+): Schema.Codec<A, { readonly data: I; readonly meta: typeof Meta.Type }> => {
+  const form: EnvelopeForm<A> = { schema, data: (value) => value, meta: () => undefined }
+  return Schema.Struct({ data: schema, meta: Meta }).pipe(
     Schema.annotate({ identifier }),
     Schema.decodeTo(
       Schema.toType(schema),
       SchemaTransformation.transformEffect<A, { readonly data: A; readonly meta: typeof Meta.Type }>({
         decode: (body) => Effect.succeed(body.data),
-        encode: (value) => Effect.map(RequestId, (request_id) => ({ data: value, meta: { request_id } }))
+        encode: (value) => Effect.map(requestId, (request_id) => ({ data: value, meta: { request_id } }))
       })
-    )
+    ),
+    Schema.annotate({ [envelopeForm]: form })
   )
+}
 
 /** A list in the envelope, with its pagination block. */
 export const list = <A, I>(
   schema: Schema.Codec<A, I>,
   identifier: string
-): Schema.Codec<Paged<A>, { readonly data: ReadonlyArray<I>; readonly meta: typeof PagedMeta.Type }> =>
-  Schema.Struct({ data: Schema.Array(schema), meta: PagedMeta }).pipe(
+): Schema.Codec<Paged<A>, { readonly data: ReadonlyArray<I>; readonly meta: typeof PagedMeta.Type }> => {
+  const form: EnvelopeForm<Paged<A>> = {
+    schema: Schema.Array(schema),
+    data: ({ items }) => items,
+    meta: ({ pagination }) => ({ pagination })
+  }
+  return Schema.Struct({ data: Schema.Array(schema), meta: PagedMeta }).pipe(
     Schema.annotate({ identifier }),
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(schema)), pagination: Pagination }),
@@ -59,77 +64,9 @@ export const list = <A, I>(
       >({
         decode: (body) => Effect.succeed({ items: body.data, pagination: body.meta.pagination }),
         encode: ({ items, pagination }) =>
-          Effect.map(RequestId, (request_id) => ({ data: items, meta: { request_id, pagination } }))
-      })
-    )
-  )
-
-/** What an error's `details` hold, and how they are made from the error and read back. */
-interface Details<A, D> {
-  readonly schema: Schema.Codec<D, D>
-  readonly of: (error: A) => D | undefined
-  readonly fields: (details: D | undefined) => object
-}
-
-/** An error on the wire. */
-export interface WireError<Type extends string> {
-  readonly error: { readonly type: Type; readonly message: string; readonly details?: unknown }
-  readonly meta: typeof Meta.Type
-}
-
-/** A refusal that says for how long. */
-const hasEnd = Schema.is(Schema.Struct({ retryAfterSeconds: Schema.Int }))
-
-/**
- * The wire form of a domain error: its `type`, its status, and its details if it has any.
- */
-export const wire = <
-  A extends { readonly _tag: string; readonly message: string },
-  I,
-  const Type extends string,
-  D = never
->(
-  error: Schema.Codec<A, I> & { readonly identifier: string },
-  options: {
-    readonly status: number
-    readonly type: Type
-    readonly details?: Details<A, D>
-    /** The fields of the error that the wire does not carry, for clients that decode it. */
-    readonly fields?: object
-  }
-): Schema.Codec<A, WireError<Type>> => {
-  const decode = Schema.decodeUnknownEffect(error)
-  const { details, fields = {}, status, type } = options
-  const told = { type: Schema.Literal(type), message: Schema.String }
-  const body: Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> =
-    details === undefined
-      ? Schema.Struct(told)
-      : Schema.Struct({ ...told, details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema) })
-  return Schema.Struct({
-    error: body,
-    meta: Meta
-  }).pipe(
-    Schema.annotate({ identifier: `${error.identifier}Error` }),
-    Schema.decodeTo(
-      Schema.toType(error),
-      SchemaTransformation.transformEffect<A, WireError<Type>>({
-        decode: (body) =>
-          decode({
-            _tag: error.identifier,
-            ...fields,
-            ...details?.fields(body.error.details as D | undefined)
-          }).pipe(Effect.mapError((failure) => failure.issue)),
-        encode: Effect.fnUntraced(function* (value) {
-          const request_id = yield* RequestId
-          if (hasEnd(value)) (yield* ComeBack).afterSeconds = value.retryAfterSeconds
-          const stake = details?.of(value)
-          return {
-            error: { type, message: value.message, ...(stake === undefined ? {} : { details: stake }) },
-            meta: { request_id }
-          }
-        })
+          Effect.map(requestId, (request_id) => ({ data: items, meta: { request_id, pagination } }))
       })
     ),
-    HttpApiSchema.status(status)
+    Schema.annotate({ [envelopeForm]: form })
   )
 }

@@ -2,7 +2,7 @@
  * Each error of the domain, and what it is on the wire (specification, Errors). The one place where a domain error
  * meets an HTTP status.
  */
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import {
   AccountSuspended,
   AtStake,
@@ -24,7 +24,7 @@ import {
   Unauthorized,
   UsageLimitReached
 } from "@livery/domain"
-import { wire } from "./Envelope.ts"
+import { type ErrorForm, errorFormOf, wire } from "./WireError.ts"
 
 /** The request could not be read as what it claims to be. Not the domain's: it never gets that far. */
 export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("MalformedRequest", {
@@ -150,6 +150,19 @@ export const wireErrors = {
     fields: { retryAfterSeconds: 60 }
   })
 } as const
+
+const forms = new Map<unknown, ErrorForm>(
+  Object.values(wireErrors).flatMap((schema) => {
+    const form = errorFormOf(schema)
+    return form === undefined ? [] : [[form.tag, form]]
+  })
+)
+
+/** The wire form of an error; `undefined` for what no caller should see. */
+export const formOfError = (error: unknown): ErrorForm | undefined => {
+  const form = Predicate.hasProperty(error, "_tag") ? forms.get(error._tag) : undefined
+  return form?.is(error) === true ? form : undefined
+}
 
 /**
  * What a bare status means when nothing said more: faults, unknown routes, bodies that were not read. Statuses that

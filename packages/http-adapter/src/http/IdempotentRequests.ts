@@ -7,8 +7,8 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Idempotency, type IdempotentRequest, InvalidInput } from "@livery/domain"
 import { CallsOut, Repeatable } from "./Contract.ts"
-import { RequestId } from "./Envelope.ts"
-import { wireErrors } from "./ErrorMap.ts"
+import { CurrentRequest, requestId } from "./CurrentRequest.ts"
+import { formOfError } from "./ErrorMap.ts"
 import { contentOfForm, formOf, takesForms } from "./Forms.ts"
 
 /** A response as it is stored: its status, its body, and the headers that describe the body. */
@@ -24,12 +24,6 @@ type Replay = typeof Replay.Type
 const serialise = Schema.encodeSync(Replay)
 const parse = Schema.decodeEffect(Replay)
 
-const refusals = Object.values(wireErrors).map((schema) => ({
-  is: Schema.is(schema),
-  encode: Schema.encodeUnknownEffect(schema),
-  status: Number(schema.ast.context?.annotations?.["httpApiStatus"])
-}))
-
 /** Refusals of the caller itself, or of its rate, are not stored: the next request may be allowed. */
 const transient = new Set([401, 403, 429])
 
@@ -42,13 +36,13 @@ const unwrapped = (error: unknown) =>
 const utf8 = new TextDecoder()
 
 /** The stored form of a route's failure; none for what is no refusal of the domain, or may be another later. */
-const replayOfFailure = Effect.fnUntraced(function* (error: unknown) {
-  const refusal = unwrapped(error)
-  const form = refusals.find(({ is }) => is(refusal))
-  if (form === undefined || !isStorable(form.status)) return undefined
-  const body = yield* Effect.orDie(form.encode(refusal))
-  return { status: form.status, body: JSON.stringify(body), headers: {} }
-})
+const replayOfFailure = (error: unknown) =>
+  Effect.map(CurrentRequest, (request): Replay | undefined => {
+    const refusal = unwrapped(error)
+    const form = formOfError(refusal)
+    if (form === undefined || !isStorable(form.status)) return undefined
+    return { status: form.status, body: JSON.stringify(form.body(refusal, request)), headers: {} }
+  })
 
 /** The headers that describe the body; the others belong to the request at hand. */
 const bodyHeaders = new Set(["etag", "location"])
@@ -70,7 +64,7 @@ const replayOfResponse = ({
 const replayed = (stored: string) =>
   Effect.gen(function* () {
     const { body, headers, status } = yield* Effect.orDie(parse(stored))
-    const request_id = yield* RequestId
+    const request_id = yield* requestId
     const envelope: { readonly meta: object } = JSON.parse(body)
     return HttpServerResponse.jsonUnsafe(
       { ...envelope, meta: { ...envelope.meta, request_id } },

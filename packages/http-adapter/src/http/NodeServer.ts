@@ -2,7 +2,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { createServer, type Server } from "node:http"
 import type { Duplex } from "node:stream"
-import { bareFailure, newRequestId } from "./RequestContext.ts"
+import { newRequestId } from "./RequestIds.ts"
+import { bareFailure } from "./RequestPipeline.ts"
 
 /** Where to listen. Port 0 takes a free one. */
 export interface NodeServerOptions {

@@ -5,9 +5,6 @@
  * the event loop runs several times for everything else.
  */
 import { Effect, Semaphore } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
-import { basePath } from "./Contract.ts"
-import { pathOf } from "./CanonicalPath.ts"
 
 /**
  * How many iterations of the event loop lie between two turns. A booking and its webhook need about as many between
@@ -29,15 +26,3 @@ const afterIterations = Effect.callback<void>((resume) => {
 
 /** Makes an effect that completes for one caller at a time, in order of arrival, and yields to other work in between. */
 export const makeYield = Effect.map(Semaphore.make(1), (turns) => turns.withPermit(afterIterations))
-
-/** Makes the routes that hash a password for anybody yield. */
-export const layer = HttpRouter.middleware(
-  Effect.map(
-    makeYield,
-    (yielded) => (app) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        pathOf(url).startsWith(`${basePath}/auth/`) ? Effect.andThen(yielded, app) : app
-      )
-  ),
-  { global: true }
-)

@@ -25,6 +25,7 @@ import { PublicAuthAccess } from "../http/Access.ts"
 import { callsOut, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { yields } from "../http/Traits.ts"
 
 const SendingBody = data(SendingResult, "SendingBody")
 
@@ -97,3 +98,4 @@ export const AuthApi = HttpApiGroup.make("auth")
   .middleware(PublicAuthAccess)
   .prefix(`${basePath}/auth`)
   .annotateMerge(OpenApi.annotations({ title: "Authentication" }))
+  .annotateMerge(yields)

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { probe } from "../http/Traits.ts"
 
 const Live = Schema.Struct({ status: Schema.Literal("live") })
 
@@ -21,3 +22,4 @@ export const HealthApi = HttpApiGroup.make("health")
   )
   .prefix("/health")
   .annotateMerge(OpenApi.annotations({ title: "Operations" }))
+  .annotateMerge(probe)

@@ -6,6 +6,9 @@ import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliveryQueue, TripWatch } from "@livery/domain"
+import type { RequestMetrics } from "../http/RequestMetrics.ts"
+import { route } from "../http/Routes.ts"
+import { probe } from "../http/Traits.ts"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:
@@ -22,35 +25,42 @@ const followers = Metric.gauge("livery_trip_followers", {
 
 const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN }
 
-/** The path of the metrics. */
-export const metricsPath = "/metrics"
+const metricsPath = "/metrics"
 
-/** The route. It reads the queue at most every two seconds, and waits at most two seconds for the database. */
-export const layer = Layer.unwrap(
-  Effect.gen(function* () {
-    const queue = yield* DeliveryQueue
-    const watch = yield* TripWatch
-    const sample = yield* Effect.cachedWithTTL(
-      queue.backlog.pipe(
-        Effect.timeout("2 seconds"),
-        Effect.catchCause((cause) =>
-          Effect.as(Effect.logDebug("the backlog could not be read", cause), unknown)
-        )
-      ),
-      "2 seconds"
-    )
-    return HttpRouter.add(
-      "GET",
-      metricsPath,
-      Effect.gen(function* () {
-        const { due, oldestDueSeconds } = yield* sample
-        yield* Metric.update(backlog, due)
-        yield* Metric.update(oldestDue, oldestDueSeconds)
-        yield* Metric.update(followers, yield* watch.followers)
-        return HttpServerResponse.text(yield* PrometheusMetrics.format(), {
-          contentType: "text/plain; version=0.0.4; charset=utf-8"
+/** The route, for the table of routes. */
+export const metricsRoute = route("GET", metricsPath, probe)
+
+/**
+ * Its handler, with the counters of requests if there are any. It reads the queue at most every two seconds, and waits at
+ * most two seconds for the database.
+ */
+export const layer = (requests?: RequestMetrics) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const queue = yield* DeliveryQueue
+      const watch = yield* TripWatch
+      const sample = yield* Effect.cachedWithTTL(
+        queue.backlog.pipe(
+          Effect.timeout("2 seconds"),
+          Effect.catchCause((cause) =>
+            Effect.as(Effect.logDebug("the backlog could not be read", cause), unknown)
+          )
+        ),
+        "2 seconds"
+      )
+      return HttpRouter.add(
+        "GET",
+        metricsPath,
+        Effect.gen(function* () {
+          const { due, oldestDueSeconds } = yield* sample
+          yield* Metric.update(backlog, due)
+          yield* Metric.update(oldestDue, oldestDueSeconds)
+          yield* Metric.update(followers, yield* watch.followers)
+          const others = yield* PrometheusMetrics.format()
+          return HttpServerResponse.text(`${requests?.format() ?? ""}${others}`, {
+            contentType: "text/plain; version=0.0.4; charset=utf-8"
+          })
         })
-      })
-    )
-  })
-)
+      )
+    })
+  )

@@ -12,6 +12,7 @@ import { BusinessAccess, PublicAccess } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { secretParameter } from "../http/Traits.ts"
 
 const id = recordId(TripId)
 const params = { token: Schema.String }
@@ -73,3 +74,4 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/tracking`)
   .annotateMerge(OpenApi.annotations({ title: "Tracking by link" }))
+  .annotateMerge(secretParameter("token"))

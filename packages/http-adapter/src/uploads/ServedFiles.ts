@@ -6,8 +6,11 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Upload, Uploads } from "@livery/domain"
-import { clientAddress, TrustedProxies } from "../http/ClientAddress.ts"
+import { addressOf, TrustedProxies } from "../http/ClientAddress.ts"
+import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { limit, RateLimits } from "../http/RateLimits.ts"
+import { route } from "../http/Routes.ts"
+import { secretParameter } from "../http/Traits.ts"
 
 /** The path of uploaded files, below the server's address. */
 const uploadsPath = "/uploads"
@@ -15,8 +18,10 @@ const uploadsPath = "/uploads"
 /** The path of an upload's file, below the server's address. */
 export const pathOfUpload = ({ file_name }: Pick<Upload, "file_name">) => `${uploadsPath}/${file_name}`
 
-/** The route's pattern. */
-export const servedFilesPath = `${uploadsPath}/:name` as const
+const servedFilesPath = `${uploadsPath}/:name` as const
+
+/** The route, for the table of routes. A file's name is the credential to read it. */
+export const servedFilesRoute = route("GET", servedFilesPath, secretParameter("name"))
 
 const extensions = {
   "image/png": "png",
@@ -43,8 +48,8 @@ export const layer = Layer.unwrap(
       "GET",
       servedFilesPath,
       Effect.gen(function* () {
-        yield* limit(limits, "public", yield* Effect.provideService(clientAddress, TrustedProxies, trusted))
-        const { method } = yield* HttpServerRequest.HttpServerRequest
+        const request = yield* HttpServerRequest.HttpServerRequest
+        yield* limit(limits, yield* CurrentRequest, "public", addressOf(request, trusted))
         const { name = "" } = yield* HttpRouter.params
         const upload = yield* uploads.find(name)
         const options = {
@@ -52,7 +57,7 @@ export const layer = Layer.unwrap(
           contentType: upload.content_type,
           contentLength: upload.size
         }
-        if (method === "HEAD")
+        if (request.method === "HEAD")
           return HttpServerResponse.empty({
             status: 200,
             headers: {

@@ -4,14 +4,27 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventBody, FeedLimit } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
 import { basePath, summary, wholeNumber } from "../http/Contract.ts"
-import { RequestId } from "../http/Envelope.ts"
+import { requestId } from "../http/CurrentRequest.ts"
+import { type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 
-/** A stretch of events, as handlers give it. */
+/** Consecutive events, as the handler returns them. */
 const Stretch = Schema.Struct({
   events: Schema.Array(Schema.toType(EventBody)),
   cursor: Schema.String,
   hasMore: Schema.Boolean
 })
+
+const paginationOf = ({ cursor, events, hasMore }: typeof Stretch.Type) => ({
+  count: events.length,
+  has_more: hasMore,
+  next_after: cursor
+})
+
+const form: EnvelopeForm<typeof Stretch.Type> = {
+  schema: Schema.Array(EventBody),
+  data: ({ events }) => events,
+  meta: (stretch) => ({ pagination: paginationOf(stretch) })
+}
 
 const EventListBody = Schema.Struct({
   data: Schema.Array(EventBody),
@@ -30,16 +43,14 @@ const EventListBody = Schema.Struct({
     SchemaTransformation.transformEffect({
       decode: ({ data, meta: { pagination } }) =>
         Effect.succeed({ events: data, cursor: pagination.next_after, hasMore: pagination.has_more }),
-      encode: ({ cursor, events, hasMore }) =>
-        Effect.map(RequestId, (request_id) => ({
-          data: events,
-          meta: {
-            request_id,
-            pagination: { count: events.length, has_more: hasMore, next_after: cursor }
-          }
+      encode: (stretch) =>
+        Effect.map(requestId, (request_id) => ({
+          data: stretch.events,
+          meta: { request_id, pagination: paginationOf(stretch) }
         }))
     })
-  )
+  ),
+  Schema.annotate({ [envelopeForm]: form })
 )
 
 export const EventsApi = HttpApiGroup.make("events")

@@ -96,6 +96,7 @@ layer(Ports)("while the counters are away", (it) => {
   const away = Effect.sync(() => {
     let asked = 0
     const counters = RateCounters.of({
+      countNow: () => undefined,
       count: () =>
         Effect.suspend(() => {
           asked += 1
@@ -122,7 +123,10 @@ layer(Ports)("while the counters are away", (it) => {
 
   it.effect("by a fault of theirs it is the same", () =>
     Effect.gen(function* () {
-      const counters = RateCounters.of({ count: () => Effect.die(new Error("lightning")) })
+      const counters = RateCounters.of({
+        countNow: () => undefined,
+        count: () => Effect.die(new Error("lightning"))
+      })
       const wire = yield* openWire({ counters })
       refusedAs(yield* wire.send("GET", "/nowhere"), 404, "not_found")
       refusedAs(yield* wire.send("POST", "/auth/login", { body: {} }), 429, "rate_limited")

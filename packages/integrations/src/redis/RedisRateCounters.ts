@@ -72,6 +72,7 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
           catch: (cause) => away(cause instanceof Error ? cause.message : String(cause))
         })
       return RateCounters.of({
+        countNow: () => undefined,
         count: Effect.fn("RateCounters.count")(function* (key: string) {
           const answer = yield* run(key).pipe(
             Effect.timeoutOrElse({

@@ -77,7 +77,11 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
           if (userId === undefined || sessionId === undefined || protectedHeader.kid !== undefined) {
             return yield* new Unauthorized()
           }
-          return { userId: UserId.make(userId), sessionId: SessionId.make(sessionId) }
+          return {
+            userId: UserId.make(userId),
+            sessionId: SessionId.make(sessionId),
+            expiresAt: payload.exp ?? 0
+          }
         }
       )
 

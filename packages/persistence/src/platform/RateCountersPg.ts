@@ -25,6 +25,7 @@ export const layer = Layer.effect(
       Effect.forkScoped
     )
     return RateCounters.of({
+      countNow: () => undefined,
       count: Effect.fn("RateCounters.count")(function* (key: string) {
         const [row] = yield* counts(sql`
           INSERT INTO rate_counters AS c (window_no, key, used)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { pathOf } from "../../src/http/CanonicalPath.ts"
+import { pathOf } from "../../src/http/IncomingRequest.ts"
 
 describe("the path of a request", () => {
   it("is what comes before the query, also where the whole address is asked for", () => {

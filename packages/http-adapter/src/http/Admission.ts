@@ -1,0 +1,218 @@
+/**
+ * Admitting a caller to a route: authenticates it, counts it against its rate limit, and says who it is. One function
+ * for each access of `Access.ts`; what they give is an `Exit` whenever nothing has to be waited for.
+ */
+import { Context, Effect, Exit, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import {
+  actingBusiness,
+  type ActingBusiness,
+  actingDriver,
+  type ActingDriver,
+  Authentication,
+  type AssignedDriver,
+  type BearerPrincipal,
+  CurrentActor,
+  DriverTokens,
+  type IdempotentRequest,
+  masked,
+  signedInUser,
+  type TooManyRequests,
+  Unauthorized,
+  type UserPrincipal
+} from "@livery/domain"
+import { Acting, Assigned, Driving, SignedIn } from "./Access.ts"
+import { addressOf, TrustedProxies } from "./ClientAddress.ts"
+import type { RequestState } from "./CurrentRequest.ts"
+import { headerOf } from "./IncomingRequest.ts"
+import { limit, RateLimits } from "./RateLimits.ts"
+
+/** A request to admit, with the credential that its route takes, empty if it has none. */
+export interface Applicant {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly state: RequestState
+  readonly credential: string
+}
+
+/** An admitted caller: the services that its handler learns it from, and its place among idempotent requests. */
+export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
+  readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
+}
+
+/** The owner of an `Idempotency-Key`: a business, whichever of its API keys is used, or a person acting for it. */
+const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
+  const forBusiness = business === undefined ? "" : `business:${business.business_id}`
+  return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
+}
+
+/** The tenant of the bulkhead for idempotent requests: a business, with all who act for it. */
+const tenantOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
+
+/** The caller in audit trails and timelines; an API key by its masked form. */
+const actorOf = (principal: BearerPrincipal, credential: string) =>
+  principal._tag === "ApiKey" ? `api_key:${masked(credential)}` : `user:${principal.user.user_id}`
+
+/** A driver in audit trails and timelines. */
+const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
+
+const onFailure = <A, E, E2>(
+  effect: Effect.Effect<A, E>,
+  then: (error: E) => Effect.Effect<void, E2>
+): Effect.Effect<A, E | E2> =>
+  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect : Effect.tapError(effect, then)
+
+/** Admits callers to the routes of each access. */
+export const makeAdmissions = Effect.gen(function* () {
+  const authentication = yield* Authentication
+  const driverTokens = yield* DriverTokens
+  const limits = yield* RateLimits
+  const trusted = yield* TrustedProxies
+
+  const principalOf = (credential: string): Effect.Effect<BearerPrincipal, Unauthorized> => {
+    const cached = authentication.cached(credential)
+    if (cached !== undefined) return Effect.succeed(cached)
+    return credential === ""
+      ? Effect.fail(new Unauthorized())
+      : authentication.principal(Redacted.make(credential))
+  }
+
+  /** A refusal counts against the address, or guessing keys would cost nothing. */
+  const orCounted = <A, E extends { readonly _tag: string }>(
+    { request, state }: Applicant,
+    admission: Effect.Effect<A, E>
+  ): Effect.Effect<A, E | TooManyRequests> =>
+    onFailure(admission, ({ _tag }) =>
+      _tag === "TooManyRequests" ? Effect.void : limit(limits, state, "public", addressOf(request, trusted))
+    )
+
+  const actingFor = ({ request, state }: Applicant, principal: BearerPrincipal) =>
+    Effect.flatMapEager(actingBusiness(principal, headerOf(request, "x-business-id")), (acting) => {
+      state.businessId = acting.business_id
+      return Effect.mapEager(limit(limits, state, "business", String(acting.business_id)), () => acting)
+    })
+
+  const signedIn = ({ state }: Applicant, principal: BearerPrincipal) =>
+    Effect.mapEager(signedInUser(principal), (user) => {
+      state.userId = user.user.user_id
+      return user
+    })
+
+  /** A business: its API key, or a user who may act for it. */
+  const business = (applicant: Applicant) =>
+    orCounted(
+      applicant,
+      Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
+        Effect.mapEager(actingFor(applicant, principal), (acting): Admission<Acting> => ({
+          scope: "business",
+          tenant: tenantOf(acting),
+          caller: callerOf(principal, acting),
+          provide: (context) =>
+            context.pipe(
+              Context.add(Acting, acting),
+              Context.add(CurrentActor, actorOf(principal, applicant.credential))
+            )
+        }))
+      )
+    )
+
+  const personOf = (applicant: Applicant) =>
+    Effect.flatMapEager(principalOf(applicant.credential), (principal) => signedIn(applicant, principal))
+
+  const asPerson = (user: UserPrincipal, { credential }: Applicant) => {
+    const actor = actorOf(user, credential)
+    return <R>(context: Context.Context<R>) =>
+      context.pipe(Context.add(SignedIn, user), Context.add(CurrentActor, actor))
+  }
+
+  /** A person, by a user access token. */
+  const user = (applicant: Applicant) =>
+    Effect.flatMapEager(orCounted(applicant, personOf(applicant)), (user) => {
+      const tenant = `user:${user.user.user_id}`
+      return Effect.mapEager(limit(limits, applicant.state, "business", tenant), (): Admission<SignedIn> => ({
+        scope: "business",
+        tenant,
+        caller: callerOf(user),
+        provide: asPerson(user, applicant)
+      }))
+    })
+
+  /** A person who acts for one of its businesses. */
+  const userForBusiness = (applicant: Applicant) =>
+    orCounted(
+      applicant,
+      Effect.flatMapEager(personOf(applicant), (user) =>
+        Effect.mapEager(actingFor(applicant, user), (acting): Admission<SignedIn | Acting> => {
+          const person = asPerson(user, applicant)
+          return {
+            scope: "business",
+            tenant: tenantOf(acting),
+            caller: callerOf(user, acting),
+            provide: (context) => Context.add(person(context), Acting, acting)
+          }
+        })
+      )
+    )
+
+  /** Phones report every few seconds: each driver has its own window, apart from the dispatchers'. */
+  const countDriver = ({ state }: Applicant, { business, driver_id }: ActingDriver) => {
+    state.businessId = business.business_id
+    return limit(limits, state, "business", `driver:${business.business_id}/${driver_id}`)
+  }
+
+  /** A driver who has signed in. */
+  const driver = (applicant: Applicant) =>
+    orCounted(
+      applicant,
+      Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
+        Effect.flatMapEager(actingDriver(principal, headerOf(applicant.request, "x-business-id")), (driver) =>
+          Effect.mapEager(countDriver(applicant, driver), (): Admission<Driving> => ({
+            scope: "business",
+            tenant: tenantOf(driver.business),
+            caller: callerOf(principal, driver.business),
+            provide: (context) =>
+              context.pipe(Context.add(Driving, driver), Context.add(CurrentActor, driverActor(driver)))
+          }))
+        )
+      )
+    )
+
+  /** A driver without an account, by the token of one assignment. */
+  const driverToken = (applicant: Applicant) =>
+    orCounted(
+      applicant,
+      Effect.flatMapEager(
+        driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(applicant.credential) }),
+        (driver: AssignedDriver) =>
+          Effect.mapEager(countDriver(applicant, driver), (): Admission<Assigned> => ({
+            scope: "business",
+            tenant: tenantOf(driver.business),
+            caller: `assignment:${driver.assignment_id}`,
+            provide: (context) =>
+              context.pipe(Context.add(Assigned, driver), Context.add(CurrentActor, driverActor(driver)))
+          }))
+      )
+    )
+
+  /** Anyone, limited by the address, which idempotency keys belong to together with the request's credential. */
+  const anyone =
+    (kind: "auth" | "public") =>
+    ({ request, state }: Applicant) => {
+      const address = addressOf(request, trusted)
+      return Effect.mapEager(limit(limits, state, kind, address), (): Admission<never> => ({
+        scope: "public",
+        tenant: address,
+        caller: `address:${address} ${headerOf(request, "authorization") ?? ""}`,
+        provide: (context) => context
+      }))
+    }
+
+  return {
+    business,
+    user,
+    userForBusiness,
+    driver,
+    driverToken,
+    publicAuth: anyone("auth"),
+    public: anyone("public")
+  }
+})

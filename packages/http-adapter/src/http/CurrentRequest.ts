@@ -1,0 +1,57 @@
+/** What is known of the request at hand: one object per request, filled in on its way and read for its response. */
+import { Context, Effect } from "effect"
+import type { RateLimitStatus } from "./RateLimits.ts"
+import { type Traits, usualTraits } from "./Traits.ts"
+
+/** The state of one request. */
+export interface RequestState {
+  readonly id: string
+  readonly method: string
+  /** The path alone, as it was sent. */
+  readonly path: string
+  /** The path as its routes declare it; `undefined` if no route has it. */
+  readonly pattern: string | undefined
+  /** The traits of its route, or of unknown paths. */
+  readonly traits: Traits
+  /** When it began, in Unix milliseconds. */
+  readonly startedAt: number
+  /** Where its caller stands, once it was counted. */
+  rateLimit: RateLimitStatus | undefined
+  /** When a caller that was refused may come back, in seconds, if the refusal says so. */
+  retryAfterSeconds: number | undefined
+  /** The person and the business that it is made for, for the log line; never a credential. */
+  userId: number | undefined
+  businessId: number | undefined
+}
+
+/** The state of a request that has just begun. */
+export const requestState = (
+  id: string,
+  method: string,
+  path: string,
+  pattern: string | undefined,
+  traits: Traits,
+  startedAt: number
+): RequestState => ({
+  id,
+  method,
+  path,
+  pattern,
+  traits,
+  startedAt,
+  rateLimit: undefined,
+  retryAfterSeconds: undefined,
+  userId: undefined,
+  businessId: undefined
+})
+
+/**
+ * The request at hand. A reference with a default, since errors are encoded outside of the middleware that could
+ * provide a service, and typed clients encode outside of any request.
+ */
+export const CurrentRequest = Context.Reference<RequestState>("@livery/http-adapter/CurrentRequest", {
+  defaultValue: () => requestState("req_000000000000000000000000", "GET", "/", undefined, usualTraits, 0)
+})
+
+/** The id of the request at hand. */
+export const requestId = Effect.map(CurrentRequest, ({ id }) => id)

@@ -1,0 +1,24 @@
+/** Reading parts of a request without converting all of it. */
+import type { HttpServerRequest } from "effect/http"
+import { IncomingMessage } from "node:http"
+
+/** A header by its lower-case name. Of a request from Node, it is read without copying the others. */
+export const headerOf = (
+  { headers, source }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">,
+  name: string
+): string | undefined => {
+  if (!(source instanceof IncomingMessage)) return headers[name]
+  const value = source.headers[name]
+  return Array.isArray(value) ? value.join(", ") : value
+}
+
+/** The path alone: a query can hold a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2). */
+export const pathOf = (url: string): string => {
+  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/iu, "")
+  const end = target.indexOf("?")
+  return end === -1 ? target : target.slice(0, end)
+}
+
+/** HTTP/1.1 demands a host (RFC 9112, 3.2); HTTP/1.0, which health checks still speak, does not. */
+export const lacksHost = ({ source }: Pick<HttpServerRequest.HttpServerRequest, "source">): boolean =>
+  source instanceof IncomingMessage && source.headers.host === undefined && source.httpVersion === "1.1"

@@ -1,0 +1,202 @@
+/**
+ * What surrounds the handling of every request: resolves its route, ends what needs no handler (OPTIONS, unknown paths,
+ * wrong methods, missing hosts), turns failures without a description into the envelope, completes the response's
+ * headers, counts it for metrics, and logs it once.
+ *
+ * It is one middleware around Effect's router with one object per request, since each further layer would copy the
+ * headers or the context of every request.
+ */
+import { Cause, Clock, Context, Effect, type Fiber, Layer, References } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { addressOf, TrustedProxies } from "./ClientAddress.ts"
+import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
+import { basePath } from "./Contract.ts"
+import { bareStatus } from "./ErrorMap.ts"
+import { lacksHost, pathOf } from "./IncomingRequest.ts"
+import { count, RateLimits } from "./RateLimits.ts"
+import { newRequestId } from "./RequestIds.ts"
+import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
+import type { RequestMetrics } from "./RequestMetrics.ts"
+import { completed, jsonResponse, preflight } from "./ResponseHeaders.ts"
+import type { Routes } from "./Routes.ts"
+import { type Traits, usualTraits } from "./Traits.ts"
+import { makeYield } from "./Yielding.ts"
+
+/** What Effect answers for a client that went away. It reaches no one, and is logged as such. */
+const clientGone = 499
+
+/** The envelope of a failure that nothing described. */
+export const bareFailure = (status: number, request_id: string) => {
+  const { message, status: shown, type } = bareStatus(status)
+  return { status: shown, body: { error: { type, message }, meta: { request_id } } }
+}
+
+const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
+  (headers["content-type"] ?? "").includes("json")
+
+/** A failure without a body, in the envelope, with the headers that it has. */
+const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
+  const { "content-length": _length, "content-type": _type, ...headers } = response.headers
+  const { body, status } = bareFailure(response.status, request.id)
+  return HttpServerResponse.jsonUnsafe(body, { status, headers })
+}
+
+const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Fail" &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )
+
+const unknownApiPath: Traits = { ...usualTraits, cacheControl: "no-store" }
+
+/** Unknown paths of the API are as its routes are. */
+const traitsOfUnknown = (path: string) => (path.startsWith(`${basePath}/`) ? unknownApiPath : usualTraits)
+
+const empty = (status: number, headers: Record<string, string> = {}) =>
+  HttpServerResponse.empty({ status, headers })
+
+/** A reply to a request: a response to complete, or a JSON text with its status and, for one record, its `ETag`. */
+export type Reply = HttpServerResponse.HttpServerResponse | JsonReply
+
+/** A JSON text as a reply. */
+export class JsonReply {
+  readonly status: number
+  readonly text: string
+  readonly etag: string | undefined
+  constructor(status: number, text: string, etag?: string) {
+    this.status = status
+    this.text = text
+    this.etag = etag
+  }
+}
+
+/** Handles a request by itself; `undefined` for one that Effect's router is to handle, and nothing was done then. */
+export type DirectHandler = (
+  request: HttpServerRequest.HttpServerRequest,
+  state: RequestState,
+  fiber: Fiber.Fiber<unknown, unknown>
+) => Effect.Effect<Reply, unknown> | undefined
+
+/** The pipeline around Effect's router. `direct` is tried first for each request that has a route. */
+export const layer = (options: {
+  readonly routes: Routes
+  readonly metrics?: RequestMetrics | undefined
+  readonly direct?: DirectHandler | undefined
+}) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const trusted = yield* TrustedProxies
+      const log = yield* RequestLog
+      const clock = yield* Clock.clockWith(Effect.succeed)
+      const yielded = yield* makeYield
+      const { direct, metrics, routes } = options
+
+      /** Logs and counts a response that is about to be sent. */
+      const ended = (response: HttpServerResponse.HttpServerResponse, state: RequestState) => {
+        const at = clock.currentTimeMillisUnsafe()
+        const { status } = response
+        metrics?.record(state, status, at - state.startedAt)
+        const entry = entryOf(state, status, at)
+        if (log !== undefined) {
+          log(entry)
+          return Effect.succeed(response)
+        }
+        const { businessId, durationMillis, level, method, path, userId } = entry
+        return Effect.as(
+          (level === "debug" ? Effect.logDebug : Effect.logInfo)("request", {
+            method,
+            path,
+            status,
+            duration_ms: durationMillis,
+            ...(userId === undefined ? {} : { user_id: userId }),
+            ...(businessId === undefined ? {} : { business_id: businessId })
+          }),
+          response
+        )
+      }
+
+      const finish = (reply: Reply, state: RequestState) => {
+        if (reply instanceof JsonReply)
+          return ended(jsonResponse(reply.status, reply.text, state, reply.etag), state)
+        const described =
+          reply.status >= 400 && reply.status !== clientGone && !isJson(reply)
+            ? inEnvelope(reply, state)
+            : reply
+        return ended(completed(described, state), state)
+      }
+
+      /** Counts against the address what was not counted on its way: a fault, or a request that reached no route. */
+      const counted = (request: HttpServerRequest.HttpServerRequest, state: RequestState) =>
+        state.rateLimit !== undefined || state.method === "OPTIONS" || !state.traits.counted
+          ? Effect.void
+          : Effect.asVoid(count(limits, state, "public", addressOf(request, trusted)))
+
+      /** A path that no route has, or not by this method; refused when its address asks too often. */
+      const unknown = (request: HttpServerRequest.HttpServerRequest, state: RequestState, allow?: string) =>
+        Effect.mapEager(counted(request, state), () => {
+          if (state.rateLimit?.allowed === false) return empty(429)
+          return allow === undefined ? empty(404) : empty(405, { Allow: allow })
+        })
+
+      const failed = (
+        cause: Cause.Cause<unknown>,
+        request: HttpServerRequest.HttpServerRequest,
+        state: RequestState
+      ) => {
+        // A path that matches but cannot be decoded belongs to no record.
+        if (isUnknownRoute(cause)) return unknown(request, state)
+        return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
+          const reported =
+            response.status < 500 || Cause.hasInterruptsOnly(cause)
+              ? Effect.void
+              : Effect.logError("request failed", cause, { method: state.method, path: loggedPath(state) })
+          return Effect.as(Effect.andThen(reported, counted(request, state)), response)
+        })
+      }
+
+      return HttpRouter.middleware(
+        (app): Effect.Effect<HttpServerResponse.HttpServerResponse, Effect.Error<typeof app>> =>
+          Effect.withFiber((fiber) => {
+            const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+            const path = pathOf(request.url)
+            const { method } = request
+            const known = routes.resolve(path)?.path
+            const route =
+              known?.routes.get(method) ?? (method === "HEAD" ? known?.routes.get("GET") : undefined)
+            const state = requestState(
+              newRequestId(),
+              method,
+              path,
+              known?.pattern,
+              route?.traits ?? known?.traits ?? traitsOfUnknown(path),
+              clock.currentTimeMillisUnsafe()
+            )
+            // The server restores the fiber's context when the request has ended.
+            fiber.setContext(
+              fiber.context.pipe(
+                Context.add(CurrentRequest, state),
+                Context.add(References.CurrentLogAnnotations, { request_id: state.id })
+              )
+            )
+
+            const handled = (): Effect.Effect<Reply, unknown> => {
+              if (lacksHost(request)) return Effect.as(counted(request, state), empty(400))
+              if (method === "OPTIONS") return Effect.succeed(preflight)
+              if (route === undefined) return unknown(request, state, known?.allow)
+              const reply = direct?.(request, state, fiber) ?? app
+              return route.traits.yields ? Effect.andThen(yielded, reply) : reply
+            }
+
+            return Effect.matchCauseEffectEager(handled(), {
+              onSuccess: (reply) => finish(reply, state),
+              onFailure: (cause) =>
+                Effect.flatMapEager(failed(cause, request, state), (reply) => finish(reply, state))
+            })
+          }),
+        { global: true }
+      )
+    })
+  )

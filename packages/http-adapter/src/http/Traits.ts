@@ -1,0 +1,73 @@
+/**
+ * What the request pipeline needs to know of a route beyond its contract, as annotations of a route, a group or the
+ * API. A route that sets none is counted, logged and cached as most are.
+ */
+import { Context } from "effect"
+
+/** Every trait of a route. */
+export interface Traits {
+  readonly cacheControl: string | undefined
+  readonly counted: boolean
+  readonly logLevel: "debug" | "info"
+  readonly secretParameter: string | undefined
+  readonly yields: boolean
+}
+
+/** The traits of a route that sets none. */
+export const usualTraits: Traits = {
+  cacheControl: undefined,
+  counted: true,
+  logLevel: "info",
+  secretParameter: undefined,
+  yields: false
+}
+
+const trait = <Name extends keyof Traits>(name: Name) =>
+  Context.Reference<Traits[Name]>(`@livery/http-adapter/traits/${name}`, {
+    defaultValue: () => usualTraits[name]
+  })
+
+/** The `Cache-Control` of its responses; without one, none is sent. */
+const CacheControl = trait("cacheControl")
+
+/**
+ * Whether a request that reached no access check counts against its address. Probes, the documentation and what
+ * browsers ask on their own do not count.
+ */
+const Counted = trait("counted")
+
+/** The level of its log line. Probes come every few seconds and log at `debug`. */
+const LogLevel = trait("logLevel")
+
+/** The path parameter that is a credential. The log shows `…` in its place. */
+const SecretParameter = trait("secretParameter")
+
+/** Whether its requests yield the event loop to other work before they start. */
+const Yields = trait("yields")
+
+/** For probes and scrapes: neither counted nor cached, and logged at `debug`. */
+export const probe = Context.make(Counted, false).pipe(
+  Context.add(LogLevel, "debug"),
+  Context.add(CacheControl, undefined)
+)
+
+/** For pages that people open: not counted. */
+export const page = Context.make(Counted, false)
+
+/** For responses with tokens, keys and personal data, which no cache may keep. */
+export const uncached = Context.make(CacheControl, "no-store")
+
+/** For routes that anybody may ask to hash a password. */
+export const yields = Context.make(Yields, true)
+
+/** For routes whose path parameter of that name is a credential. */
+export const secretParameter = (name: string) => Context.make(SecretParameter, name)
+
+/** The traits that annotations hold. */
+export const traitsOf = (annotations: Context.Context<never>): Traits => ({
+  cacheControl: Context.get(annotations, CacheControl),
+  counted: Context.get(annotations, Counted),
+  logLevel: Context.get(annotations, LogLevel),
+  secretParameter: Context.get(annotations, SecretParameter),
+  yields: Context.get(annotations, Yields)
+})

@@ -1,0 +1,108 @@
+/**
+ * Errors on the wire (specification, Errors):
+ *
+ *     { error: { type, message, details? }, meta: { request_id } }
+ *
+ * Handlers fail with the domain's errors. The schemas here put the envelope around them while encoding, take it off
+ * while decoding, and describe it in OpenAPI.
+ */
+import { Effect, Predicate, Schema, SchemaTransformation } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
+import { Meta } from "./Envelope.ts"
+
+/** What an error's `details` hold, and how they are made from the error and read back. */
+interface Details<A, D> {
+  readonly schema: Schema.Codec<D, D>
+  readonly of: (error: A) => D | undefined
+  readonly fields: (details: D | undefined) => object
+}
+
+/** An error on the wire. */
+export interface WireError<Type extends string = string> {
+  readonly error: { readonly type: Type; readonly message: string; readonly details?: unknown }
+  readonly meta: typeof Meta.Type
+}
+
+/** The wire form of one error of the domain: whether a value is that error, its status, and its body. */
+export interface ErrorForm {
+  readonly tag: string
+  readonly is: (error: unknown) => boolean
+  readonly status: number
+  /** The body of the response; notes on the request when its caller may come back. */
+  readonly body: (error: unknown, request: RequestState) => WireError
+}
+
+const forms = new WeakMap<object, ErrorForm>()
+
+/** The {@link ErrorForm} of a schema that `wire` made. */
+export const errorFormOf = (schema: object): ErrorForm | undefined => forms.get(schema)
+
+/** When a caller that was refused for now may come back, in seconds. */
+const retryAfterOf = (error: object): number | undefined =>
+  Predicate.hasProperty(error, "retryAfterSeconds") && typeof error.retryAfterSeconds === "number"
+    ? error.retryAfterSeconds
+    : undefined
+
+/** The wire form of a domain error: its `type`, its status, and its details if it has any. */
+export const wire = <
+  A extends { readonly _tag: string; readonly message: string },
+  I,
+  const Type extends string,
+  D = never
+>(
+  error: Schema.Codec<A, I> & { readonly identifier: string },
+  options: {
+    readonly status: number
+    readonly type: Type
+    readonly details?: Details<A, D>
+    /** The fields of the error that the wire does not carry, for clients that decode it. */
+    readonly fields?: object
+  }
+): Schema.Codec<A, WireError<Type>> => {
+  const is = Schema.is(error)
+  const decode = Schema.decodeUnknownEffect(error)
+  const { details, fields = {}, status, type } = options
+  const always = { type: Schema.Literal(type), message: Schema.String }
+  const body: Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> =
+    details === undefined
+      ? Schema.Struct(always)
+      : Schema.Struct({ ...always, details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema) })
+  const encode = (value: A, request: RequestState): WireError<Type> => {
+    request.retryAfterSeconds = retryAfterOf(value) ?? request.retryAfterSeconds
+    const specifics = details?.of(value)
+    return {
+      error: { type, message: value.message, ...(specifics === undefined ? {} : { details: specifics }) },
+      meta: { request_id: request.id }
+    }
+  }
+  const schema = Schema.Struct({
+    error: body,
+    meta: Meta
+  }).pipe(
+    Schema.annotate({ identifier: `${error.identifier}Error` }),
+    Schema.decodeTo(
+      Schema.toType(error),
+      SchemaTransformation.transformEffect<A, WireError<Type>>({
+        decode: (body) =>
+          decode({
+            _tag: error.identifier,
+            ...fields,
+            ...details?.fields(body.error.details as D | undefined)
+          }).pipe(Effect.mapError((failure) => failure.issue)),
+        encode: (value) => Effect.map(CurrentRequest, (request) => encode(value, request))
+      })
+    ),
+    HttpApiSchema.status(status)
+  )
+  forms.set(schema, {
+    tag: error.identifier,
+    is,
+    status,
+    body: (value, request) => {
+      if (!is(value)) throw new TypeError(`This is no ${error.identifier}`)
+      return encode(value, request)
+    }
+  })
+  return schema
+}
