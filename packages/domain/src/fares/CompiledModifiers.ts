@@ -58,6 +58,7 @@ export interface CompiledModifiers {
   } | null
   readonly tax: {
     readonly included: boolean
+    /** The steps that carry no tax; the rounding, which is of taxed and exempt steps alike, is among them. */
     readonly exempt: ReadonlySet<FareStep>
     readonly rates: ReadonlyArray<{
       readonly id: string
@@ -213,7 +214,7 @@ const taxOf = (reader: TariffReader, at: string, tax: Modifiers["tax"]): Compile
   if (tax.rates.length === 0) reader.refuse(`${at}.rates`, "required")
   return {
     included: tax.included,
-    exempt: new Set(tax.exempt),
+    exempt: new Set<FareStep>(tax.exempt.length === 0 ? [] : [...tax.exempt, "rounding"]),
     rates: tax.rates.map(({ id, name, percent }, index) => ({
       id: reader.ruleId(`${at}.rates.${index}`, id, `tax:${index + 1}`),
       name,

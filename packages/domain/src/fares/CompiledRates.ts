@@ -5,7 +5,8 @@ import { type Fraction, fraction } from "./Fraction.ts"
 import type { ClassRates, DayPrice, DistancePrice, FixedPrice, HourPrice } from "./Rates.ts"
 import { type CompiledRule, conditionalFirst, type TariffReader } from "./TariffReader.ts"
 
-interface CompiledBase extends CompiledRule {
+/** What every base price has; `includes` are steps that are not charged on top of it. */
+export interface CompiledBase extends CompiledRule {
   readonly includes: ReadonlySet<FareStep>
 }
 

@@ -2,6 +2,8 @@
  * The fare engine: a compiled tariff and the inputs of a trip give a fare for every class. It is pure: the same tariff and
  * inputs give the same lines, at any time and on any machine.
  */
+import { Result } from "effect"
+import type { VehicleClass } from "../fleet/Car.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { basePrice } from "./BasePrice.ts"
 import { bill } from "./Bill.ts"
@@ -54,6 +56,17 @@ const fareOf = (tariff: CompiledTariff, prices: CompiledClass, shared: SharedRid
   const total_minor = completed.bill.sum()
   if (total_minor > Money.maximumMinor) return "amount_too_large"
   return { vehicle_class, lines: completed.bill.lines, total_minor, tax_minor: completed.tax }
+}
+
+/** The fare of a trip in one class of a tariff, or why it has none there. */
+export const fareInClass = (
+  tariff: CompiledTariff,
+  vehicleClass: VehicleClass,
+  inputs: FareInputs
+): Result.Result<Fare, NoFareReason> => {
+  const prices = tariff.classes.find((of) => of.vehicleClass === vehicleClass)
+  const fare = prices === undefined ? "no_price" : fareOf(tariff, prices, sharedRide(tariff, inputs))
+  return typeof fare === "string" ? Result.fail(fare) : Result.succeed(fare)
 }
 
 /** The fares of a trip in all classes of a tariff, in the order of the tariff. */

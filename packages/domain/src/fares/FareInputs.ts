@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { Latitude, Longitude } from "../trips/Assignment.ts"
 import { TripType } from "../trips/TripStatus.ts"
 import { ArrivalKind } from "./Modifiers.ts"
+import { RouteSource } from "./Routing.ts"
 
 const StoredPlace = Schema.Struct({
   postal_code: Schema.NullOr(Schema.String),
@@ -26,7 +27,8 @@ export type CancellationNotice = typeof CancellationNotice.Type
 
 /**
  * `pickup_local` is the business's wall clock, `YYYY-MM-DD HH:MM:SS`. `distance_m` and `duration_minutes` are of one way
- * of a round trip and include the stops; null is unknown. `tolls_minor` are tolls at cost, in minor units.
+ * of a round trip and include the stops; null is unknown. `route_source` is null unless a way was estimated for them.
+ * `tolls_minor` are tolls at cost, in minor units.
  */
 export const FareInputs = Schema.Struct({
   pickup_local: Schema.String,
@@ -37,6 +39,7 @@ export const FareInputs = Schema.Struct({
   stop_minutes: Schema.Array(Schema.Int),
   distance_m: Schema.NullOr(Schema.Int),
   duration_minutes: Schema.NullOr(Schema.Int),
+  route_source: Schema.NullOr(RouteSource),
   passengers: Schema.Int,
   luggage: Schema.Int,
   child_seats: Schema.Array(Schema.Struct({ type: Schema.String, count: Schema.Int })),

@@ -6,7 +6,6 @@ import { check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { TripType } from "../trips/TripStatus.ts"
-import { FareStep } from "./FareStep.ts"
 import {
   Amount,
   ChargedMinutes,
@@ -137,12 +136,29 @@ export const Rounding = Schema.Struct({
 const TaxRate = Schema.Struct({ ...ruleName, percent: Percent })
 
 /**
+ * The steps that a tax may leave out: none of them is a part of the price of the way itself, so that a longer way never
+ * carries less tax.
+ */
+export const ExemptStep = Schema.Literals([
+  "airport",
+  "meet_and_greet",
+  "stops",
+  "child_seats",
+  "luggage",
+  "waiting",
+  "tolls",
+  "gratuity",
+  "late_cancellation",
+  "no_show"
+])
+
+/**
  * Taxes. `included`: the prices contain them, and the fare tells how much; else they are added. The `exempt` steps carry
- * none. Each rate is of the same amount: none is levied on another.
+ * none, and where there are any, neither does the rounding. Each rate is of the same amount: none is levied on another.
  */
 export const Tax = Schema.Struct({
   included: Schema.Boolean,
-  exempt: listOf(oneOf(FareStep), 17),
+  exempt: listOf(oneOf(ExemptStep), 10),
   rates: listOf(TaxRate, 5)
 })
 

@@ -10,7 +10,7 @@ import { optionalText, trimming } from "../kernel/fields/Text.ts"
 export const largestAmount = 10_000_000
 
 /** At most that many decimals, compared on the decimal text, so that 0.1 + 0.2 is refused. */
-const decimals = (most: number) =>
+export const decimals = (most: number) =>
   check<number>("invalid", (value) => new RegExp(`^-?\\d+(?:\\.\\d{1,${most}})?$`, "u").test(String(value)))
 
 const between = (minimum: number, maximum: number) =>

@@ -147,6 +147,22 @@ describe("percentages and their order", () => {
     assert.strictEqual(fareOf(sedan(modifiers)).tax_minor, 959 + 324)
   })
 
+  it("rounding is taxed like what it rounds, unless some of that is exempt", () => {
+    const rounded = (exempt: ReadonlyArray<string>) =>
+      linesOf(
+        sedan(
+          {
+            gratuity: [{ amount: 10 }],
+            rounding: { to: 50, mode: "up" },
+            tax: { included: false, exempt, rates: [{ percent: 10 }] }
+          },
+          { distance: [{ base: 120 }] }
+        )
+      ).at(-1)
+    assert.strictEqual(rounded([]), "tax tax:1 1500")
+    assert.strictEqual(rounded(["gratuity"]), "tax tax:1 1200")
+  })
+
   it("a tax that the prices include adds no line and is told", () => {
     const vat = sedan({ tax: { included: true, rates: [{ percent: 8.1 }] } })
     assert.deepStrictEqual(linesOf(vat), ["base distance:sedan 10000"])

@@ -45,6 +45,7 @@ export const trip = (known: Partial<FareInputs> = {}): FareInputs => ({
   stop_minutes: [],
   distance_m: 10_000,
   duration_minutes: 20,
+  route_source: null,
   passengers: 1,
   luggage: 0,
   child_seats: [],

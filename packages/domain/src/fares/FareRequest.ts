@@ -1,0 +1,145 @@
+/** What a caller asks a fare for, and the inputs that it comes down to. Fields that a trip has are named as there. */
+import { Effect, Schema } from "effect"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
+import { instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
+import { Latitude, Longitude } from "../trips/Assignment.ts"
+import { TripType } from "../trips/TripStatus.ts"
+import { maxDurationMinutes } from "../trips/TripWindow.ts"
+import { isTimed } from "./BasePrice.ts"
+import type { CompiledTariff } from "./CompiledTariff.ts"
+import type { FareInputs } from "./FareInputs.ts"
+import type { Point } from "./Geometry.ts"
+import { ArrivalKind } from "./Modifiers.ts"
+import { type Route, Routing, type RoutingSettings } from "./Routing.ts"
+import { Count, listOf, Minutes, unlessSent } from "./TariffFields.ts"
+import { AirportCode } from "./Zone.ts"
+import type { Place } from "./ZoneIndex.ts"
+
+/** The longest way that has a fare, in metres. */
+export const longestDistance = 10_000_000
+
+const between = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
+  )
+
+const Stop = Schema.Struct({
+  lat: orNull(Latitude),
+  lng: orNull(Longitude),
+  minutes: unlessSent(Minutes, 0)
+})
+
+const ChildSeats = Schema.Struct({ type: text(50), count: Count })
+
+/**
+ * A trip to be priced. `trip_date` without an offset is on the business's clock. `arrival` is told by the pickup unless
+ * sent: a flight at an airport, else an address. `distance_m` and `duration_minutes` are estimated from coordinates
+ * unless sent; an hourly trip and an event have no fare without a duration.
+ */
+export const FareRequest = Schema.Struct({
+  trip_date: Timestamp,
+  trip_type: unlessSent(oneOf(TripType), "transfer"),
+  arrival: orNull(oneOf(ArrivalKind)),
+  pickup_postal_code: optionalText(20),
+  pickup_lat: orNull(Latitude),
+  pickup_lng: orNull(Longitude),
+  pickup_airport: orNull(AirportCode),
+  dropoff_postal_code: optionalText(20),
+  dropoff_lat: orNull(Latitude),
+  dropoff_lng: orNull(Longitude),
+  dropoff_airport: orNull(AirportCode),
+  stops: listOf(Stop, 50),
+  distance_m: orNull(between(0, longestDistance)),
+  duration_minutes: orNull(between(1, maxDurationMinutes)),
+  participants_count: orNull(between(1, 10_000)),
+  luggage_count: orNull(between(0, 10_000)),
+  child_seats: listOf(ChildSeats, 20),
+  meet_and_greet: yesOrNo(false)
+})
+export type FareRequest = typeof FareRequest.Type
+
+const pickupOf = (request: FareRequest): Place => ({
+  postal_code: request.pickup_postal_code,
+  lat: request.pickup_lat,
+  lng: request.pickup_lng,
+  airport: request.pickup_airport
+})
+
+const dropoffOf = (request: FareRequest): Place => ({
+  postal_code: request.dropoff_postal_code,
+  lat: request.dropoff_lat,
+  lng: request.dropoff_lng,
+  airport: request.dropoff_airport
+})
+
+/** The points of the way in turn, or null if one of them is not known. */
+const wayOf = ({ zones }: CompiledTariff, request: FareRequest): ReadonlyArray<Point> | null => {
+  const stops = request.stops.map((stop) => ({ ...stop, postal_code: null, airport: null }))
+  const points = [pickupOf(request), ...stops, dropoffOf(request)].map(zones.locate)
+  return points.every((point) => point !== null) ? points : null
+}
+
+const isAirport = ({ zones }: CompiledTariff, place: Place) =>
+  place.airport !== null || zones.find(place).some(zones.isAirport)
+
+const arrivalOf = (tariff: CompiledTariff, request: FareRequest): ArrivalKind => {
+  if (request.arrival !== null) return request.arrival
+  return request.trip_type === "airport_arrival" || isAirport(tariff, pickupOf(request))
+    ? "flight"
+    : "address"
+}
+
+/** The inputs of a request; `route` is the estimated way, which yields to what was sent, null if there is none. */
+const inputsOf = (
+  tariff: CompiledTariff,
+  request: FareRequest,
+  timezone: string,
+  route: Route | null
+): FareInputs => ({
+  pickup_local: wallClock(instantOf(request.trip_date, timezone), timezone),
+  trip_type: request.trip_type,
+  arrival: arrivalOf(tariff, request),
+  pickup: pickupOf(request),
+  dropoff: dropoffOf(request),
+  stop_minutes: request.stops.map(({ minutes }) => minutes),
+  distance_m: request.distance_m ?? route?.distance_m ?? null,
+  duration_minutes: request.duration_minutes ?? route?.duration_minutes ?? null,
+  route_source: route?.source ?? null,
+  passengers: request.participants_count ?? 1,
+  luggage: request.luggage_count ?? 0,
+  child_seats: request.child_seats,
+  meet_and_greet: request.meet_and_greet,
+  waiting_minutes: 0,
+  tolls_minor: 0,
+  outcome: "ride",
+  notice: null
+})
+
+/** What a request depends on besides the tariff: the business's IANA time zone and how it estimates ways. */
+export interface FareSettings {
+  readonly timezone: string
+  readonly routing: RoutingSettings
+}
+
+/**
+ * The inputs that a request comes down to. The way is looked up only where something of it was not sent and all its points
+ * are known. Trips that are priced by time are not: their duration is what is booked, not what the way takes.
+ */
+export const fareInputs = Effect.fn("fareInputs")(function* (
+  tariff: CompiledTariff,
+  request: FareRequest,
+  { routing, timezone }: FareSettings
+) {
+  const known = request.distance_m !== null && request.duration_minutes !== null
+  const way = known || isTimed(request.trip_type) ? null : wayOf(tariff, request)
+  if (way === null) return inputsOf(tariff, request, timezone, null)
+  const { route } = yield* Routing
+  const bounded = yield* Effect.map(route(way, routing), (found) => ({
+    ...found,
+    distance_m: Math.min(found.distance_m, longestDistance)
+  }))
+  return inputsOf(tariff, request, timezone, bounded)
+})

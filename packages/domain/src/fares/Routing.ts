@@ -1,0 +1,66 @@
+/** Distance and time between places: the port, and its default, which needs no map. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { metresBetween, type Point } from "./Geometry.ts"
+import { decimals } from "./TariffFields.ts"
+
+const within = (minimum: number, maximum: number) =>
+  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
+
+/**
+ * How a business estimates a way without a map: the great-circle distance times `detour_factor`, at `speed_kmh`
+ * kilometres an hour.
+ */
+export const RoutingSettings = Schema.Struct({
+  detour_factor: Schema.Finite.check(within(1, 5), decimals(3)),
+  speed_kmh: Schema.Finite.check(within(1, 200), decimals(3))
+})
+export type RoutingSettings = typeof RoutingSettings.Type
+
+/** The settings of a business that has set none. */
+export const usualRoutingSettings: RoutingSettings = { detour_factor: 1.3, speed_kmh: 50 }
+
+/** Whether a way was estimated from the great circle or found on roads. */
+export const RouteSource = Schema.Literals(["great_circle", "road"])
+export type RouteSource = typeof RouteSource.Type
+
+/** A way: whole metres, and whole minutes, begun ones counted. */
+export interface Route {
+  readonly distance_m: number
+  readonly duration_minutes: number
+  readonly source: RouteSource
+}
+
+/** The default: great circles between the points in turn, times the detour factor, at the speed of the settings. */
+export const greatCircleRoute = (
+  points: ReadonlyArray<Point>,
+  { detour_factor, speed_kmh }: RoutingSettings
+): Route => {
+  const direct = points.reduce((sum, point, index) => {
+    const before = points[index - 1]
+    return before === undefined ? sum : sum + metresBetween(before, point)
+  }, 0)
+  const distance_m = Math.round(direct * detour_factor)
+  return {
+    distance_m,
+    duration_minutes: Math.ceil((distance_m * 60) / (speed_kmh * 1000)),
+    source: "great_circle"
+  }
+}
+
+/**
+ * The port to whatever knows the ways. `route` gives the way through the points in turn. It does not fail: an adapter that
+ * cannot answer in time gives the default for the settings.
+ */
+export class Routing extends Context.Service<
+  Routing,
+  {
+    readonly route: (points: ReadonlyArray<Point>, settings: RoutingSettings) => Effect.Effect<Route>
+  }
+>()("@livery/domain/Routing") {
+  /** The default, {@link greatCircleRoute}. */
+  static readonly layerGreatCircle = Layer.succeed(
+    Routing,
+    Routing.of({ route: (points, settings) => Effect.sync(() => greatCircleRoute(points, settings)) })
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * What a trip costs once it has ended: the quoted inputs, and what happened. Waiting and a no-show come from its
+ * milestones, a late cancellation from its time; distance stays as it was quoted.
+ */
+import { DateTime } from "effect"
+import { wallClock } from "../kernel/time/WallClock.ts"
+import type { Milestone, MilestoneReached } from "../trips/Assignment.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { isTimed } from "./BasePrice.ts"
+import type { CancellationNotice, FareInputs, FareOutcome } from "./FareInputs.ts"
+
+/** What happened to a trip, as far as it decides what the trip costs. `tolls_minor` are tolls at cost. */
+export interface TripFacts {
+  readonly trip_date: DateTime.Utc
+  readonly status: Trip["status"]
+  readonly cancel_reason: Trip["cancel_reason"]
+  readonly cancelled_by: Trip["cancelled_by"]
+  readonly cancelled_at: DateTime.Utc | null
+  readonly completed_at: DateTime.Utc | null
+  readonly milestones: ReadonlyArray<Pick<MilestoneReached, "milestone" | "at">>
+  readonly tolls_minor: number
+}
+
+/** The facts of a trip. Of several drivers the earliest of each milestone counts. */
+export const tripFacts = (trip: Trip, tolls_minor: number): TripFacts => ({
+  trip_date: trip.trip_date,
+  status: trip.status,
+  cancel_reason: trip.cancel_reason,
+  cancelled_by: trip.cancelled_by,
+  cancelled_at: trip.cancelled_at,
+  completed_at: trip.completed_at,
+  milestones: trip.drivers.flatMap(({ milestones }) => milestones),
+  tolls_minor
+})
+
+const millisAMinute = 60_000
+
+const minutesBetween = (from: DateTime.Utc, to: DateTime.Utc) =>
+  (to.epochMilliseconds - from.epochMilliseconds) / millisAMinute
+
+const earliest = ({ milestones }: TripFacts, ...wanted: ReadonlyArray<Milestone>): DateTime.Utc | null =>
+  milestones
+    .filter(({ milestone }) => wanted.includes(milestone))
+    .reduce<DateTime.Utc | null>((first, { at }) => (first === null ? at : DateTime.min(first, at)), null)
+
+/** Whose cancellation each reason is; of the others, the one who cancelled decides. */
+const chargedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["customer_request", "late_cancel"])
+const waivedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["operator", "no_driver", "duplicate"])
+
+/**
+ * How a trip ended for its customer. A no-show is one that was cancelled as such, or that a driver reported and no
+ * passenger boarded. A cancellation is charged when it was the customer's, and waived when it was the business's.
+ */
+export const outcomeOf = (facts: TripFacts): FareOutcome => {
+  const { cancel_reason, cancelled_by, status } = facts
+  if (status === "cancelled") {
+    if (cancel_reason === "no_show") return "no_show"
+    if (waivedReasons.has(cancel_reason)) return "waived"
+    return chargedReasons.has(cancel_reason) || cancelled_by === "customer" ? "cancelled" : "waived"
+  }
+  const boarded = earliest(facts, "passenger_on_board") !== null
+  return !boarded && earliest(facts, "no_show") !== null ? "no_show" : "ride"
+}
+
+/** From the driver's arrival, but not before the pickup time, until the passenger boarded or was given up. */
+const waitingOf = (facts: TripFacts) => {
+  const arrived = earliest(facts, "arrived_at_pickup")
+  const ended = earliest(facts, "passenger_on_board", "no_show")
+  if (arrived === null || ended === null) return 0
+  return Math.max(0, Math.floor(minutesBetween(DateTime.max(arrived, facts.trip_date), ended)))
+}
+
+const dayOf = (at: DateTime.Utc, timezone: string) => Date.parse(wallClock(at, timezone).slice(0, 10))
+
+const noticeOf = ({ cancelled_at, trip_date }: TripFacts, timezone: string): CancellationNotice | null =>
+  cancelled_at === null
+    ? null
+    : {
+        minutes: Math.floor(minutesBetween(cancelled_at, trip_date)),
+        days: (dayOf(trip_date, timezone) - dayOf(cancelled_at, timezone)) / (1440 * millisAMinute)
+      }
+
+/** From the pickup time to the end, begun minutes counted, and never less than was booked. */
+const timeTaken = (booked: number | null, { completed_at, trip_date }: TripFacts) =>
+  completed_at === null
+    ? booked
+    : Math.max(booked ?? 0, Math.ceil(minutesBetween(trip_date, completed_at)), 1)
+
+/**
+ * The inputs of the final fare, from those that were quoted and what happened; `timezone` is the business's. Trips that are
+ * priced by time have no waiting of its own: their time runs from the pickup time.
+ */
+export const settledInputs = (quoted: FareInputs, facts: TripFacts, timezone: string): FareInputs => {
+  const outcome = outcomeOf(facts)
+  const timed = isTimed(quoted.trip_type)
+  return {
+    ...quoted,
+    outcome,
+    notice: outcome === "cancelled" ? noticeOf(facts, timezone) : null,
+    waiting_minutes: timed ? 0 : waitingOf(facts),
+    tolls_minor: facts.tolls_minor,
+    duration_minutes:
+      timed && outcome === "ride" ? timeTaken(quoted.duration_minutes, facts) : quoted.duration_minutes
+  }
+}

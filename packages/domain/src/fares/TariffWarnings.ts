@@ -1,0 +1,74 @@
+/**
+ * What a tariff may hold but its owner should know: where a longer ride can cost less than a shorter one. A tariff without
+ * warnings never charges less for more distance or more time between the same places.
+ */
+import type { CompiledModifiers } from "./CompiledModifiers.ts"
+import type { CompiledBase, CompiledClass, CompiledDistance } from "./CompiledRates.ts"
+import type { CompiledTariff } from "./CompiledTariff.ts"
+import { distanceParts } from "./DistanceLines.ts"
+import { nothing, plus, rounded } from "./Fraction.ts"
+
+/**
+ * - `longer_can_be_cheaper`: beyond the end of a tier, or of a price by distance, the price drops;
+ * - `includes_differ`: two prices between which distance or time decides include different steps;
+ * - `discounts_combine`: two percentages are taken off the same price, and their roundings can take a minor unit too much.
+ */
+export type TariffWarningKind = "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
+
+/** A warning about a rule, by its id. */
+export interface TariffWarning {
+  readonly rule: string
+  readonly warning: TariffWarningKind
+}
+
+const priceAt = (price: CompiledDistance, distance: number) =>
+  rounded(distanceParts(price, distance, 0).reduce((sum, part) => plus(sum, part.price), nothing))
+
+/** One micrometre further is in the next tier. */
+const dropsAt = (before: CompiledDistance, after: CompiledDistance, distance: number) =>
+  priceAt(after, distance + 1) < priceAt(before, distance)
+
+const endOf = ({ tiers }: CompiledDistance) => tiers.at(-1)?.end ?? null
+
+const sameIncludes = (a: CompiledBase, b: CompiledBase) =>
+  a.includes.size === b.includes.size && [...a.includes].every((step) => b.includes.has(step))
+
+const ofDistance = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<TariffWarning> =>
+  prices.flatMap((price, index) => {
+    const tierDrops = price.tiers.some(
+      ({ end }, tier) => tier < price.tiers.length - 1 && dropsAt(price, price, end ?? 0)
+    )
+    const end = endOf(price)
+    // Where this price ends, any later one that reaches further may take over.
+    const next =
+      end === null ? [] : prices.slice(index + 1).filter((later) => (endOf(later) ?? Infinity) > end)
+    const drops = next.filter((later) => later.minute < price.minute || dropsAt(price, later, end ?? 0))
+    const differing = next.filter((later) => !sameIncludes(price, later))
+    return [
+      ...(tierDrops ? [{ rule: price.id, warning: "longer_can_be_cheaper" } as const] : []),
+      ...drops.map(({ id }) => ({ rule: id, warning: "longer_can_be_cheaper" }) as const),
+      ...differing.map(({ id }) => ({ rule: id, warning: "includes_differ" }) as const)
+    ]
+  })
+
+const ofTime = ({ days, hours }: CompiledClass): ReadonlyArray<TariffWarning> =>
+  days
+    .filter((day) => hours.some((hour) => !sameIncludes(day, hour)))
+    .map(({ id }) => ({ rule: id, warning: "includes_differ" }))
+
+const ofDiscounts = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffWarning> => {
+  const takesOff = ({ charge }: CompiledModifiers["night"][number]) =>
+    "percent" in charge && charge.percent < 0
+  return night.some(takesOff)
+    ? dates.filter(takesOff).map(({ id }) => ({ rule: id, warning: "discounts_combine" }))
+    : []
+}
+
+/** What the owner of a tariff should know of it, each warning of a rule once. */
+export const tariffWarnings = ({ classes, modifiers }: CompiledTariff): ReadonlyArray<TariffWarning> => {
+  const all = [
+    ...classes.flatMap((prices) => [...ofDistance(prices.distance), ...ofTime(prices)]),
+    ...ofDiscounts(modifiers)
+  ]
+  return [...new Map(all.map((found) => [`${found.rule} ${found.warning}`, found] as const)).values()]
+}
