@@ -1,4 +1,4 @@
 import { userInfo } from "node:os"
 
-/** Who is recorded in the audit log: whoever is signed in to this machine. */
+/** The author of a command in the audit log: the user of the operating system. */
 export const actor = () => `cli:${userInfo().username}`

@@ -1,6 +1,6 @@
-/** What may stand in a setting that is an address: what whoever uses it later can read to its last part. */
+/** Checks of the settings that are addresses: every part must be decodable, since it is decoded later. */
 
-const decodes = (part: string) => {
+const isDecodable = (part: string) => {
   try {
     decodeURIComponent(part)
     return true
@@ -9,27 +9,27 @@ const decodes = (part: string) => {
   }
 }
 
-const read = (text: string, protocols: ReadonlyArray<string>) => {
+const parse = (text: string, protocols: ReadonlyArray<string>) => {
   const url = /\s/u.test(text) ? null : URL.parse(text)
   return url !== null &&
     protocols.includes(url.protocol) &&
-    [url.username, url.password, url.hostname, url.pathname].every(decodes)
+    [url.username, url.password, url.hostname, url.pathname].every(isDecodable)
     ? url
     : undefined
 }
 
-/** An address of ours that others are given: nothing follows its path. */
+/** Whether a text is an http or https address without a query and a fragment. */
 export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^?#]+$/u.test(text) && read(text, ["http:", "https:"]) !== undefined
+  /^https?:\/\/[^?#]+$/u.test(text) && parse(text, ["http:", "https:"]) !== undefined
 
-/** A mail server. */
+/** Whether a text is the address of a mail server. */
 export const isSmtpAddress = (text: string): boolean => {
-  const url = read(text, ["smtp:", "smtps:"])
+  const url = parse(text, ["smtp:", "smtps:"])
   return url !== undefined && url.hostname !== ""
 }
 
-/** A Redis, whose path is the number of a database. */
+/** Whether a text is the address of a Redis server, whose path is the number of a database. */
 export const isRedisAddress = (text: string): boolean => {
-  const url = read(text, ["redis:", "rediss:"])
+  const url = parse(text, ["redis:", "rediss:"])
   return url !== undefined && /^rediss?:\/\/./u.test(text) && /^\/?\d*$/u.test(url.pathname)
 }

@@ -1,4 +1,4 @@
-/** The one place where the domain meets its adapters: which layer answers which port. */
+/** The composition of the domain and its adapters: the layer that implements each port. */
 import { Duration, Effect, Layer } from "effect"
 import { InvitationLink, RateCounters, RefreshGrace, ResetLink, UseCases, WorkNotifier } from "@livery/domain"
 import {
@@ -29,7 +29,7 @@ const Keys = Layer.unwrap(
   })
 )
 
-/** Who issues and takes access tokens: the installation, by whatever address it is reached. */
+/** The issuer and the audience of access tokens. They do not depend on the installation's address. */
 const tokens = { issuer: "livery", audience: "livery" }
 
 const Addresses = Layer.unwrap(
@@ -38,12 +38,12 @@ const Addresses = Layer.unwrap(
   )
 )
 
-/** Who may vouch for a person; nobody, unless settings name them. */
+/** The configured identity providers. */
 const Identities = Layer.unwrap(
   Effect.map(Settings, ({ identityIssuers }) => OpenIdProviders.layer({ issuers: identityIssuers }))
 )
 
-/** Counters that all nodes share, or this process's own where there is but one. */
+/** Rate counters that all nodes share; with the embedded database, counters of this process. */
 const Counters = Layer.unwrap(
   Effect.map(Settings, ({ databaseUrl, redisUrl }) => {
     if (redisUrl !== undefined) return RedisRateCounters.layer({ url: redisUrl })
@@ -51,7 +51,7 @@ const Counters = Layer.unwrap(
   })
 )
 
-/** Mail goes by SMTP, or into files where there is no mail server. */
+/** The mailer: SMTP, or files if no mail server is configured. */
 export const MailerLive = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, mailFrom, smtpUrl }) =>
     smtpUrl === undefined
@@ -60,7 +60,7 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
-/** Uploads are kept in a bucket that all nodes share, or in a directory. */
+/** The file store: a bucket that all nodes share, or a directory. */
 const Files = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, uploads }) =>
     uploads?._tag === "S3"
@@ -69,8 +69,8 @@ const Files = Layer.unwrap(
   )
 )
 
-/** What every port needs to be answered: the database, the keys, the notifier. */
-const Ground = Layer.mergeAll(
+/** The infrastructure that the ports require: the database, the keys, the notifier. */
+const Infrastructure = Layer.mergeAll(
   Database.layer,
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
   NodeCryptography.layer,
@@ -86,10 +86,10 @@ const Ports = Layer.mergeAll(
   Files,
   MagicNumbers.layer,
   Addresses
-).pipe(Layer.provideMerge(Ground))
+).pipe(Layer.provideMerge(Infrastructure))
 
-/** What use cases are told by the settings: how forgiving a refresh is, and where letters lead. */
-const Ways = Layer.unwrap(
+/** The settings of use cases: the grace period of refresh tokens, and the links in messages. */
+const UseCaseSettings = Layer.unwrap(
   Effect.map(Settings, ({ appUrl, refreshGraceSeconds }) =>
     Layer.mergeAll(
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
@@ -99,12 +99,12 @@ const Ways = Layer.unwrap(
       ),
       Layer.succeed(
         ResetLink,
-        // Behind the #, so that no server and no proxy on the way ever sees the code.
+        // In the fragment, which browsers do not send: no server and no proxy sees the code.
         appUrl === undefined ? undefined : (code: string) => `${appUrl}/password-reset#code=${code}`
       )
     )
   )
 )
 
-/** Every use case over its real ports, and the ports. Needs `Settings`. */
-export const Livery = UseCases.pipe(Layer.provide(Ways), Layer.provideMerge(Ports))
+/** All use cases on the real ports, and the ports. Requires `Settings`. */
+export const Livery = UseCases.pipe(Layer.provide(UseCaseSettings), Layer.provideMerge(Ports))

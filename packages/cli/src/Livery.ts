@@ -1,4 +1,4 @@
-/** The command line: `livery` and everything below it. */
+/** The command line: `livery` and its subcommands. */
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { createRequire } from "node:module"
@@ -18,7 +18,7 @@ const livery = Command.make("livery").pipe(
   Command.withSubcommands([serve, migrate, users, webhooks])
 )
 
-/** Runs a command line, without the executable's own name. */
+/** Runs a command line. `args` does not contain the executable's name. */
 export const run = (args: ReadonlyArray<string>) =>
   Command.runWith(livery, { version })(args).pipe(
     Effect.provide(Logging.layer.pipe(Layer.provideMerge(Settings.layer)))

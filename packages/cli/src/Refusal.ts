@@ -1,10 +1,10 @@
-/** What an error is on the command line: its type and message in one line, and an exit code. */
+/** Domain errors on the command line: one line with the type and the message, and an exit code. */
 import type { Conflict, EmailExists, InvalidInput, NotFound, TooManyRequests } from "@livery/domain"
 import { Schema } from "effect"
 
 type Refused = Conflict | EmailExists | InvalidInput | NotFound | TooManyRequests
 
-/** The types that the API uses, by the domain's errors (specification, Errors). */
+/** The types of the API (docs/api/errors.md), by the domain's errors. */
 const types: Readonly<Record<Refused["_tag"], string>> = {
   Conflict: "conflict",
   EmailExists: "email_exists",
@@ -13,7 +13,7 @@ const types: Readonly<Record<Refused["_tag"], string>> = {
   TooManyRequests: "rate_limited"
 }
 
-/** A command that was refused: exit 1, with the error's type and message on standard error. */
+/** A refused command: exit code 1, with the error's type and message on standard error. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
   type: Schema.String,
   reason: Schema.String
@@ -23,6 +23,6 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
   }
 }
 
-/** The refusal that a domain error is. */
+/** Converts a domain error. */
 export const refused = (error: Refused) =>
   new CommandRefused({ type: types[error._tag], reason: error.message })

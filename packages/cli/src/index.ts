@@ -1,4 +1,4 @@
-/** Livery put together, to run within a program of your own. */
+/** The composed Livery, for programs that embed it. */
 export * from "./Composition.ts"
 export * as Database from "./Database.ts"
 export * from "./Settings.ts"

@@ -1,15 +1,12 @@
-/** The executable: runs the command line, and turns how it ended into a line and an exit code. */
-// First, so that every schema after it is compiled.
+/** The executable: runs the command line, and reports its end by a line and an exit code. */
+// The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
 import { run } from "./Livery.ts"
 
-/**
- * 0: done, or a server that was told to stop. 1: refused, or failed. 2: wrong usage or a wrong setting.
- * 130: a command that was interrupted.
- */
+/** 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage or a wrong setting. 130: interrupted. */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (exit._tag === "Success") return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return process.argv.includes("serve") ? 0 : 130
@@ -29,12 +26,12 @@ const explain = (cause: Cause.Cause<unknown>) =>
   Effect.sync(() => {
     if (Cause.hasInterruptsOnly(cause)) return
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // Wrong usage was explained already, with the help.
+    // The help has already explained wrong usage.
     if (Predicate.isTagged(error, "ShowHelp")) return
     process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
   })
 
-// Whoever read them may go away at any time (`| head`, a log shipper that ends): no reason to stop serving.
+// The reader of an output may end at any time (`| head`, a log shipper): the server continues.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
 
 run(process.argv.slice(2)).pipe(

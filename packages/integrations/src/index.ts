@@ -1,3 +1,4 @@
+/** The domain's ports on outside services and libraries, one layer each. */
 export * as Argon2PasswordHasher from "./argon2/Argon2PasswordHasher.ts"
 export * as AesSecretBox from "./cryptography/AesSecretBox.ts"
 export * as NodeCryptography from "./cryptography/NodeCryptography.ts"

@@ -1,4 +1,4 @@
-/** What `livery serve` says on standard output once it listens. */
+/** The messages of `livery serve` on standard output, once it listens. */
 import { Console, DateTime, Effect } from "effect"
 import { demonstrationName } from "@livery/domain"
 
@@ -17,13 +17,13 @@ const booking = (address: string, apiKey: string, day: string) =>
       `"dropoff_address":"Grand Hotel","customer_name":"Ada Lovelace","total_amount":129.5}'`
   ].join("\n")
 
-/** The first start on an empty embedded database: the demonstration business and its key, shown only now. */
+/** The first start on an empty embedded database. It prints the demonstration business's API key for the only time. */
 export const firstStart = Effect.fnUntraced(function* (address: string, directory: string, apiKey: string) {
   const tomorrow = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
   yield* Console.log(
     [
       "",
-      `Livery is ready. ${demonstrationName} is a business to try it with; its API key is shown only now:`,
+      `Livery is ready. ${demonstrationName} is a business to try it with. Its API key is shown only now:`,
       "",
       `  ${apiKey}`,
       "",
@@ -38,11 +38,11 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
   )
 })
 
-/** Any other start. */
+/** Any start but the first. */
 export const laterStart = (address: string, data: string) =>
   Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
 
-/** The workers alone serve no API; they say that they run, and where to watch them if they listen. */
+/** The start of the workers alone, with the addresses of their metrics and health if they listen. */
 export const workersReady = (address: string | undefined) =>
   Console.log(
     [

@@ -1,4 +1,4 @@
-/** `livery users …`: accounts, as a super-admin tends them. */
+/** `livery users …`: administration of accounts. */
 import { Console, Effect, Option, Redacted, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Administration, fieldIssues, InvalidInput, NewUserInput } from "@livery/domain"
@@ -11,7 +11,7 @@ const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescrip
 
 const decode = Schema.decodeUnknownEffect(NewUserInput)
 
-/** The first line of standard input: a password that no list of processes shows. */
+/** The first line of standard input: unlike an argument, it is not visible in the list of processes. */
 const fromStandardInput = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
   const text = yield* Stream.mkString(Stream.decodeText(stdio.stdin))
@@ -36,9 +36,9 @@ const create = Command.make(
     json
   },
   Effect.fn(function* ({ accountType, email, json: asJson, name, password }) {
-    const given = Option.isSome(password) ? Redacted.value(password.value) : yield* fromStandardInput
+    const plain = Option.isSome(password) ? Redacted.value(password.value) : yield* fromStandardInput
     const input = yield* decode(
-      { name, email, password: given, account_type: accountType },
+      { name, email, password: plain, account_type: accountType },
       { errors: "all", reportInput: true }
     ).pipe(Effect.mapError(({ issue }) => refused(new InvalidInput({ issues: fieldIssues(issue) }))))
     const user = yield* Administration.use((administration) =>

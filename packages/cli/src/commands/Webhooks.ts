@@ -1,4 +1,4 @@
-/** `livery webhooks …`: what became of a business's deliveries, and sending one again. */
+/** `livery webhooks …`: the deliveries of a business, and sending one again. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
@@ -19,7 +19,7 @@ const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescrip
 
 const business = Flag.Int("business").pipe(
   Flag.withSchema(BusinessId),
-  Flag.withDescription("The id of the business whose endpoint it is")
+  Flag.withDescription("The id of the business that the endpoint belongs to")
 )
 
 const lineOf = (delivery: DeliveryRecord) =>
@@ -41,13 +41,16 @@ const deliveries = Command.make(
     business,
     status: Flag.Literals("status", DeliveryStatus.literals).pipe(
       Flag.optional,
-      Flag.withDescription("Only those that stand so")
+      Flag.withDescription("Only deliveries with this status")
     ),
-    page: Flag.Int("page").pipe(Flag.withDefault(1), Flag.withDescription("Which page of 25")),
+    page: Flag.Int("page").pipe(
+      Flag.withDefault(1),
+      Flag.withDescription("The number of the page; a page has 25 deliveries")
+    ),
     json
   },
-  Effect.fn(function* ({ business: business_id, endpointId, json: asJson, page: asked, status }) {
-    const request = { page: Math.max(1, asked), perPage: defaultPerPage }
+  Effect.fn(function* ({ business: business_id, endpointId, json: asJson, page: pageNumber, status }) {
+    const request = { page: Math.max(1, pageNumber), perPage: defaultPerPage }
     const page = yield* WebhookDeliveries.use((webhooks) =>
       webhooks.list({ business_id }, endpointId, Option.getOrUndefined(status), request)
     ).pipe(Effect.mapError(refused), Effect.provide(Livery))

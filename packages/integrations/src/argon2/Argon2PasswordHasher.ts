@@ -1,27 +1,26 @@
 /**
  * The domain's `PasswordHasher` with argon2id.
  *
- * argon2 works on libuv's pool of four threads, which it shares with name lookups, files and WebCrypto. Two
- * hashes at once leave the others two threads; a bounded queue keeps logins in order and refuses what would wait longer
- * than about a second; and where two hashes are all that the processor can do, its threads give way to the one that
- * answers requests. So a flood of logins delays only logins.
+ * argon2 runs on libuv's pool of four threads, which name lookups, files and WebCrypto share. Two concurrent hashes leave
+ * two threads to them. A bounded queue refuses logins that would wait longer than about a second. The pool's threads have
+ * a lower priority than the thread that serves requests. So a flood of logins delays logins only.
  */
 import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
-import { hashBytes, inspect, nobodysHash, todaysCosts } from "./Argon2Hash.ts"
+import { hashBytes, inspect, dummyHash, currentCosts } from "./Argon2Hash.ts"
 import { giveWay } from "./WorkerPriority.ts"
 
-/** Bounds that leave half of libuv's threads free, and about a second of hashes waiting. */
+/** Bounds that leave half of libuv's threads free and queue about a second of hashing. */
 export const defaultBounds: QueueBounds = { concurrency: 2, waiting: 60 }
 
 /**
  * - `hash`: argon2id, m=19456 KiB, t=2, p=1, 16 bytes of salt, 32 of hash, in the PHC string format.
- * - `verify`: a hash that is malformed matches nothing, and takes as long to say so as a well-formed one: an
- *   account without a usable password cannot be told by the clock.
+ * - `compare`: a malformed hash never matches, and the comparison takes as long as with a well-formed one. So the
+ *   response time does not reveal an account without a password.
  * - `TooManyRequests` (`retryAfterSeconds: 1`) beyond `bounds`.
  *
- * A hash that has begun runs to its end even when its fiber is interrupted, and keeps its place until then.
+ * A hash that has started runs to its end and keeps its place in the queue, even if its fiber is interrupted.
  */
 export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHasher> =>
   Layer.effect(
@@ -38,7 +37,7 @@ export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHa
         hash: Effect.fn("PasswordHasher.hash")((password) =>
           costly(() =>
             argon2.hash(Redacted.value(password), {
-              ...todaysCosts,
+              ...currentCosts,
               type: argon2.argon2id,
               hashLength: hashBytes
             })
@@ -46,11 +45,11 @@ export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHa
         ),
         compare: Effect.fn("PasswordHasher.compare")(function* (password, encoded) {
           const known = inspect(encoded)
-          const matching = yield* matches(password, known === undefined ? nobodysHash : encoded)
+          const matching = yield* matches(password, known === undefined ? dummyHash : encoded)
           return { matches: known !== undefined && matching, outdated: known?.outdated ?? false }
         }),
         compareDummy: Effect.fn("PasswordHasher.compareDummy")((password) =>
-          Effect.asVoid(matches(password, nobodysHash))
+          Effect.asVoid(matches(password, dummyHash))
         )
       })
     })

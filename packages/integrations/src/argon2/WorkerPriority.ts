@@ -1,32 +1,32 @@
-/** How the threads that hash share the processor with the one that answers requests. */
+/** The priority of libuv's worker threads, which hash passwords. */
 import { Effect } from "effect"
 import { readdir, readFile } from "node:fs/promises"
 import { constants, getPriority, setPriority } from "node:os"
 
 const tasks = "/proc/self/task"
 
-/** Ten steps down: where there is not enough for both, a tenth of what the answering thread gets; else all of it. */
+/** Ten steps of niceness give a busy worker about a tenth of the processor time of the main thread. */
 const steps = 10
 
 const isWorker = async (thread: string) => {
   try {
     return (await readFile(`${tasks}/${thread}/comm`, "utf8")).startsWith("libuv-worker")
   } catch {
-    // It ended in between.
+    // The thread has ended meanwhile.
     return false
   }
 }
 
 const lower = async () => {
   const niceness = Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW)
-  // Reading is itself the workers' work: once this has an answer, all of them have been started.
+  // Reading a file runs on the workers: once it is done, all of them have been started.
   for (const thread of await readdir(tasks)) {
     if (await isWorker(thread)) setPriority(Number(thread), niceness)
   }
 }
 
 /**
- * Lets libuv's worker threads give way to every other thread of the machine. On Linux alone, where a thread has
- * a priority of its own; elsewhere, and where that is forbidden, nothing changes.
+ * Lowers the priority of libuv's worker threads. It has an effect on Linux only, where a thread has its own priority, and
+ * none if the system forbids it.
  */
 export const giveWay: Effect.Effect<void> = Effect.ignore(Effect.tryPromise(lower))

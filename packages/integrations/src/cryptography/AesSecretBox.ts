@@ -3,8 +3,8 @@
  *
  *     v1.<base64url of: 12 bytes of nonce, the ciphertext, 16 bytes of tag>
  *
- * The version is authenticated with the text. A nonce is random, which is safe for some four thousand million
- * texts under one key, far beyond the secrets and letters of an installation.
+ * The version is authenticated together with the text. Nonces are random, which is safe for about four thousand million
+ * texts under one key, far more than the secrets and messages of an installation.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto"
 import { SecretBox } from "@livery/domain"
@@ -18,7 +18,7 @@ const tagBytes = 16
 const authenticated = Buffer.from(version)
 
 const seal = (key: KeyObject, plain: string): string => {
-  // UTF-8 has no form for a lone surrogate: sealing one would open as another text.
+  // UTF-8 cannot express a lone surrogate: the text would be another one after decryption.
   if (!plain.isWellFormed()) throw new Error("The text to seal is not well formed")
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(authenticated)
@@ -29,9 +29,9 @@ const seal = (key: KeyObject, plain: string): string => {
 const open = (key: KeyObject, sealed: string): string => {
   const encoded = sealed.slice(version.length)
   const bytes = Buffer.from(encoded, "base64url")
-  // Node's decoder skips what is not base64url and ignores spare bits: only the one true spelling is taken.
-  const genuine = sealed.startsWith(version) && bytes.toString("base64url") === encoded
-  if (!genuine || bytes.length < nonceBytes + tagBytes) throw new Error("Not a sealed text")
+  // Node's decoder ignores invalid characters and spare bits. Only the canonical encoding is accepted.
+  const isCanonical = sealed.startsWith(version) && bytes.toString("base64url") === encoded
+  if (!isCanonical || bytes.length < nonceBytes + tagBytes) throw new Error("Not a sealed text")
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes
   })
@@ -40,7 +40,7 @@ const open = (key: KeyObject, sealed: string): string => {
   return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8")
 }
 
-/** Seals with {@link SecretKeys}' `sealing`. What was altered, or sealed under another secret, dies on `open`. */
+/** The layer, under the key `sealing` of {@link SecretKeys}. */
 export const layer: Layer.Layer<SecretBox, never, SecretKeys> = Layer.effect(
   SecretBox,
   Effect.map(SecretKeys, ({ sealing }) =>

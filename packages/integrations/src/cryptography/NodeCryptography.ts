@@ -1,11 +1,11 @@
-/** The domain's `Cryptography` over `node:crypto`. */
+/** The domain's `Cryptography` on `node:crypto`. */
 import { createHmac, hash, randomFillSync } from "node:crypto"
 import { Cryptography } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
 /**
- * Gives the same answers as `Cryptography.layerWebCrypto`, but at once and on the calling thread: a signature
- * costs microseconds, and never queues behind password hashes for one of libuv's threads.
+ * The same results as `Cryptography.layerWebCrypto`, computed on the calling thread: a signature takes microseconds and
+ * does not queue behind password hashes for one of libuv's threads.
  */
 export const layer: Layer.Layer<Cryptography> = Layer.succeed(
   Cryptography,

@@ -1,8 +1,8 @@
-/** The keys that follow from an installation's one secret. */
+/** The keys that are derived from an installation's secret. */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 
-/** How many characters `LIVERY_SECRET` has at least. */
+/** The minimum length of `LIVERY_SECRET`, in characters. */
 export const secretCharacters = 32
 
 /** The installation's secret is shorter than {@link secretCharacters}. */
@@ -12,18 +12,17 @@ export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("Secret
   }
 }
 
-// Part of what is stored: a change here makes every sealed text unreadable and ends every session.
+// A change here makes every sealed text unreadable and ends every session.
 const salt = "livery"
 
 const derive = (secret: string, purpose: string) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32)))
 
 /**
- * Two independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869), so that one secret serves two purposes and
- * neither key tells anything of the other:
+ * Two independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). Neither key reveals anything about the other.
  *
- * - `tokens` signs access tokens;
- * - `sealing` encrypts what is kept at rest.
+ * - `tokens`: signs access tokens.
+ * - `sealing`: encrypts secrets at rest.
  */
 export class SecretKeys extends Context.Service<
   SecretKeys,

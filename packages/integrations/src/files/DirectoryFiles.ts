@@ -1,4 +1,4 @@
-/** The domain's `FileStore` in a directory of this machine. */
+/** The domain's `FileStore` in a directory. */
 import { FileStore, FileUnreadable } from "@livery/domain"
 import { Effect, Layer, Option, Predicate, Stream } from "effect"
 import { randomUUID } from "node:crypto"
@@ -8,11 +8,11 @@ import { dirname, join, resolve } from "node:path"
 
 const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
 
-/** What is no name of a file here leads nowhere: neither upwards nor to a hidden file. */
+/** The names of files: they cannot leave the directory or name a hidden file. */
 const safeName = /^[0-9a-f]{4,128}$/u
 
-/** A name is safe only once its directory is. Windows has no such thing, and refuses to open one. */
-const flushNames = async (directory: string) => {
+/** Flushes a directory, so that the names in it survive a crash. Windows cannot open a directory. */
+const flushDirectory = async (directory: string) => {
   if (process.platform === "win32") return
   const handle = await open(directory, "r")
   try {
@@ -22,7 +22,7 @@ const flushNames = async (directory: string) => {
   }
 }
 
-/** Under another name first and flushed to the disk: whoever sees the file sees all of it, also after a crash. */
+/** Writes and flushes under another name first, so that the file is complete whenever it exists, also after a crash. */
 const writeWhole = async (file: string, bytes: Uint8Array) => {
   const partial = `${file}.${randomUUID()}.partial`
   const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -35,8 +35,8 @@ const writeWhole = async (file: string, bytes: Uint8Array) => {
       await handle.close()
     }
     await rename(partial, file)
-    await flushNames(dirname(file))
-    if (made !== undefined) await flushNames(dirname(made))
+    await flushDirectory(dirname(file))
+    if (made !== undefined) await flushDirectory(dirname(made))
   } catch (cause) {
     await rm(partial, { force: true })
     throw cause
@@ -55,8 +55,8 @@ const exists = async (file: string) => {
 const chunk = 64 * 1024
 
 /**
- * Keeps each file as `<directory>/<first two letters of its name>/<name>`, mode 0600, in directories of mode 0700 that
- * are made when the first file is. Several nodes may share the directory.
+ * Stores each file as `<directory>/<first two characters of its name>/<name>` with mode 0600, in directories with mode
+ * 0700 that are created on demand. Several nodes may share the directory.
  */
 export const layer = (options: { readonly directory: string }): Layer.Layer<FileStore> =>
   Layer.sync(FileStore, () => {
@@ -65,13 +65,13 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
       safeName.test(name) ? Option.some(join(root, name.slice(0, 2), name)) : Option.none()
     const named = (name: string) =>
       Option.match(fileOf(name), {
-        onNone: () => Effect.die("What is no name of a file cannot be kept"),
+        onNone: () => Effect.die("This is not the name of a file"),
         onSome: Effect.succeed
       })
     return FileStore.of({
       write: Effect.fn("FileStore.write")(function* (name, bytes) {
         const file = yield* named(name)
-        // A write that was given up would go on behind it, and leave what nobody removes.
+        // An interrupted write would continue and leave a file that is never removed.
         yield* Effect.uninterruptible(Effect.promise(() => writeWhole(file, bytes)))
       }),
       read: Effect.fn("FileStore.read")(function* (name) {
@@ -79,7 +79,7 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
         if (Option.isNone(file)) return Option.none()
         const path = file.value
         if (!(yield* Effect.promise(() => exists(path)))) return Option.none()
-        // Opened with the first byte that is asked for, so that a stream that nobody reads holds nothing open.
+        // Opens the file with the first read, so that an unread stream holds no file open.
         return Option.some(
           Stream.suspend(() =>
             Stream.fromAsyncIterable<Uint8Array, FileUnreadable>(

@@ -1,8 +1,8 @@
-/** Reads `UPLOADS_URL`: where files are kept. */
+/** Parses the address of the file store. */
 import { fileURLToPath } from "node:url"
 import type { S3FilesOptions } from "./S3Files.ts"
 
-/** A directory of this machine, or a bucket. */
+/** A directory or a bucket. */
 export type FilesAddress =
   | { readonly _tag: "Directory"; readonly directory: string }
   | ({ readonly _tag: "S3" } & S3FilesOptions)
@@ -34,8 +34,8 @@ const directoryOf = (address: string): FilesAddress | undefined => {
 
 /**
  * `file:` and a directory (`file:/var/lib/livery/uploads`, `file:uploads`), or
- * `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example.com`, of which only the bucket is needed.
- * Undefined for anything else, an unknown parameter included.
+ * `s3://bucket/prefix?region=eu-central-1&endpoint=https://minio.example.com`, of which only the bucket is required.
+ * Undefined for any other text, also for one with an unknown parameter.
  */
 export const readFilesAddress = (address: string): FilesAddress | undefined => {
   if (address.startsWith("file:")) return directoryOf(address)

@@ -1,34 +1,34 @@
-/** The domain's `FileStore` in a bucket of S3, or of a service that speaks its protocol. */
+/** The domain's `FileStore` in a bucket of S3 or of a compatible service. */
 import type * as Sdk from "@aws-sdk/client-s3"
 import { FileStore, FilesUnavailable, FileUnreadable } from "@livery/domain"
 import { Duration, Effect, Layer, Option, Predicate, Stream } from "effect"
 
-/** Where the files are. Credentials come from where every AWS client takes them: `AWS_ACCESS_KEY_ID`, a role, … */
+/** The bucket and its limits. Credentials come from the usual sources of AWS clients: `AWS_ACCESS_KEY_ID`, a role, … */
 export interface S3FilesOptions {
   readonly bucket: string
-  /** What every key begins with, before a slash; nothing if empty. */
+  /** The prefix of every key, before a slash; none if empty. */
   readonly prefix: string
-  /** `AWS_REGION`, or `us-east-1`, unless told. */
+  /** By default `AWS_REGION`, else `us-east-1`. */
   readonly region?: string | undefined
-  /** Another service's address; keys are then told in the path, with the bucket. */
+  /** The address of a compatible service. The bucket is then part of the path. */
   readonly endpoint?: string | undefined
   /**
-   * How long a file may take to be written or found, attempts and all, and its bytes to be waited for: 7 s. Beyond that
-   * each MiB that is written has a second, for a line that is slow and not dead.
+   * The timeout of writing or finding a file, with all attempts, and of waiting for its bytes; 7 s by default. Each MiB
+   * that is written adds a second, for slow connections.
    */
-  readonly patience?: Duration.Input
-  /** How long a file may take to be removed, which is done while somebody waits for another answer: 2 s. */
-  readonly patienceToForget?: Duration.Input
+  readonly timeout?: Duration.Input
+  /** The timeout of removing a file, during which a caller waits for another result; 2 s by default. */
+  readonly removalTimeout?: Duration.Input
 }
 
-/** When a bucket that did not answer is asked again, at the earliest, in seconds. */
+/** When a caller may retry after a bucket did not respond, in seconds. */
 const retryAfterSeconds = 5
 
 const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "name") && cause.name === "NoSuchKey"
 
 const reasonOf = (cause: unknown) => {
   if (!(cause instanceof Error)) return String(cause)
-  // An error of the network may have its code alone, and no message.
+  // A network error may have a code and no message.
   return "code" in cause ? `${cause.message} (${String(cause.code)})` : cause.message
 }
 
@@ -36,99 +36,101 @@ const unreadable = (cause: unknown) => new FileUnreadable({ reason: reasonOf(cau
 
 const unavailable = (reason: string) => new FilesUnavailable({ reason, retryAfterSeconds })
 
-/** A bucket that is not there, a key that may not: nothing that time mends. */
-const isForGood = (cause: unknown) =>
+/** Whether a retry cannot help: the bucket is missing, or access is denied. */
+const isPermanent = (cause: unknown) =>
   (Predicate.hasProperty(cause, "$fault") && cause.$fault === "client") ||
   (Predicate.hasProperty(cause, "name") && cause.name === "CredentialsProviderError")
 
 const nothing = () => undefined
 
-/** What the SDK has to say is told by the errors it throws; its own lines are none of our log. */
+/** Discards the SDK's own log lines: its errors carry the same information. */
 const quiet = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /**
- * Settles as the request does, or when the signal is aborted: the SDK ends the connection then, and may still take
- * seconds to say so.
+ * Settles with the request, or as soon as the signal is aborted: the SDK closes the connection at once, but may take
+ * seconds to settle.
  */
-const ended = async <A>(signal: AbortSignal, request: Promise<A>): Promise<A> => {
-  let leave: () => void = nothing
+const abortable = async <A>(signal: AbortSignal, request: Promise<A>): Promise<A> => {
+  let removeListener: () => void = nothing
   const aborted = new Promise<never>((_, reject) => {
-    const end = () => reject(signal.reason)
-    signal.addEventListener("abort", end)
-    leave = () => signal.removeEventListener("abort", end)
+    const abort = () => reject(signal.reason)
+    signal.addEventListener("abort", abort)
+    removeListener = () => signal.removeEventListener("abort", abort)
   })
   try {
     return await Promise.race([request, aborted])
   } finally {
-    leave()
+    removeListener()
   }
 }
 
 const secondsFor = ({ length }: Uint8Array) => Duration.seconds(length / (1024 * 1024))
 
-/** Waits for the bytes of a file so long in all; how long somebody takes them does not count. */
-const patiently =
-  (patience: Duration.Duration) =>
+/** Limits the total time of waiting for the bytes of a file. The time that the consumer takes does not count. */
+const withReadTimeout =
+  (timeout: Duration.Duration) =>
   (bytes: Stream.Stream<Uint8Array, FileUnreadable>): Stream.Stream<Uint8Array, FileUnreadable> =>
     Stream.transformPull(bytes, (pull) =>
       Effect.sync(() => {
-        let left = Duration.toMillis(patience)
+        let left = Duration.toMillis(timeout)
         return Effect.suspend(() => {
-          const asked = performance.now()
+          const start = performance.now()
           return pull.pipe(
             Effect.timeoutOrElse({
               duration: Math.max(left, 0),
-              orElse: () =>
-                Effect.fail(unreadable(`the bucket kept it waiting for ${Duration.format(patience)}`))
+              orElse: () => Effect.fail(unreadable(`the bucket sent nothing for ${Duration.format(timeout)}`))
             }),
-            Effect.tap(() => Effect.sync(() => void (left -= performance.now() - asked)))
+            Effect.tap(() => Effect.sync(() => void (left -= performance.now() - start)))
           )
         })
       })
     )
 
 /**
- * Keeps each file as `<prefix>/<name>`, with its content type. The SDK is loaded with the first file: it is large, and
- * an installation without a bucket never needs it. What the bucket refuses for good dies; `FilesUnavailable` is for
- * one that does not answer, or not well, within the time that it is given. Who gives up a request ends its connection.
+ * Stores each file as `<prefix>/<name>` with its content type. The SDK is imported with the first file, because it is
+ * large. A permanent refusal dies; `FilesUnavailable` if the bucket does not respond, or fails, within the timeout. An
+ * interrupted request closes its connection.
  */
 export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
   Layer.effect(
     FileStore,
     Effect.gen(function* () {
       const keyOf = (name: string) => (options.prefix === "" ? name : `${options.prefix}/${name}`)
-      const patience = Duration.fromInputUnsafe(options.patience ?? "7 seconds")
-      const patienceToForget = Duration.fromInputUnsafe(options.patienceToForget ?? "2 seconds")
-      let opened: Promise<{ readonly sdk: typeof Sdk; readonly client: Sdk.S3Client }> | undefined
+      const timeout = Duration.fromInputUnsafe(options.timeout ?? "7 seconds")
+      const removalTimeout = Duration.fromInputUnsafe(options.removalTimeout ?? "2 seconds")
+      let connection: Promise<{ readonly sdk: typeof Sdk; readonly client: Sdk.S3Client }> | undefined
       const connect = async () => {
         const sdk = await import("@aws-sdk/client-s3")
         const client = new sdk.S3Client({
           region: options.region ?? process.env["AWS_REGION"] ?? "us-east-1",
           maxAttempts: 3,
           logger: quiet,
-          // No timeout of its own beside ours: it would wait as long for a bucket that ignores `Expect: 100-continue`.
-          requestHandler: { connectionTimeout: Math.min(3000, Duration.toMillis(patience)), logger: quiet },
+          // No request timeout of the SDK: it would wait that long for a bucket that ignores `Expect: 100-continue`.
+          requestHandler: { connectionTimeout: Math.min(3000, Duration.toMillis(timeout)), logger: quiet },
           ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true })
         })
         return { sdk, client }
       }
-      const bucket = () => (opened ??= connect())
+      const bucket = () => (connection ??= connect())
 
-      const ask = <A>(
+      const send = <A>(
         within: Duration.Duration,
         request: (
           bucket: Awaited<ReturnType<typeof connect>>,
-          how: { abortSignal: AbortSignal }
+          options: { abortSignal: AbortSignal }
         ) => Promise<A>
       ): Effect.Effect<A, FilesUnavailable> =>
         Effect.tryPromise({
-          try: async (givenUp) => {
-            const late = new AbortController()
+          try: async (interrupted) => {
+            const timedOut = new AbortController()
             const millis = Duration.toMillis(within)
-            const timer = setTimeout(() => late.abort(new Error(`no answer within ${millis} ms`)), millis)
-            const abortSignal = AbortSignal.any([givenUp, late.signal])
+            const timer = setTimeout(
+              () => timedOut.abort(new Error(`no response within ${millis} ms`)),
+              millis
+            )
+            const abortSignal = AbortSignal.any([interrupted, timedOut.signal])
             try {
-              return await ended(abortSignal, request(await bucket(), { abortSignal }))
+              return await abortable(abortSignal, request(await bucket(), { abortSignal }))
             } finally {
               clearTimeout(timer)
             }
@@ -136,18 +138,18 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
           catch: (cause) => ({ cause })
         }).pipe(
           Effect.catch(({ cause }) =>
-            isForGood(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
+            isPermanent(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
           )
         )
 
       yield* Effect.addFinalizer(() =>
         Effect.promise(async () => {
-          if (opened !== undefined) (await opened).client.destroy()
+          if (connection !== undefined) (await connection).client.destroy()
         })
       )
       return FileStore.of({
         write: Effect.fn("FileStore.write")((name, bytes, contentType) =>
-          ask(Duration.sum(patience, secondsFor(bytes)), async ({ client, sdk }, how) => {
+          send(Duration.sum(timeout, secondsFor(bytes)), async ({ client, sdk }, sending) => {
             await client.send(
               new sdk.PutObjectCommand({
                 Bucket: options.bucket,
@@ -156,22 +158,22 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
                 ContentLength: bytes.length,
                 ContentType: contentType
               }),
-              how
+              sending
             )
           })
         ),
         read: Effect.fn("FileStore.read")((name) =>
-          ask(patience, async ({ client, sdk }, how) => {
+          send(timeout, async ({ client, sdk }, sending) => {
             try {
               const { Body } = await client.send(
                 new sdk.GetObjectCommand({ Bucket: options.bucket, Key: keyOf(name) }),
-                how
+                sending
               )
               return Option.map(Option.fromUndefinedOr(Body), (body) =>
                 Stream.fromReadableStream<Uint8Array, FileUnreadable>({
                   evaluate: () => body.transformToWebStream(),
                   onError: unreadable
-                }).pipe(patiently(patience))
+                }).pipe(withReadTimeout(timeout))
               )
             } catch (cause) {
               if (isAbsent(cause)) return Option.none()
@@ -180,8 +182,11 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
           })
         ),
         remove: Effect.fn("FileStore.remove")((name) =>
-          ask(patienceToForget, async ({ client, sdk }, how) => {
-            await client.send(new sdk.DeleteObjectCommand({ Bucket: options.bucket, Key: keyOf(name) }), how)
+          send(removalTimeout, async ({ client, sdk }, sending) => {
+            await client.send(
+              new sdk.DeleteObjectCommand({ Bucket: options.bucket, Key: keyOf(name) }),
+              sending
+            )
           })
         )
       })

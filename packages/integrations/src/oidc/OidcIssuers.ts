@@ -1,6 +1,6 @@
-/** Which identity providers an installation trusts, as `OIDC_ISSUERS` names them. */
+/** The identity providers that an installation trusts. */
 
-/** A provider by its issuer's exact address, and the client ids of ours that its tokens may be made for. */
+/** A provider: its issuer's exact address, and the client ids that its tokens may be issued for. */
 export interface OidcIssuer {
   readonly issuer: string
   readonly audiences: ReadonlyArray<string>
@@ -9,10 +9,7 @@ export interface OidcIssuer {
 const isLoopback = (host: string) =>
   host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
-/**
- * Whether what is fetched from there can be believed: over `https`, or from this very machine, where tests have
- * their providers.
- */
+/** Whether documents from an address can be trusted: over `https`, or from the loopback interface, for tests. */
 export const isTrustworthy = (address: string): boolean => {
   const url = URL.parse(address)
   if (url === null || url.username !== "" || url.password !== "") return false
@@ -22,10 +19,7 @@ export const isTrustworthy = (address: string): boolean => {
 /** An issuer has neither a query nor a fragment (OpenID Connect Discovery, section 3). */
 const isIssuer = (address: string) => isTrustworthy(address) && !/[?#\s]/u.test(address)
 
-/**
- * Reads comma-separated pairs `issuer;audience`; an issuer may stand there once for each of its audiences.
- * `undefined` if any pair is wrong.
- */
+/** Parses comma-separated pairs `issuer;audience`, one for each audience of an issuer. `undefined` if a pair is wrong. */
 export const readIssuers = (text: string): ReadonlyArray<OidcIssuer> | undefined => {
   const audiences = new Map<string, Array<string>>()
   for (const pair of text.split(",")) {
@@ -33,5 +27,5 @@ export const readIssuers = (text: string): ReadonlyArray<OidcIssuer> | undefined
     if (!isIssuer(issuer) || audience === "" || more.length > 0) return undefined
     audiences.set(issuer, [...(audiences.get(issuer) ?? []), audience])
   }
-  return [...audiences].map(([issuer, known]) => ({ issuer, audiences: known }))
+  return [...audiences].map(([issuer, listed]) => ({ issuer, audiences: listed }))
 }

@@ -1,28 +1,27 @@
 /**
- * The domain's `IdentityProviders` for any provider that speaks OpenID Connect, over `jose`.
+ * The domain's `IdentityProviders` for OpenID Connect, on `jose`.
  *
- * A token names its issuer; a configured issuer's own discovery document names where its keys are; its keys
- * decide. Documents are fetched when they are first needed, and never on the word of a token alone: no address comes
- * from one.
+ * A token names its issuer. If that issuer is configured, its discovery document contains the address of its keys, and one
+ * of them must verify the token. Documents are fetched on first use. No address is taken from a token.
  */
 import { FeatureUnavailable, IdentityProviders, type ProvidedIdentity, Unauthorized } from "@livery/domain"
 import { Cache, Clock, Data, Duration, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose"
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
 import { isTrustworthy, type OidcIssuer } from "./OidcIssuers.ts"
-import { fetchDocument, ProviderAway, readDocument } from "./ProviderDocument.ts"
+import { fetchDocument, ProviderUnavailable, readDocument } from "./ProviderDocument.ts"
 
-/** Who is trusted, and with how much patience. */
+/** The trusted providers and the limits of requests to them. */
 export interface OpenIdProvidersOptions {
-  /** None: every token is answered `FeatureUnavailable`. */
+  /** If empty, every token is `FeatureUnavailable`. */
   readonly issuers: ReadonlyArray<OidcIssuer>
-  /** For each document that is fetched; 5 seconds by default. */
+  /** The timeout of fetching a document; 5 seconds by default. */
   readonly timeout?: Duration.Input | undefined
-  /** How soon after the keys were fetched an unknown key id has them fetched again; 30 seconds by default. */
+  /** How long after a fetch of the keys an unknown key id does not cause another one; 30 seconds by default. */
   readonly keyCooldown?: Duration.Input | undefined
 }
 
-/** Signatures that only the provider can make: with what it publishes, nobody signs. */
+/** Asymmetric algorithms only: a symmetric one would accept signatures made with the published key. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -37,11 +36,11 @@ const algorithms = [
   "Ed25519"
 ]
 
-/** How far a provider's clock may be from ours, in seconds. */
+/** The tolerated difference between the clocks, in seconds. */
 const clockTolerance = 30
 
-/** How long it is believed that a provider's keys are where it said. */
-const discovered = Duration.hours(1)
+/** How long the address of a provider's keys is cached. */
+const discoveryTtl = Duration.hours(1)
 
 const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
 const isDiscovery = Schema.is(Discovery)
@@ -50,7 +49,7 @@ const keysOf = async (issuer: string, timeout: number, cooldown: number): Promis
   const address = `${issuer.replace(/\/$/u, "")}/.well-known/openid-configuration`
   const document = await readDocument(address, timeout)
   if (!isDiscovery(document) || document.issuer !== issuer || !isTrustworthy(document.jwks_uri))
-    throw new ProviderAway({ address, reason: "it is not that issuer's configuration" })
+    throw new ProviderUnavailable({ address, reason: "it is not that issuer's configuration" })
   return createRemoteJWKSet(new URL(document.jwks_uri), {
     timeoutDuration: timeout,
     cooldownDuration: cooldown,
@@ -58,7 +57,7 @@ const keysOf = async (issuer: string, timeout: number, cooldown: number): Promis
   })
 }
 
-/** What the token claims to be from, before anything is known of it. */
+/** The issuer that a token claims, not yet verified. */
 const claimedIssuer = (token: string): string | undefined => {
   try {
     return decodeJwt(token).iss
@@ -69,7 +68,7 @@ const claimedIssuer = (token: string): string | undefined => {
 
 const textIn = (claim: unknown): string | null => (typeof claim === "string" && claim !== "" ? claim : null)
 
-/** Some providers write the flag as a text. */
+/** Some providers write the flag as text. */
 const isTrue = (claim: unknown) => claim === true || claim === "true"
 
 const identityIn = (issuer: string, subject: string, claims: JWTPayload): ProvidedIdentity => ({
@@ -80,29 +79,29 @@ const identityIn = (issuer: string, subject: string, claims: JWTPayload): Provid
   name: textIn(claims["name"])
 })
 
-/** A provider gives a subject at most 255 ASCII characters (OpenID Connect Core, section 2). */
+/** A subject is at most 255 ASCII characters (OpenID Connect Core, section 2). */
 const isSubject = (subject: unknown): subject is string =>
   typeof subject === "string" && /^[\x20-\x7e]{1,255}$/u.test(subject)
 
-/** The token is not one that its provider made for us, or no longer. */
+/** The token is not valid for this installation, or has expired. */
 class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
 
-const away = (address: string, cause: unknown) =>
-  cause instanceof ProviderAway
+const unavailable = (address: string, cause: unknown) =>
+  cause instanceof ProviderUnavailable
     ? cause
-    : new ProviderAway({ address, reason: "its keys are of no use", cause })
+    : new ProviderUnavailable({ address, reason: "its keys cannot be used", cause })
 
-/** Whether the token is to blame or what the provider publishes. */
-const blame = (issuer: string, cause: unknown): TokenRefused | ProviderAway =>
+/** The cause of a failed verification: the token, or the provider's documents. */
+const faultOf = (issuer: string, cause: unknown): TokenRefused | ProviderUnavailable =>
   cause instanceof errors.JOSEError &&
   !(cause instanceof errors.JWKSInvalid || cause instanceof errors.JWKSTimeout)
     ? new TokenRefused({ reason: cause.code })
-    : away(issuer, cause)
+    : unavailable(issuer, cause)
 
 /**
- * Takes a token whose `iss` is one of `issuers`, each `aud` a client id of ours there, signed by a key that this issuer
- * publishes with an algorithm of public keys, with `exp` and `iat`, in time by `Clock` give or take 30 seconds,
- * and of no other type than `JWT`: an access token of the same provider is no proof of who came.
+ * A token is accepted if all of this holds: `iss` is one of `issuers`; each `aud` is one of its audiences; a published key
+ * of the issuer verifies the signature with an asymmetric algorithm; `exp` and `iat` are present, and valid by `Clock`
+ * within 30 seconds; its type is `JWT` or absent, since an access token of the same provider does not identify a person.
  */
 export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProviders> =>
   Layer.effect(
@@ -116,23 +115,23 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         (issuer: string) =>
           Effect.tryPromise({
             try: () => keysOf(issuer, timeout, cooldown),
-            catch: (cause) => away(issuer, cause)
+            catch: (cause) => unavailable(issuer, cause)
           }),
         {
           capacity: Math.max(1, options.issuers.length),
-          timeToLive: (exit) => (Exit.isSuccess(exit) ? discovered : Duration.zero)
+          timeToLive: (exit) => (Exit.isSuccess(exit) ? discoveryTtl : Duration.zero)
         }
       )
 
-      const refused = Effect.fnUntraced(function* (issuer: string, reason: string) {
+      const refuse = Effect.fnUntraced(function* (issuer: string, reason: string) {
         yield* Effect.logInfo("identity token refused", { issuer, reason })
         return yield* new Unauthorized()
       })
 
-      const checked = Effect.fnUntraced(function* (
+      const verifyFrom = Effect.fnUntraced(function* (
         token: string,
         issuer: string,
-        ours: ReadonlyArray<string>
+        accepted: ReadonlyArray<string>
       ) {
         const now = yield* Clock.currentTimeMillis
         const getKey = yield* Cache.get(keys, issuer)
@@ -141,12 +140,12 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
             jwtVerify(token, getKey, {
               algorithms,
               issuer,
-              audience: [...ours],
+              audience: [...accepted],
               requiredClaims: ["sub", "exp", "iat"],
               currentDate: new Date(now),
               clockTolerance
             }),
-          catch: (cause) => blame(issuer, cause)
+          catch: (cause) => faultOf(issuer, cause)
         })
       })
 
@@ -155,21 +154,21 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
           return yield* new FeatureUnavailable({ feature: "Signing in with an identity provider" })
         const token = Redacted.value(idToken)
         const issuer = claimedIssuer(token)
-        const ours = issuer === undefined ? undefined : audiences.get(issuer)
-        if (issuer === undefined || ours === undefined) return yield* refused("unknown", "issuer")
-        const { payload, protectedHeader } = yield* checked(token, issuer, ours).pipe(
+        const accepted = issuer === undefined ? undefined : audiences.get(issuer)
+        if (issuer === undefined || accepted === undefined) return yield* refuse("unknown", "issuer")
+        const { payload, protectedHeader } = yield* verifyFrom(token, issuer, accepted).pipe(
           Effect.catchTags({
-            TokenRefused: ({ reason }) => refused(issuer, reason),
-            ProviderAway: Effect.die
+            TokenRefused: ({ reason }) => refuse(issuer, reason),
+            ProviderUnavailable: Effect.die
           })
         )
         if (protectedHeader.typ !== undefined && protectedHeader.typ.toUpperCase() !== "JWT")
-          return yield* refused(issuer, "type")
+          return yield* refuse(issuer, "type")
         const { aud, sub } = payload
-        // A token that others may use as well is one that others may have sent on (Core, 3.1.3.7).
-        if (Array.isArray(aud) && !aud.every((audience) => ours.includes(audience)))
-          return yield* refused(issuer, "audience")
-        return isSubject(sub) ? identityIn(issuer, sub, payload) : yield* refused(issuer, "subject")
+        // Another audience of the same token could replay it here (OpenID Connect Core, 3.1.3.7).
+        if (Array.isArray(aud) && !aud.every((audience) => accepted.includes(audience)))
+          return yield* refuse(issuer, "audience")
+        return isSubject(sub) ? identityIn(issuer, sub, payload) : yield* refuse(issuer, "subject")
       })
 
       return IdentityProviders.of({ verify })

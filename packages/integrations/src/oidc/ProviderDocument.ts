@@ -1,8 +1,8 @@
-/** Fetching what a provider publishes, within bounds of time and size. */
+/** Fetches the documents of a provider, with limits of time and size. */
 import { Data } from "effect"
 
-/** The provider did not answer as a provider does: it is away, or not itself. */
-export class ProviderAway extends Data.TaggedError("ProviderAway")<{
+/** The provider cannot be reached, or its response is not valid. */
+export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{
   readonly address: string
   readonly reason: string
   readonly cause?: unknown
@@ -12,44 +12,44 @@ export class ProviderAway extends Data.TaggedError("ProviderAway")<{
   }
 }
 
-/** A provider's documents have a few kilobytes. */
-const largest = 256 * 1024
+/** The largest document, in bytes. Documents have a few kilobytes. */
+const maximumBytes = 256 * 1024
 
-const bounded = async (response: Response, address: string): Promise<Uint8Array<ArrayBuffer>> => {
+const readBody = async (response: Response, address: string): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop closes the connection.
-    if (size > largest) throw new ProviderAway({ address, reason: "the answer is too large" })
+    if (size > maximumBytes) throw new ProviderUnavailable({ address, reason: "the response is too large" })
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-const asked = async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+const get = async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
   try {
     const response = await fetch(address, {
       signal,
       redirect: "manual",
       headers: { accept: "application/json" }
     })
-    if (response.status === 200) return await bounded(response, address)
+    if (response.status === 200) return await readBody(response, address)
     await response.body?.cancel()
-    throw new ProviderAway({ address, reason: `it answered ${response.status}` })
+    throw new ProviderUnavailable({ address, reason: `it responded with ${response.status}` })
   } catch (cause) {
-    if (cause instanceof ProviderAway) throw cause
+    if (cause instanceof ProviderUnavailable) throw cause
     const reason = signal.aborted ? "it took too long" : "it could not be reached"
-    throw new ProviderAway({ address, reason, cause })
+    throw new ProviderUnavailable({ address, reason, cause })
   }
 }
 
 /**
- * The bytes at an address, as a response of status 200. Redirects are not followed; whatever else comes, the time
- * that `signal` gives running out included, is a `ProviderAway`.
+ * The bytes at an address, as a response with status 200. Redirects are not followed. Any other status, an error and an
+ * abort of `signal` are `ProviderUnavailable`.
  */
 export const fetchDocument = async (address: string, signal: AbortSignal): Promise<Response> =>
-  new Response(await asked(address, signal))
+  new Response(await get(address, signal))
 
 /** The JSON at an address, within `timeout` milliseconds. */
 export const readDocument = async (address: string, timeout: number): Promise<unknown> => {
@@ -57,6 +57,6 @@ export const readDocument = async (address: string, timeout: number): Promise<un
   try {
     return await response.json()
   } catch (cause) {
-    throw new ProviderAway({ address, reason: "the answer is not JSON", cause })
+    throw new ProviderUnavailable({ address, reason: "the response is not JSON", cause })
   }
 }

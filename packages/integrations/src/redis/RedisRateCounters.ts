@@ -1,21 +1,21 @@
 /**
- * Rate counters in Redis, 5 or later, for several nodes.
+ * Rate counters in Redis 5 or later, for several nodes.
  *
- * One script a count, so that counting and giving the key its end are one step, in a window by Redis' own clock.
+ * One script increments a counter and sets its expiry in one step. The windows follow Redis' own clock.
  */
 import { CountersAway, RateCounters, windowSeconds } from "@livery/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
 
-/** How to reach Redis. */
+/** The address of Redis. */
 export interface RedisOptions {
-  /** `redis://` or `rediss://`, with user and password if there are any. */
+  /** `redis://` or `rediss://`, with user and password if it has any. */
   readonly url: Redacted.Redacted
-  /** What the counters' keys begin with, `livery:rate:` by default. */
+  /** The prefix of the counters' keys; `livery:rate:` by default. */
   readonly prefix?: string
 }
 
-/** A request waits no longer than this to be counted. */
-const patienceMillis = 250
+/** The timeout of a count. */
+const timeoutMillis = 250
 
 const script = `
 local now = tonumber(redis.call('TIME')[1])
@@ -26,17 +26,17 @@ return {used, resets_at}`
 
 const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Int, Schema.Int]))
 
-/** The client is read when there is a Redis to reach: without one, no start should wait for it. */
-const loaded = Effect.promise(() => import("@redis/client"))
+/** Imports the client only if Redis is configured, because the import delays the start. */
+const importClient = Effect.promise(() => import("@redis/client"))
 
-const connect = ({ createClient }: Effect.Success<typeof loaded>, { url }: RedisOptions) =>
+const connect = ({ createClient }: Effect.Success<typeof importClient>, { url }: RedisOptions) =>
   createClient({
     url: Redacted.value(url),
-    // Version 2 of the protocol is what every Redis speaks.
+    // Every Redis supports version 2 of the protocol.
     RESP: 2,
-    // A command that cannot be sent fails at once, instead of waiting for a server that may never come back.
+    // A command fails at once while there is no connection, instead of being queued.
     disableOfflineQueue: true,
-    // A server that has stopped answering, or a connection that died without a word, is noticed and made anew.
+    // Detects a server that does not respond and a connection that was lost silently, and reconnects.
     pingInterval: 2000,
     socket: {
       connectTimeout: 2000,
@@ -46,20 +46,20 @@ const connect = ({ createClient }: Effect.Success<typeof loaded>, { url }: Redis
   })
 
 /**
- * Builds while Redis is away, and comes to it when it is there. `CountersAway` at once while there is no
- * connection, and after a quarter of a second when Redis does not answer.
+ * The layer builds while Redis is unreachable, and connects when it is back. A count fails at once while there is no
+ * connection, and after a quarter of a second if Redis does not respond.
  */
 export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
   Layer.effect(
     RateCounters,
     Effect.gen(function* () {
       const away = (reason: string) => new CountersAway({ reason })
-      const redis = yield* loaded
+      const redis = yield* importClient
       const prefix = options.prefix ?? "livery:rate:"
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => {
           const client = connect(redis, options)
-          // Without a listener, the first lost connection would end the process. Each count tells that it failed.
+          // Without a listener, the first lost connection would end the process. Each count fails by itself.
           client.on("error", () => undefined)
           client.connect().catch(() => undefined)
           return client
@@ -76,8 +76,8 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
         count: Effect.fn("RateCounters.count")(function* (key: string) {
           const answer = yield* run(key).pipe(
             Effect.timeoutOrElse({
-              duration: patienceMillis,
-              orElse: () => Effect.fail(away(`no answer within ${patienceMillis} ms`))
+              duration: timeoutMillis,
+              orElse: () => Effect.fail(away(`no response within ${timeoutMillis} ms`))
             })
           )
           const [used, resetsAt] = yield* Effect.mapError(decode(answer), ({ message }) => away(message))

@@ -1,21 +1,21 @@
-/** The domain's `AccessTokens` as signed JSON Web Tokens (RFC 9068's profile), over `jose`. */
+/** The domain's `AccessTokens` as signed JSON Web Tokens (the profile of RFC 9068), on `jose`. */
 import { AccessTokens, accessTokenSeconds, SessionId, Unauthorized, UserId } from "@livery/domain"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { SecretKeys } from "../cryptography/SecretKeys.ts"
 
-/** Who issues the tokens and for whom; both are checked on every token. */
+/** The issuer and the audience of the tokens. Both are checked on every token. */
 export interface AccessTokenOptions {
   /** The claim `iss`: the installation's public address. */
   readonly issuer: string
-  /** The claim `aud`: the API that takes the tokens. */
+  /** The claim `aud`: the API that accepts the tokens. */
   readonly audience: string
 }
 
 const algorithm = "HS256"
 const tokenType = "at+jwt"
 
-// Ours have some 300 characters. What is far longer is refused before any of it is decoded.
+// Tokens have about 300 characters. A far longer text is refused before it is decoded.
 const longestToken = 4096
 
 const idIn = (claim: unknown): number | undefined => {
@@ -25,14 +25,14 @@ const idIn = (claim: unknown): number | undefined => {
 
 /**
  * HS256 under {@link SecretKeys}' `tokens`; claims `sub` (the user's id), `sid` (the session's), `iat`, `exp`,
- * `iss` and `aud`; header `typ: at+jwt`. Algorithm, type, issuer and audience are fixed, time is `Clock`'s, and
- * no second of tolerance is given. Whatever is wrong with a token, the answer is the same `Unauthorized`.
+ * `iss` and `aud`; header `typ: at+jwt`. Algorithm, type, issuer and audience are fixed. Expiry follows `Clock` without
+ * tolerance. Every refused token gives the same `Unauthorized`.
  */
 export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, never, SecretKeys> =>
   Layer.effect(
     AccessTokens,
     Effect.map(SecretKeys, ({ tokens: keyObject }) => {
-      // Imported once: from a KeyObject, each signature and each check would import it anew.
+      // Converted once: with a KeyObject, each signature and each verification would convert it again.
       const key = keyObject.toCryptoKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
 
       const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(function* ({
@@ -73,7 +73,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
           })
           const userId = idIn(payload.sub)
           const sessionId = idIn(payload["sid"])
-          // There is one key, and it has no name: a token that names one was made for somebody else.
+          // The only key has no id: a token with a key id was issued elsewhere.
           if (userId === undefined || sessionId === undefined || protectedHeader.kid !== undefined) {
             return yield* new Unauthorized()
           }

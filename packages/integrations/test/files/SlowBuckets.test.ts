@@ -12,8 +12,8 @@ const sizes = [1, 3 * 1024 * 1024]
 
 const opened = Effect.fnUntraced(function* (manner: Manner) {
   const bucket = yield* bucketOf(manner)
-  const patience = { patience: "300 millis", patienceToForget: "200 millis" } as const
-  const context = yield* Layer.build(S3Files.layer({ ...bucket.options, ...patience }))
+  const timeouts = { timeout: "300 millis", removalTimeout: "200 millis" } as const
+  const context = yield* Layer.build(S3Files.layer({ ...bucket.options, ...timeouts }))
   return { ...bucket, files: yield* Effect.provide(FileStore, context) }
 })
 
