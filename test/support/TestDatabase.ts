@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { Client } from "pg"
 import { inject } from "vitest"
 import { layer } from "../../packages/persistence/src/sql/PgClient.ts"
+import { databaseProxy } from "./DatabaseProxy.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -47,6 +48,16 @@ const create = fresh(({ template }) => template)
 /** The same without any table: for tests of the migrations themselves. */
 const empty = fresh(() => "template0")
 
+/** A database with the project's tables, behind a proxy that ends with the scope. */
+const proxied = Effect.gen(function* () {
+  const { url } = yield* create
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => databaseProxy(Redacted.value(url))),
+    ({ close }) => Effect.promise(close)
+  )
+  return { proxy, direct: url, url: Redacted.make(proxy.url) }
+})
+
 /**
  * Databases for tests. Each takes some 12 ms to make and 8 to drop: have one per file (`layer(TestDatabase.layer)`)
  * where the tests do not disturb one another, else one per test.
@@ -54,6 +65,7 @@ const empty = fresh(() => "template0")
 export const TestDatabase = {
   create,
   empty,
+  proxied,
   /** A client of a database of its own, made with the layer and dropped after it. */
   layer: Layer.unwrap(Effect.map(create, ({ url }) => layer({ url }))).pipe(Layer.orDie)
 }

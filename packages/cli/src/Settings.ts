@@ -2,9 +2,9 @@
  * What Livery is told by its environment: every setting with its meaning and its default, in one table. A wrong value
  * stops the start with one line that names it.
  */
-import { Context, Effect, Layer, Redacted, Schema, SchemaGetter, type SchemaIssue } from "effect"
+import { Context, Effect, Layer, Redacted, Result, Schema, SchemaGetter, type SchemaIssue } from "effect"
 import { type FilesAddress, type OidcIssuer, readFilesAddress, readIssuers } from "@livery/integrations"
-import { PgClient } from "@livery/persistence"
+import { readConnectionUrl } from "@livery/persistence"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
 
 const whole = (minimum: number, maximum: number) =>
@@ -46,9 +46,7 @@ const Environment = Schema.Struct({
   WORKERS_PORT: Schema.optionalKey(whole(0, 65_535).pipe(Schema.annotateKey(expectWhole(0, 65_535)))),
   BASE_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
   APP_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
-  DATABASE_URL: Schema.optionalKey(
-    address(PgClient.isAddress, "a postgresql:// address, with certificates that are there if it names any")
-  ),
+  DATABASE_URL: Schema.optionalKey(Schema.String),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   DATABASE_PREPARE: flag("true"),
   LIVERY_DATA_DIR: text(/\S/u, "a directory").pipe(Schema.withDecodingDefaultKey(Effect.succeed(".livery"))),
@@ -166,6 +164,10 @@ export const read = Effect.fnUntraced(function* (
       return new SettingRefused({ setting, expected: expectations.get(setting) ?? "something else" })
     })
   )
+  const database =
+    told.DATABASE_URL === undefined ? Result.succeed(undefined) : readConnectionUrl(told.DATABASE_URL)
+  if (Result.isFailure(database))
+    return yield* new SettingRefused({ setting: "DATABASE_URL", expected: database.failure.expected })
   if (told.DATABASE_URL !== undefined && told.LIVERY_SECRET === undefined)
     return yield* new SettingRefused({
       setting: "LIVERY_SECRET",

@@ -19,7 +19,7 @@ layer(Ports)("another business's cars, drivers and customers", (it) => {
         return [
           yield* sql`SELECT * FROM cars ORDER BY car_id`,
           yield* sql`SELECT * FROM drivers ORDER BY driver_id`,
-          yield* sql`SELECT * FROM customers ORDER BY customer_id`,
+          yield* sql`SELECT to_jsonb(c) FROM customers c ORDER BY customer_id`,
           yield* sql`SELECT * FROM trips ORDER BY trip_id`,
           yield* sql`SELECT * FROM driver_invitations`
         ]

@@ -1,14 +1,19 @@
-import { Effect, Redacted, Schema } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Exit, Redacted, Schema, Scope } from "effect"
+import type { SqlError } from "effect/sql"
 import { realpathSync } from "node:fs"
-import { Client } from "pg"
+import { connect as openSocket } from "node:net"
+import { readConnectionUrl, socketUrl } from "../sql/ConnectionUrl.ts"
+import { connectionConfig } from "../sql/PgClient.ts"
 import { readPassword, role } from "./Initialisation.ts"
-import { socketUrl } from "../sql/PgClient.ts"
 import type { Postmaster } from "./Postmaster.ts"
 
 /** The database that Livery's tables live in. */
 const database = "livery"
 
 const holderName = "livery holder"
+
+const connectTimeout = 10_000
 
 /** The address of a database of the server: of the form of {@link socketUrl}, or with a password over TCP. */
 export const addressOf = async (data: string, { port, socketDirectory }: Postmaster, name = database) =>
@@ -18,7 +23,7 @@ export const addressOf = async (data: string, { port, socketDirectory }: Postmas
       : socketUrl({ directory: socketDirectory, port, database: name, user: role })
   )
 
-/** The server did not let us in. `code` is its SQLSTATE, or the operating system's word for why. */
+/** The server refused the connection. `code` is its SQLSTATE, or the operating system's code. */
 class NotAdmitted extends Schema.TaggedError<NotAdmitted>()("NotAdmitted", {
   code: Schema.String,
   detail: Schema.String
@@ -28,53 +33,68 @@ class NotAdmitted extends Schema.TaggedError<NotAdmitted>()("NotAdmitted", {
   }
 }
 
+const notAdmitted = (cause: unknown) =>
+  new NotAdmitted({
+    code: cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "",
+    detail: cause instanceof Error ? cause.message : String(cause)
+  })
+
+const refused = ({ reason }: SqlError.SqlError) => notAdmitted(reason.cause)
+
 /** The one idle connection by which a process shows that it has the cluster open. */
 export interface Holder {
-  readonly client: Client
-  /** Resolves when the connection ends, whoever ended it. */
+  readonly connection: PgConnection.PgConnection
+  readonly scope: Scope.Closeable
+  /** Resolves when the connection ends, for whatever reason. */
   readonly ended: Promise<void>
 }
 
-const notAdmitted = (cause: unknown) => {
-  const { code, message } = cause as { readonly code?: string; readonly message?: string }
-  return new NotAdmitted({ code: code ?? "", detail: message ?? String(cause) })
-}
+const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const scope = Scope.makeUnsafe()
+  const config = yield* Effect.fromResult(
+    connectionConfig(url, `${holderName} ${process.pid}`, connectTimeout)
+  )
+  const address = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url))).pipe(Effect.orDie)
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const stream = () => {
+    const socket = address.host.startsWith("/")
+      ? openSocket(`${address.host}/.s.PGSQL.${address.port}`)
+      : openSocket(address.port, address.host)
+    return socket.setKeepAlive(true).once("close", () => resolve())
+  }
+  const connection = yield* PgConnection.make({ ...config, stream }).pipe(
+    Scope.provide(scope),
+    Effect.tapError(() => Scope.close(scope, Exit.void))
+  )
+  return { connection, scope, ended }
+})
 
-const connect = async (url: Redacted.Redacted): Promise<Holder> => {
-  const client = new Client({
-    connectionString: Redacted.value(url),
-    application_name: `${holderName} ${process.pid}`,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true
-  })
-  const ended = new Promise<void>((resolve) => {
-    client.once("end", resolve)
-  })
-  // Its end is all that matters; without a listener an error would end the process.
-  client.on("error", () => undefined)
-  await client.connect()
-  return { client, ended }
-}
+/** Ends a holder's connection, and waits until the server has seen that: until then it counts as a holder. */
+export const leave = (holder: Holder) =>
+  Scope.close(holder.scope, Exit.void).pipe(
+    Effect.andThen(Effect.promise(() => holder.ended)),
+    Effect.timeoutOption("5 seconds")
+  )
 
-/** Ends a holder's connection; never fails. */
-export const leave = (holder: Holder) => Effect.promise(() => holder.client.end().catch(() => undefined))
+const serves = Effect.fnUntraced(function* ({ connection }: Holder, data: string) {
+  const { rows } = yield* connection.query("show data_directory")
+  const served = rows[0]?.["data_directory"]
+  return typeof served === "string" && realpathSync(served) === data
+})
 
-const serves = async (holder: Holder, data: string) => {
-  const { rows } = await holder.client.query<{ data_directory: string }>("show data_directory")
-  return rows[0] !== undefined && realpathSync(rows[0].data_directory) === data
-}
+const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
+  Effect.tryPromise({ try: () => addressOf(data, postmaster, name), catch: notAdmitted })
 
 /** Connects to the server as one who has it open. Fails too if a server of other data answers there. */
 export const hold = Effect.fn("Connection.hold")(function* (data: string, postmaster: Postmaster) {
-  return yield* Effect.tryPromise({
-    try: async () => {
-      const holder = await connect(await addressOf(data, postmaster))
-      if (await serves(holder, data)) return holder
-      await holder.client.end()
-      throw new Error("another server answers there")
-    },
-    catch: notAdmitted
-  })
+  const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
+  const isOurs = yield* serves(holder, data).pipe(
+    Effect.mapError(refused),
+    Effect.tapError(() => leave(holder))
+  )
+  if (isOurs) return holder
+  yield* leave(holder)
+  return yield* new NotAdmitted({ code: "", detail: "another server answers there" })
 })
 
 /** Makes Livery's database on a server that has none yet. */
@@ -82,29 +102,20 @@ export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
   data: string,
   postmaster: Postmaster
 ) {
-  yield* Effect.tryPromise({
-    try: async () => {
-      const { client } = await connect(await addressOf(data, postmaster, "postgres"))
-      try {
-        await client.query(`create database ${database}`)
-      } finally {
-        await client.end()
-      }
-    },
-    catch: notAdmitted
-  })
+  yield* Effect.acquireUseRelease(
+    Effect.mapError(connect(yield* addressFor(data, postmaster, "postgres")), refused),
+    ({ connection }) => Effect.mapError(connection.query(`create database ${database}`), refused),
+    leave
+  )
 })
 
 /** Whether another process, or another opening in this one, has the cluster open. */
-export const isShared = Effect.fn("Connection.isShared")(function* (holder: Holder) {
-  return yield* Effect.tryPromise({
-    try: async () => {
-      const { rows } = await holder.client.query<{ others: number }>(
-        `select count(*)::int as others from pg_stat_activity
-          where application_name like '${holderName} %' and pid <> pg_backend_pid()`
-      )
-      return (rows[0]?.others ?? 0) > 0
-    },
-    catch: notAdmitted
-  })
+export const isShared = Effect.fn("Connection.isShared")(function* ({ connection }: Holder) {
+  const { rows } = yield* connection
+    .query(
+      `select count(*)::int as others from pg_stat_activity
+        where application_name like '${holderName} %' and pid <> pg_backend_pid()`
+    )
+    .pipe(Effect.mapError(refused))
+  return Number(rows[0]?.["others"] ?? 0) > 0
 })

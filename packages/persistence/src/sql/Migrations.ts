@@ -80,9 +80,23 @@ const next = (steps: ReadonlyArray<Step>, applied: ReadonlyArray<string>) => {
     : Effect.succeed(step)
 }
 
+/** One statement that runs several: a message of PostgreSQL's extended protocol holds no more than one. */
+export const inOneStatement = (statements: string) => {
+  const quote = dollarQuote(statements)
+  const body = dollarQuote(`${statements}${quote}`)
+  return `DO ${body} BEGIN EXECUTE ${quote}${statements}${quote}; END ${body}`
+}
+
+/** A quote that a text does not contain. */
+const dollarQuote = (text: string) => {
+  let number = 0
+  while (text.includes(`$livery${number}$`)) number += 1
+  return `$livery${number}$`
+}
+
 const failed = (step: Step, error: SqlError.SqlError) => {
   const { migration } = step
-  const { position } = databaseError(error) ?? {}
+  const position = databaseError(error)?.internalPosition
   return new MigrationFailed({
     migration: step.key,
     cause: error,
@@ -98,8 +112,8 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
     .withTransaction(
       Effect.gen(function* () {
         // Both a step and the wait for another node's step may take their time.
-        yield* sql`SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
-          .unprepared
+        yield* sql`SELECT set_config('statement_timeout', '0', true),
+          set_config('idle_in_transaction_session_timeout', '0', true)`
         yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
         yield* sql`CREATE TABLE IF NOT EXISTS livery_migrations (
           migration_id integer PRIMARY KEY,
@@ -110,7 +124,9 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
         if (step === undefined) return undefined
         running = step
         yield* Effect.logDebug(`Applying migration ${step.key}`)
-        yield* typeof step.migration === "string" ? sql.unsafe(step.migration).unprepared : step.migration
+        yield* typeof step.migration === "string"
+          ? sql.unsafe(inOneStatement(step.migration)).unprepared
+          : step.migration
         yield* sql`INSERT INTO livery_migrations (migration_id, name) VALUES (${step.id}, ${step.key})`
         return step.key
       })

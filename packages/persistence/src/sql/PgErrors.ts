@@ -1,39 +1,68 @@
 import { SqlError } from "effect/sql"
-import { DatabaseError } from "pg"
 
-const reasonOf = (cause: unknown, operation: string): SqlError.SqlErrorReason => {
+/** PostgreSQL's own report of an error. */
+export interface DatabaseError extends Error {
+  /** The SQLSTATE, five characters. */
+  readonly code: string
+  readonly severity: string
+  readonly constraint?: string | undefined
+  /** Where in the statement, from 1; `internalPosition` is in a statement that the statement ran. */
+  readonly position?: string | undefined
+  readonly internalPosition?: string | undefined
+}
+
+const isDatabaseError = (cause: unknown): cause is DatabaseError =>
+  cause instanceof Error &&
+  "severity" in cause &&
+  "code" in cause &&
+  typeof cause.code === "string" &&
+  cause.code.length === 5
+
+/**
+ * The server ends this session (57P01 to 57P05), takes no new one (53300, 57P03), does not know the database (3D000),
+ * or takes no writes (25006): another session may do better.
+ */
+const sessionIsOfNoUse = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
+
+const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.SqlErrorReason => {
+  const { cause } = reason
   const error = cause instanceof Error ? cause : new Error(String(cause))
-  const { code } = error as { readonly code?: string }
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined
   const props = { cause, operation, message: error.message || (code ?? "The database did not answer") }
-  if (!(cause instanceof DatabaseError) || code === undefined) {
-    // pg and Node report a lost or refused connection as a plain Error; a subclass comes from reading a
-    // value or writing a parameter.
-    return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
-      ? new SqlError.UnknownError(props)
-      : new SqlError.ConnectionError(props)
+  if (!isDatabaseError(cause)) {
+    if (reason._tag === "ConnectionError") return new SqlError.ConnectionError(props)
+    if (reason._tag === "AuthenticationError") return new SqlError.AuthenticationError(props)
+    return new SqlError.UnknownError(props)
   }
-  if (code === "23505") {
+  if (cause.code === "23505")
     return new SqlError.UniqueViolation({ ...props, constraint: cause.constraint ?? "unknown" })
-  }
-  if (code === "40001") return new SqlError.SerializationError(props)
-  if (code === "40P01") return new SqlError.DeadlockError(props)
-  if (code === "55P03") return new SqlError.LockTimeoutError(props)
-  if (code === "57014") return new SqlError.StatementTimeoutError(props)
-  if (code === "42501") return new SqlError.AuthorizationError(props)
-  if (/^(?:08|57P|25P03|25P04|53300|3D000)/u.test(code)) return new SqlError.ConnectionError(props)
-  if (code.startsWith("23")) return new SqlError.ConstraintError(props)
-  if (code.startsWith("28")) return new SqlError.AuthenticationError(props)
-  if (code.startsWith("42")) return new SqlError.SqlSyntaxError(props)
+  if (cause.code === "40001") return new SqlError.SerializationError(props)
+  if (cause.code === "40P01") return new SqlError.DeadlockError(props)
+  if (cause.code === "55P03") return new SqlError.LockTimeoutError(props)
+  if (cause.code === "57014") return new SqlError.StatementTimeoutError(props)
+  if (cause.code === "42501") return new SqlError.AuthorizationError(props)
+  if (sessionIsOfNoUse.test(cause.code)) return new SqlError.ConnectionError(props)
+  if (cause.code.startsWith("23")) return new SqlError.ConstraintError(props)
+  if (cause.code.startsWith("28")) return new SqlError.AuthenticationError(props)
+  if (cause.code.startsWith("42")) return new SqlError.SqlSyntaxError(props)
   return new SqlError.UnknownError(props)
 }
 
-/** What PostgreSQL, pg or Node reported, by its SQLSTATE, as the reason that repositories match on. */
-export const toSqlError = (cause: unknown, operation: string) =>
-  new SqlError.SqlError({ reason: reasonOf(cause, operation) })
+/** An error of `@effect/sql-pg` by its SQLSTATE, with PostgreSQL's own message: the reasons that repositories match. */
+export const toSqlError = (error: SqlError.SqlError, operation: string) =>
+  new SqlError.SqlError({ reason: reasonOf(error, operation) })
+
+/** An error that no server reported. */
+export const sqlErrorOf = (
+  Reason: typeof SqlError.ConnectionError | typeof SqlError.UnknownError,
+  message: string,
+  operation: string,
+  cause: unknown = new Error(message)
+) => new SqlError.SqlError({ reason: new Reason({ cause, message, operation }) })
 
 /** PostgreSQL's own report behind an error, if it was PostgreSQL that refused. */
 export const databaseError = (error: SqlError.SqlError): DatabaseError | undefined =>
-  error.reason.cause instanceof DatabaseError ? error.reason.cause : undefined
+  isDatabaseError(error.reason.cause) ? error.reason.cause : undefined
 
 /** The name of the constraint that refused a statement, also of a foreign key, a check or an exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint

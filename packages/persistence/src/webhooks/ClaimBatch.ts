@@ -9,7 +9,7 @@ import type { ClaimedDelivery, Claims, EndpointId, UnreportedAttempt } from "@li
 import { Cause, Clock, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { pgArray } from "../sql/PgArray.ts"
+import { pgArray } from "../sql/Parameters.ts"
 import type { ClaimedRow, ClaimRow, EndpointRow, OtherRow } from "./ClaimRow.ts"
 import { claimStatement } from "./ClaimStatement.ts"
 

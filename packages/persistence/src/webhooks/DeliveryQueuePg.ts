@@ -3,7 +3,7 @@ import { DeliveryQueue, RetryPolicy } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, DeliveryVerdict } from "@livery/domain"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { pgArray } from "../sql/PgArray.ts"
+import { pgArray } from "../sql/Parameters.ts"
 import { backlogStatement } from "./BacklogStatement.ts"
 import { makeClaimBatch } from "./ClaimBatch.ts"
 

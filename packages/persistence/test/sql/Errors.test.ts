@@ -2,7 +2,8 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
-import { layer as pgLayer, socketUrl } from "../../src/sql/PgClient.ts"
+import { socketUrl } from "../../src/sql/ConnectionUrl.ts"
+import { layer as pgLayer } from "../../src/sql/PgClient.ts"
 import { constraintOf } from "../../src/sql/PgErrors.ts"
 import { client, Database, withClient } from "./Database.ts"
 
@@ -167,7 +168,7 @@ it.live(
 it.live("what is no URL fails the layer, and is not repeated in the message", () =>
   Effect.gen(function* () {
     const error = yield* connect("postgresql://livery:hunter2@[nowhere:x/db")
-    assert.strictEqual(error.message, "Not a PostgreSQL URL")
+    assert.strictEqual(error.message, "The address of the database must be a postgresql:// address")
     assert.notInclude(JSON.stringify(error), "hunter2")
   })
 )

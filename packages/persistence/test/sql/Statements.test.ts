@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { client, Database, withClient } from "./Database.ts"
 
@@ -104,18 +104,15 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     })
   )
 
-  it.effect(
-    "an integer too large for a number is an error, in a stream too, and costs no more than its statement",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const large = sql`SELECT 9007199254740993::int8 AS n`
-        const error = yield* Effect.flip(large)
-        assert.strictEqual(error.reason._tag, "UnknownError")
-        assert.include(error.message, "9007199254740993")
-        assert.include((yield* Effect.flip(Stream.runCollect(large.stream))).message, "9007199254740993")
-        assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
-      }).pipe(withClient({ max: 1 }))
+  it.effect("an integer too large for a number is an error, and costs no more than its statement", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const large = sql`SELECT 9007199254740993::int8 AS n`
+      const error = yield* Effect.flip(large)
+      assert.strictEqual(error.reason._tag, "UnknownError")
+      assert.include(error.message, "9007199254740993")
+      assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    }).pipe(withClient({ max: 1 }))
   )
 
   it.effect("instants go to the server and back exactly, to the millisecond", () =>
@@ -134,48 +131,5 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
         assert.strictEqual(row?.at.getTime(), instant.getTime())
       }
     })
-  )
-
-  it.effect("a stream holds a part of the rows in memory, not all", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const rows = sql<{ n: number; filler: string }>`
-        SELECT n, repeat('x', 1000) AS filler FROM generate_series(1, ${200_000}::integer) AS n`.stream
-      const before = process.memoryUsage().heapUsed
-      let most = 0
-      const sum = yield* Stream.runFold(
-        rows,
-        () => 0,
-        (total, { n }) => {
-          if (n % 5000 === 0) most = Math.max(most, process.memoryUsage().heapUsed)
-          return total + n
-        }
-      )
-      assert.strictEqual(sum, 20_000_100_000)
-      assert.isBelow(most - before, 100_000_000)
-    })
-  )
-
-  it.effect("a stream within a transaction sees what the transaction wrote", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`CREATE TABLE streamed (id integer)`
-      const read = sql`SELECT id FROM streamed ORDER BY id`
-      const rows = yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql`INSERT INTO streamed SELECT generate_series(1, 300)`
-          const all = yield* Stream.runCollect(read.stream)
-          yield* Stream.runDrain(Stream.take(read.stream, 10))
-          yield* sql`DELETE FROM streamed`
-          return all
-        })
-      )
-      assert.strictEqual(rows.length, 300)
-      assert.deepStrictEqual(yield* read, [])
-      assert.strictEqual(
-        (yield* Effect.flip(Stream.runDrain(sql`SELECT nothing`.stream))).reason._tag,
-        "SqlSyntaxError"
-      )
-    }).pipe(withClient({ max: 1 }))
   )
 })

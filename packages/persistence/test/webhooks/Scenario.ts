@@ -11,24 +11,39 @@ import { DateTime, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { layer as pgLayer } from "../../src/sql/PgClient.ts"
 import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
 import * as DeliveryRepositoryPg from "../../src/webhooks/DeliveryRepositoryPg.ts"
 import * as EndpointRepositoryPg from "../../src/webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "../../src/webhooks/EventHistoryPg.ts"
 import * as EventLogPg from "../../src/events/EventLogPg.ts"
 
-/** The webhook adapters on a database of the test's own. */
-export const Scenario = Layer.mergeAll(
+const Adapters = Layer.mergeAll(
   DeliveryQueuePg.layer,
   DeliveryRepositoryPg.layer,
   EventHistoryPg.layer,
   EndpointRepositoryPg.layer,
   EventLogPg.layer
-).pipe(Layer.provideMerge(WorkNotifier.layer), Layer.provideMerge(TestDatabase.layer))
+).pipe(Layer.provideMerge(WorkNotifier.layer))
+
+/** The webhook adapters on a database of the test's own. */
+export const Scenario = Layer.provideMerge(Adapters, TestDatabase.layer)
 
 /** Gives a test a database of its own. */
 export const alone = <A, E>(body: Effect.Effect<A, E, Layer.Success<typeof Scenario>>): Effect.Effect<A, E> =>
   Effect.provide(body, Layer.fresh(Scenario))
+
+const Uncancelled = Layer.unwrap(
+  Effect.map(TestDatabase.proxied, ({ proxy, url }) => {
+    proxy.cancels = false
+    return pgLayer({ url })
+  })
+).pipe(Layer.orDie)
+
+/** Gives a test a database of its own, which carries out statements also after the caller was interrupted. */
+export const aloneAndUncancelled = <A, E>(
+  body: Effect.Effect<A, E, Layer.Success<typeof Scenario>>
+): Effect.Effect<A, E> => Effect.provide(body, Layer.fresh(Layer.provideMerge(Adapters, Uncancelled)))
 
 export const newBusiness = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,0 +1,138 @@
+/** What a `postgresql://` address says, and why one is refused. A refusal never repeats the address: it has a password. */
+import { Result, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import type { ConnectionOptions } from "node:tls"
+
+/** How to reach a database. */
+export interface ConnectionAddress {
+  readonly host: string
+  readonly port: number
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly database: string | undefined
+  /** `false`: without TLS. */
+  readonly tls: false | ConnectionOptions
+  /** Command-line options for the server, `-c name=value`. */
+  readonly options: string | undefined
+  readonly applicationName: string | undefined
+}
+
+/** An address that cannot be used. `expected` completes "It must be …". */
+export class ConnectionUrlRefused extends Schema.TaggedError<ConnectionUrlRefused>()("ConnectionUrlRefused", {
+  expected: Schema.String
+}) {
+  override get message() {
+    return `The address of the database must be ${this.expected}`
+  }
+}
+
+const refuse = (expected: string) => new ConnectionUrlRefused({ expected })
+
+/** The URL of a server behind a Unix socket in a directory of any name. */
+export const socketUrl = (server: {
+  readonly directory: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+}): string =>
+  `postgresql:///${encodeURIComponent(server.database)}?` +
+  `host=${encodeURIComponent(server.directory)}&port=${server.port}&user=${encodeURIComponent(server.user)}`
+
+const severalHosts =
+  "an address of one host, such as a proxy that follows the primary: several are not supported"
+
+const parse = (text: string): URL => {
+  if (!/^postgres(?:ql)?:\/\/\S+$/u.test(text)) throw refuse("a postgresql:// address")
+  const authority = /^[^:]+:\/\/([^/?#]*)/u.exec(text)?.[1] ?? ""
+  if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) throw refuse(severalHosts)
+  try {
+    // A URL with a user needs a host, which an address of a socket leaves out.
+    return new URL(text.replace(/^([^:]+:\/\/[^/?#]*@)(?=[/?#]|$)/u, "$1localhost"))
+  } catch {
+    throw refuse("a postgresql:// address")
+  }
+}
+
+/** Restrictions that would not be kept: to ignore them would weaken what the address asks for. */
+const unsupported = ["sslcrl", "sslcrldir", "requirepeer"]
+
+const refuseUnsupported = (parameters: URLSearchParams) => {
+  const found = unsupported.find((name) => parameters.has(name))
+  if (found !== undefined) throw refuse(`an address without ${found}, which is not supported`)
+  if (parameters.get("sslnegotiation") === "direct")
+    throw refuse("an address without sslnegotiation=direct, which is not supported")
+  if (parameters.get("host")?.includes(",") === true) throw refuse(severalHosts)
+  if (!["any", "read-write", "primary", null].includes(parameters.get("target_session_attrs")))
+    throw refuse("the address of a server that takes writes: its target_session_attrs asks for another")
+}
+
+const fileOf = (parameters: URLSearchParams, name: string) => {
+  const path = parameters.get(name)
+  if (path === null || (name === "sslrootcert" && path === "system")) return {}
+  try {
+    return {
+      [{ sslrootcert: "ca", sslcert: "cert", sslkey: "key" }[name] ?? name]: readFileSync(path, "utf8")
+    }
+  } catch {
+    throw refuse(`an address whose ${name} is a file that can be read`)
+  }
+}
+
+const modes = ["disable", "no-verify", "allow", "prefer", "require", "verify-ca", "verify-full"]
+
+/** Every mode but `disable` and `no-verify` verifies the certificate and its host name, as `verify-full` does. */
+const tlsOf = (parameters: URLSearchParams): false | ConnectionOptions => {
+  const mode = parameters.get("sslmode")
+  if (mode !== null && !modes.includes(mode)) throw refuse(`an address whose sslmode is ${modes.join(", ")}`)
+  const files = ["sslrootcert", "sslcert", "sslkey"].map((name) => fileOf(parameters, name))
+  const isAsked =
+    mode !== null || ["true", "1"].includes(parameters.get("ssl") ?? "") || parameters.has("sslrootcert")
+  if (mode === "disable" || (!isAsked && !parameters.has("sslcert"))) return false
+  const passphrase = parameters.get("sslpassword")
+  return Object.assign(
+    mode === "no-verify" ? { rejectUnauthorized: false } : {},
+    passphrase === null ? {} : { passphrase },
+    ...files
+  )
+}
+
+/** A `%` that begins no escape stands for itself: passwords are often written as they are. */
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/giu, "%25"))
+  } catch {
+    throw refuse("an address that is UTF-8 where it is escaped with %")
+  }
+}
+
+const portOf = (text: string) => {
+  if (text === "") return 5432
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw refuse("an address with a port from 1 to 65535")
+  return port
+}
+
+const read = (text: string): ConnectionAddress => {
+  const url = parse(text)
+  const { searchParams: parameters } = url
+  refuseUnsupported(parameters)
+  const of = (name: string, part: string) => parameters.get(name) ?? (part === "" ? undefined : decoded(part))
+  return {
+    host: of("host", url.hostname.replace(/^\[(.*)\]$/u, "$1")) ?? "localhost",
+    port: portOf(parameters.get("port") ?? url.port),
+    user: of("user", url.username) ?? process.env["PGUSER"],
+    password: of("password", url.password) ?? process.env["PGPASSWORD"],
+    database: of("dbname", url.pathname.slice(1)),
+    tls: tlsOf(parameters),
+    options: parameters.get("options") ?? undefined,
+    applicationName: parameters.get("application_name") ?? undefined
+  }
+}
+
+/** Reads an address. Of the parameters that libpq knows, those that this program does not use are ignored. */
+export const readConnectionUrl = (text: string): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
+  Result.try({
+    try: () => read(text),
+    catch: (error) => (error instanceof ConnectionUrlRefused ? error : refuse("a postgresql:// address"))
+  })

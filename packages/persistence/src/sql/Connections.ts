@@ -1,0 +1,128 @@
+/** Effect's `SqlConnection` over the sessions of a pool: one for lone statements, one for each transaction. */
+import type { PgConnection } from "@effect/sql-pg"
+import { Effect, Stream } from "effect"
+import { SqlError } from "effect/sql"
+import type { SqlConnection } from "effect/sql"
+import { sqlErrorOf } from "./PgErrors.ts"
+import type { Preparing } from "./Preparing.ts"
+import type { Request, Session } from "./Session.ts"
+import type { Lease } from "./SessionPool.ts"
+
+type Answer<A> = Effect.Effect<A, SqlError.SqlError>
+type Rows = Answer<ReadonlyArray<PgConnection.Row>>
+type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
+
+const isBegin = ({ command }: PgConnection.Result) => command === "BEGIN" || command === "START TRANSACTION"
+
+const rowsOf = ({ rows }: PgConnection.Result) => rows
+
+const transformed = (result: Answer<PgConnection.Result>, transform: Transform): Rows =>
+  transform === undefined ? Effect.map(result, rowsOf) : Effect.map(result, ({ rows }) => transform(rows))
+
+abstract class Connection implements SqlConnection.Connection {
+  readonly #preparing: Preparing
+
+  constructor(preparing: Preparing) {
+    this.#preparing = preparing
+  }
+
+  protected abstract ask(request: Request): Answer<PgConnection.Result>
+  protected abstract askValues(request: Request): Answer<ReadonlyArray<ReadonlyArray<unknown>>>
+
+  execute(text: string, parameters: ReadonlyArray<unknown>, transform: Transform): Rows {
+    const prepare = this.#preparing(text, parameters)
+    return transformed(this.ask({ operation: "execute", text, parameters, prepare }), transform)
+  }
+
+  executeUnprepared(text: string, parameters: ReadonlyArray<unknown>, transform: Transform): Rows {
+    return transformed(this.ask({ operation: "execute", text, parameters, prepare: false }), transform)
+  }
+
+  executeRaw(text: string, parameters: ReadonlyArray<unknown>): Answer<PgConnection.Result> {
+    const prepare = this.#preparing(text, parameters)
+    return this.ask({ operation: "executeRaw", text, parameters, prepare })
+  }
+
+  executeValues(text: string, parameters: ReadonlyArray<unknown>) {
+    const prepare = this.#preparing(text, parameters)
+    return this.askValues({ operation: "executeValues", text, parameters, prepare })
+  }
+
+  executeValuesUnprepared(text: string, parameters: ReadonlyArray<unknown>) {
+    return this.askValues({ operation: "executeValues", text, parameters, prepare: false })
+  }
+
+  executeStream(): Stream.Stream<never, SqlError.SqlError> {
+    return Stream.fail(
+      sqlErrorOf(SqlError.UnknownError, "Streams are not supported: read in pages", "stream")
+    )
+  }
+}
+
+/** Lends a session for one statement. */
+type Lend = <A>(use: (session: Session) => Answer<A>) => Answer<A>
+
+/** Lone statements, each on whatever session is free. */
+export class LoneConnection extends Connection {
+  readonly #lend: Lend
+
+  constructor(preparing: Preparing, lend: Lend) {
+    super(preparing)
+    this.#lend = lend
+  }
+
+  protected ask(request: Request) {
+    return this.#lend((session) =>
+      Effect.map(session.query(request), (result) => {
+        // The statements to follow may have other sessions, so that none could end this transaction.
+        if (isBegin(result)) session.doubtful = true
+        return result
+      })
+    )
+  }
+
+  protected askValues(request: Request) {
+    return this.#lend((session) => session.queryValues(request))
+  }
+}
+
+/** The statements of a transaction, all on one session. */
+export class TransactionConnection extends Connection {
+  readonly #lease: Lease
+  readonly #limits: string | undefined
+
+  /** `limits`: a statement that follows each BEGIN. */
+  constructor(preparing: Preparing, lease: Lease, limits: string | undefined) {
+    super(preparing)
+    this.#lease = lease
+    this.#limits = limits
+  }
+
+  protected ask(request: Request): Answer<PgConnection.Result> {
+    const { text } = request
+    // A session with a statement under way is rolled back once that has ended, when it is given back.
+    if (text === "ROLLBACK" && this.#lease.isBusy()) return Effect.succeed(nothing)
+    if (!/^(?:ROLLBACK|RELEASE)\b/u.test(text)) return this.#query(request)
+    // Effect turns an undoing that fails into a defect, which would hide why it was undone. Nothing is lost by silence:
+    // the transaction is then aborted or its connection gone, so that its COMMIT fails.
+    return Effect.orElseSucceed(this.#query(request), () => nothing)
+  }
+
+  protected askValues(request: Request) {
+    return this.#lease.run(this.#lease.session.queryValues(request))
+  }
+
+  #query(request: Request): Answer<PgConnection.Result> {
+    const { session } = this.#lease
+    return Effect.flatMap(this.#lease.run(session.query(request)), (result) => {
+      if (isBegin(result)) {
+        this.#lease.transaction = true
+        if (this.#limits !== undefined)
+          return Effect.as(this.#query({ ...request, text: this.#limits, parameters: [] }), result)
+      } else if (result.command === "COMMIT" || request.text === "ROLLBACK") this.#lease.transaction = false
+      return Effect.succeed(result)
+    })
+  }
+}
+
+const nothing: PgConnection.Result = { command: "", rowCount: 0, oid: null, rows: [], fields: [] }

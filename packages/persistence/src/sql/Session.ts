@@ -1,0 +1,83 @@
+/** One session on the server: what is asked of it, and whether it may be used again. */
+import type { PgConnection } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { SqlError } from "effect/sql"
+import { columnsOf } from "./ColumnTypes.ts"
+import { textOf } from "./Parameters.ts"
+import { sqlErrorOf, toSqlError } from "./PgErrors.ts"
+
+/** One statement to run. `prepare` has it prepared under a name, once for each session. */
+export interface Request {
+  readonly operation: string
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+  readonly prepare: boolean
+}
+
+/** A session of the pool. */
+export class Session {
+  readonly connection: PgConnection.PgConnection
+  /** When to open another in its place, in milliseconds since 1970. */
+  readonly renewAt: number
+  /** Whether the session's settings were applied. */
+  configured = false
+  /** Whether its state is unknown, or it leads to a server that is of no use: it is not used again. */
+  doubtful = false
+
+  constructor(connection: PgConnection.PgConnection, renewAt: number) {
+    this.connection = connection
+    this.renewAt = renewAt
+  }
+
+  get isSpent(): boolean {
+    return this.doubtful || Date.now() >= this.renewAt
+  }
+
+  /** Runs one statement. */
+  query(request: Request): Effect.Effect<PgConnection.Result, SqlError.SqlError> {
+    return this.#run(request, (texts) => this.connection.query(request.text, texts, request.prepare), check)
+  }
+
+  /** Runs one statement, for rows without names. */
+  queryValues(request: Request): Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError> {
+    return this.#run(
+      request,
+      (texts) => this.connection.queryValues(request.text, texts, request.prepare),
+      Effect.succeed
+    )
+  }
+
+  #run<A>(
+    { operation, parameters }: Request,
+    send: (texts: ReadonlyArray<string | null>) => Effect.Effect<A, SqlError.SqlError>,
+    onSuccess: (answer: A) => Effect.Effect<A, SqlError.SqlError>
+  ): Effect.Effect<A, SqlError.SqlError> {
+    let texts: ReadonlyArray<string | null>
+    try {
+      texts = parameters.map(textOf)
+    } catch (error) {
+      return Effect.fail(sqlErrorOf(SqlError.UnknownError, "A parameter cannot be sent", operation, error))
+    }
+    return Effect.matchEffect(send(texts), {
+      onSuccess,
+      onFailure: (error) => {
+        const fault = toSqlError(error, operation)
+        if (fault.reason._tag === "ConnectionError") this.doubtful = true
+        return Effect.fail(fault)
+      }
+    })
+  }
+}
+
+const check = (result: PgConnection.Result): Effect.Effect<PgConnection.Result, SqlError.SqlError> => {
+  const { unreadable } = columnsOf(result.fields)
+  return unreadable === undefined
+    ? Effect.succeed(result)
+    : Effect.fail(
+        sqlErrorOf(
+          SqlError.UnknownError,
+          `The type of column ${unreadable} cannot be read: cast it to text`,
+          "read"
+        )
+      )
+}

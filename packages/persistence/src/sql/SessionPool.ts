@@ -1,0 +1,161 @@
+/**
+ * The sessions of one database: lent for a statement or for a transaction, in the order of asking.
+ *
+ * What holds here, whatever happens to a fiber or to the server:
+ *
+ * - A session is given back exactly once, and with no transaction open on it.
+ * - One whose state is in doubt is closed instead. That rolls back what was open, and the pool opens another.
+ * - A caller that is interrupted goes on at once. Its statement is cancelled behind its back, and the session stays lent
+ *   until the server has answered to that.
+ */
+import { type PgConnection, PgPool } from "@effect/sql-pg"
+import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
+import type { Duration } from "effect"
+import { SqlError } from "effect/sql"
+import { detached, startDetached } from "./Detached.ts"
+import { sqlErrorOf, toSqlError } from "./PgErrors.ts"
+import { Session } from "./Session.ts"
+import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
+
+/** What a pool of sessions is made with. Limits in milliseconds, 0 for none. */
+export interface SessionPoolOptions {
+  readonly connection: PgConnection.Config
+  readonly max: number
+  readonly waitLimit: number
+  readonly idleTimeout: Duration.Input
+  /** A session is replaced at an age between three quarters and five quarters of this. */
+  readonly maxAge: number
+  /** The statement that a session begins with. */
+  readonly setup: string
+}
+
+/** A session that belongs to one caller until its scope closes. */
+export interface Lease {
+  readonly session: Session
+  /** Runs what belongs to the session, interruptible at once. */
+  readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
+  /** Whether a statement that was interrupted is still under way. */
+  readonly isBusy: () => boolean
+  /** Whether a transaction is open. */
+  transaction: boolean
+}
+
+const waitedTooLong = () =>
+  sqlErrorOf(SqlError.ConnectionError, "No connection to the database became free in time", "connect")
+
+/** What the pool itself fails with has not been classified yet. */
+const classified = (error: SqlError.SqlError) =>
+  error.reason.operation === "connect" ? toSqlError(error, "connect") : error
+
+const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
+
+/** The machine's own clock, whatever time a test sets. */
+const machineClock = Context.get(Context.empty(), Clock.Clock)
+
+/** Opens no session before the first is asked for. */
+export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPoolOptions) {
+  const pool = yield* PgPool.make({
+    ...options.connection,
+    maxConnections: options.max,
+    minConnections: 0,
+    idleTimeout: options.idleTimeout
+  }).pipe(Effect.provideService(Clock.Clock, machineClock))
+  const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
+  const sessions = new WeakMap<PgConnection.PgConnection, Session>()
+
+  const sessionOf = (connection: PgConnection.PgConnection) => {
+    const known = sessions.get(connection)
+    if (known !== undefined) return known
+    const age = options.maxAge * (0.75 + Math.random() / 2)
+    const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age)
+    sessions.set(connection, session)
+    return session
+  }
+
+  const setup = { operation: "connect", text: options.setup, parameters: [], prepare: false }
+  const configured = (session: Session) =>
+    session.configured
+      ? Effect.succeed(session)
+      : Effect.map(session.query(setup), () => {
+          session.configured = true
+          return session
+        })
+
+  const dropIfSpent = (session: Session) =>
+    session.isSpent ? pool.invalidate(session.connection) : undefined
+
+  /** Lends a session for one piece of work. */
+  const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
+    detached(
+      Effect.suspend(() => {
+        const ticket: Ticket = { held: false }
+        const work = pool.use((connection) => {
+          const session = sessionOf(connection)
+          return Effect.onExitPrimitive(
+            session.configured ? use(session) : Effect.flatMap(configured(session), use),
+            () => dropIfSpent(session)
+          )
+        })
+        return Effect.onExitPrimitive(
+          Effect.flatMap(places.enter(ticket), () => Effect.mapError(work, classified)),
+          () => {
+            places.leave(ticket)
+            return undefined
+          }
+        )
+      })
+    )
+
+  /** Lends a session until the scope closes. The finalizer stands before the wait, so that nothing slips through. */
+  const lease: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
+    const ticket: Ticket = { held: false }
+    const own = Scope.makeUnsafe()
+    const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
+    let held: Lease | undefined
+
+    const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
+      underWay.add(fiber)
+      fiber.addObserver(() => underWay.delete(fiber))
+    }
+    const run: Lease["run"] = (work) => detached(work, follow)
+
+    const acquire = places.enter(ticket).pipe(
+      Effect.andThen(Scope.provide(pool.get, own)),
+      Effect.flatMap((connection) => {
+        const session = sessionOf(connection)
+        held = { session, run, isBusy: () => underWay.size > 0, transaction: false }
+        return Effect.as(configured(session), held)
+      }),
+      Effect.mapError(classified)
+    )
+
+    const giveBack = Effect.suspend(() => {
+      const session = held?.session
+      return (session === undefined ? undefined : dropIfSpent(session)) ?? Effect.void
+    }).pipe(
+      Effect.andThen(Scope.close(own, Exit.void)),
+      Effect.ensuring(Effect.sync(() => places.leave(ticket)))
+    )
+
+    /** Waits for what is under way, and ends what is open. */
+    const settle = Effect.gen(function* () {
+      for (const fiber of underWay) yield* Fiber.await(fiber)
+      if (held?.transaction === true && !held.session.doubtful) {
+        const ended = yield* Effect.result(held.session.query(rollBack))
+        if (ended._tag === "Failure") held.session.doubtful = true
+      }
+      yield* giveBack
+    })
+
+    return Effect.andThen(
+      Effect.addFinalizer(() => {
+        if (underWay.size === 0 && held?.transaction !== true) return giveBack
+        startDetached(settle)
+        return Effect.void
+      }),
+      run(acquire)
+    )
+  })
+
+  return { lend, lease }
+})

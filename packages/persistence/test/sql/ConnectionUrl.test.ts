@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Result } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
+import { readConnectionUrl, socketUrl } from "../../src/sql/ConnectionUrl.ts"
+import { connectionConfig } from "../../src/sql/PgClient.ts"
+
+const read = (url: string) => Result.getOrThrow(readConnectionUrl(url))
+
+const certificate = "-----BEGIN CERTIFICATE-----"
+
+/** A file that holds that text, gone with the scope. */
+const file = (text: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(scratchPrefix)),
+      (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+    ),
+    (directory) => {
+      const path = join(directory, "some certificate.pem")
+      writeFileSync(path, text)
+      return path
+    }
+  )
+
+describe("the address of a database", () => {
+  it("is read with its escapes, and defaults for what it leaves out", () => {
+    assert.include(read("postgresql://ada:p%40ss@db.example:6543/cars"), {
+      host: "db.example",
+      port: 6543,
+      user: "ada",
+      password: "p@ss",
+      database: "cars",
+      tls: false
+    })
+    assert.include(read("postgres://ada@/cars"), { host: "localhost", port: 5432, user: "ada" })
+    assert.include(read("postgresql://[::1]/cars"), { host: "::1" })
+    assert.include(read("postgresql://ada:50%off@db/cars"), { password: "50%off" })
+    const socket = { directory: "/var/run/a b", port: 5433, database: "ca rs", user: "ada" }
+    const { database, directory, port, user } = socket
+    assert.include(read(socketUrl(socket)), { host: directory, port, user, database })
+    assert.include(read("postgresql:///cars?application_name=mine&options=-c%20search_path%3Da"), {
+      applicationName: "mine",
+      options: "-c search_path=a"
+    })
+  })
+
+  it("asks for TLS with a verified certificate by every sslmode but two", () => {
+    for (const mode of ["allow", "prefer", "require", "verify-ca", "verify-full"])
+      assert.deepStrictEqual(read(`postgresql://db/cars?sslmode=${mode}`).tls, {}, mode)
+    assert.deepStrictEqual(read("postgresql://db/cars?ssl=true").tls, {})
+    assert.strictEqual(read("postgresql://db/cars?sslmode=disable").tls, false)
+    assert.deepStrictEqual(read("postgresql://db/cars?sslmode=no-verify").tls, { rejectUnauthorized: false })
+  })
+
+  it.effect("brings its certificates along", () =>
+    Effect.gen(function* () {
+      const path = encodeURIComponent(yield* file(certificate))
+      assert.deepStrictEqual(read(`postgresql://db/cars?sslrootcert=${path}`).tls, { ca: certificate })
+      assert.deepStrictEqual(
+        read(`postgresql://db/cars?sslmode=require&sslcert=${path}&sslkey=${path}&sslpassword=secret`).tls,
+        { cert: certificate, key: certificate, passphrase: "secret" }
+      )
+    })
+  )
+
+  const secret = "hunter2"
+  it.each([
+    ["mysql://ada:hunter2@db/cars", "a postgresql:// address"],
+    ["postgresql://ada:hunter2@[nowhere:x/cars", "a postgresql:// address"],
+    ["postgresql://ada:hunter2@db:99999/cars", "a postgresql:// address"],
+    ["postgresql://ada:hunter2@db/cars?port=0", "a port from 1 to 65535"],
+    ["postgresql://ada:hunter2@one,two/cars", "one host"],
+    ["postgresql://ada:hunter2@one:1,two:2/cars?target_session_attrs=read-write", "one host"],
+    ["postgresql://ada:hunter2@/cars?host=one,two", "one host"],
+    ["postgresql://ada:hunter2@db/cars?target_session_attrs=standby", "takes writes"],
+    ["postgresql://ada:hunter2@db/cars?sslmode=never", "sslmode is disable"],
+    ["postgresql://ada:hunter2@db/cars?sslrootcert=/nowhere", "sslrootcert is a file that can be read"],
+    ["postgresql://ada:hunter2@db/cars?sslmode=verify-full&sslcrl=/some", "without sslcrl"],
+    ["postgresql://ada:hunter2@db/cars?sslmode=require&sslnegotiation=direct", "without sslnegotiation"],
+    ["postgresql://ada:hunter2@d%ff/cars", "UTF-8"]
+  ])("%s is refused in one line, without its password", (url, why) => {
+    const refusal = readConnectionUrl(url)
+    assert(Result.isFailure(refusal))
+    assert.include(refusal.failure.message, why)
+    assert.notInclude(JSON.stringify(refusal.failure) + refusal.failure.message, secret)
+    const error = connectionConfig(Redacted.make(url), "test", 0)
+    assert(Result.isFailure(error))
+    assert.notInclude(JSON.stringify(error.failure) + error.failure.message, secret)
+  })
+})

@@ -1,0 +1,145 @@
+import { assert, it, layer } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/sql"
+import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { layer as pgLayer } from "../../src/sql/PgClient.ts"
+import { client, Database, withClient } from "./Database.ts"
+
+const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
+
+const ownPid = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+  return row?.pid ?? 0
+})
+
+layer(Live, { excludeTestServices: true })("a session", (it) => {
+  it.effect("is replaced at its age, after the statement that it is at", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pids = yield* Effect.replicateEffect(Effect.tap(ownPid, sql`SELECT pg_sleep(0.002)`), 5)
+      assert.strictEqual(new Set(pids).size, 5)
+      const [before, after] = yield* sql.withTransaction(
+        Effect.all([Effect.tap(ownPid, sql`SELECT pg_sleep(0.002)`), ownPid])
+      )
+      assert.strictEqual(before, after)
+    }).pipe(withClient({ max: 1, maxAge: "1 millis" }))
+  )
+
+  it.effect("stays where it is not old", () =>
+    Effect.gen(function* () {
+      const pids = yield* Effect.replicateEffect(ownPid, 5)
+      assert.strictEqual(new Set(pids).size, 1)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("that met a server which takes no writes is not used again", () =>
+    Effect.gen(function* () {
+      const observer = yield* SqlClient.SqlClient
+      yield* observer`CREATE TABLE written (id integer)`
+      const [database] = yield* observer<{ name: string }>`SELECT current_database() AS name`
+      const readOnly = (value: string) =>
+        observer`ALTER DATABASE ${observer(database?.name ?? "")} SET default_transaction_read_only = ${observer.literal(value)}`
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const write = sql`INSERT INTO written VALUES (1)`
+        yield* readOnly("on")
+        const errors = [yield* Effect.flip(write), yield* Effect.flip(sql.withTransaction(write))]
+        for (const { isRetryable, message, reason } of errors) {
+          assert.strictEqual(reason._tag, "ConnectionError")
+          assert.isTrue(isRetryable)
+          assert.include(message, "read-only")
+        }
+        yield* Effect.flip(write)
+        yield* readOnly("off")
+        yield* write
+        yield* sql.withTransaction(write)
+      }).pipe(withClient({ max: 1 }))
+    })
+  )
+
+  it.effect("is lent in the order of asking", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const free = yield* Deferred.make<void>()
+      const held = yield* Deferred.make<void>()
+      const holder = yield* Effect.forkChild(
+        sql.withTransaction(Effect.andThen(Deferred.succeed(held, undefined), Deferred.await(free)))
+      )
+      yield* Deferred.await(held)
+      const served: Array<number> = []
+      const waiting = yield* Effect.forEach(Array.from({ length: 300 }), (_, index) => {
+        const serve = Effect.andThen(
+          sql`SELECT 1`,
+          Effect.sync(() => served.push(index))
+        )
+        return Effect.forkChild(index % 2 === 0 ? serve : sql.withTransaction(serve), {
+          startImmediately: true
+        })
+      })
+      yield* Deferred.succeed(free, undefined)
+      yield* Fiber.joinAll([holder, ...waiting])
+      assert.deepStrictEqual(
+        served,
+        served.toSorted((a, b) => a - b)
+      )
+      assert.strictEqual(served.length, 300)
+    }).pipe(withClient({ max: 1, acquireTimeout: "1 minute" }))
+  )
+})
+
+class Proxy extends Context.Service<Proxy, DatabaseProxy>()("@livery/persistence/test/Proxy") {}
+
+const BehindProxy = Layer.unwrap(
+  Effect.map(TestDatabase.proxied, ({ proxy, url }) =>
+    Layer.merge(Layer.succeed(Proxy, proxy), pgLayer({ url, max: 1, statementTimeout: "7 seconds" }))
+  )
+).pipe(Layer.orDie)
+
+const turn = Effect.promise(() => new Promise(setImmediate))
+
+it.live("an interrupted caller goes on at once, also where the path to the server is dead", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const proxy = yield* Proxy
+    yield* sql`SELECT 1`
+    proxy.passage = (statement) => (statement.includes("dead") ? "hold" : "pass")
+    const asking = [sql`SELECT 'dead'`, sql.withTransaction(sql`SELECT 'dead'`)]
+    for (const [index, ask] of asking.entries()) {
+      const fiber = yield* Effect.forkChild(ask)
+      yield* Effect.repeat(turn, { until: () => proxy.held() > index })
+      yield* Fiber.interrupt(fiber)
+      // By then the end of a connection would have been heard of.
+      yield* Effect.repeat(turn, { times: 100 })
+      assert.strictEqual(proxy.open(), 1, "the server has not answered to the cancelling yet")
+      proxy.cutAll()
+    }
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+  }).pipe(Effect.provide(BehindProxy))
+)
+
+it.live(
+  "a session has its settings from a statement: poolers refuse them in a connection's first message",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { startups } = yield* Proxy
+      const settings = sql`SELECT current_setting('statement_timeout') AS limit, current_setting('TimeZone') AS zone`
+      assert.deepStrictEqual(yield* settings, [{ limit: "7s", zone: "UTC" }])
+      assert.strictEqual(startups.length, 1)
+      assert.includeMembers(
+        ["user", "database", "application_name", "client_encoding"],
+        startups[0]?.slice() ?? []
+      )
+    }).pipe(Effect.provide(BehindProxy))
+)
+
+it.effect("a pool works by the machine's clock, whatever time a test sets", () =>
+  Effect.gen(function* () {
+    const before = yield* ownPid
+    yield* TestClock.adjust("10000 days")
+    assert.strictEqual(yield* ownPid, before)
+  }).pipe(Effect.provide(TestDatabase.layer))
+)
