@@ -67,6 +67,11 @@ describe("workers alone", () => {
     assert.strictEqual(valueOf(told, "livery_webhook_lag_seconds_count"), 2)
     assert.match(told, /^livery_webhook_backlog 0$/mu)
     assert.match(told, /^livery_webhook_oldest_due_seconds 0$/mu)
+    // The workers assign positions also when no client reads the feed.
+    await vi.waitFor(async () => assert.match(await metricsOf(address), /^livery_event_feed_lag 0$/mu), {
+      timeout: 15_000,
+      interval: 100
+    })
     for (const probe of ["live", "ready"])
       assert.strictEqual((await fetch(`${address}/health/${probe}`)).status, 200, probe)
     for (const path of ["/api/v1/trips", "/api/v1/auth/login", "/docs", "/openapi.json", "/uploads/x"]) {

@@ -35,6 +35,7 @@ import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
 import * as DeliveryRepositoryPg from "./webhooks/DeliveryRepositoryPg.ts"
 import * as EndpointRepositoryPg from "./webhooks/EndpointRepositoryPg.ts"
 import * as EventHistoryPg from "./webhooks/EventHistoryPg.ts"
+import * as EventPositionsPg from "./webhooks/EventPositionsPg.ts"
 import * as EventLogPg from "./events/EventLogPg.ts"
 
 /** Requires a `SqlClient`, the `SecretBox` that encrypts messages, and the `WorkNotifier` that commits notify. */
@@ -72,6 +73,7 @@ export const layer = Layer.mergeAll(
   DeliveryQueuePg.layer,
   DeliveryRepositoryPg.layer,
   EventHistoryPg.layer,
+  EventPositionsPg.layer,
   MailOutboxPg.layer,
   IdempotencyStorePg.layer,
   AuditLogPg.layer

@@ -2,7 +2,7 @@
 import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
-import { Demonstration, MailSender, TripWatch } from "@livery/domain"
+import { Demonstration, EventSequencer, MailSender, TripWatch } from "@livery/domain"
 import { HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
@@ -42,8 +42,9 @@ const Sender = Layer.unwrap(
   )
 )
 
-const Workers = Layer.merge(
+const Workers = Layer.mergeAll(
   WebhookDispatcher.layer().pipe(Layer.provide(Sender)),
+  EventSequencer.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 

@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
-import type { BusinessId } from "../kernel/Ids.ts"
 import { EventBody } from "../events/DomainEvent.ts"
+import { EventHistory } from "./EventHistory.ts"
 
 /** The number of events that a reader may ask for at once. */
 export const FeedLimit = Schema.Int.check(
@@ -22,36 +22,11 @@ export interface EventPage {
   readonly hasMore: boolean
 }
 
-/**
- * The port that reads the events of a business, those of each record in the order of its changes: what was over before
- * an event was written comes before it.
- *
- * - `after`: up to `limit` events behind the cursor, or from the first without one; `None` for a text that is no
- *   cursor. An event is told only once none can come before it any more, so that a reader who goes on from its cursor
- *   misses nothing that commits late; a transaction that stays open holds back what is written after it began to write.
- */
-export class EventHistory extends Context.Service<
-  EventHistory,
-  {
-    readonly after: (
-      businessId: BusinessId,
-      cursor: string | undefined,
-      limit: number
-    ) => Effect.Effect<
-      Option.Option<{
-        readonly bodies: ReadonlyArray<string>
-        readonly cursor: string
-        readonly hasMore: boolean
-      }>
-    >
-  }
->()("@livery/domain/EventHistory") {}
-
 const decodeBodies = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(EventBody)))
 
 /**
- * - `after`: the events behind a cursor, each as it was sent. Samples are none. A cursor is opaque and stays valid;
- *   `InvalidInput` for what is no cursor.
+ * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque and stays valid.
+ *   `InvalidInput` for a text that is no cursor.
  */
 export class EventFeed extends Context.Service<
   EventFeed,
@@ -73,10 +48,10 @@ export class EventFeed extends Context.Service<
         cursor: string | undefined,
         limit: number = defaultFeedLimit
       ) {
-        const found = yield* history.after(acting.business_id, cursor, limit)
-        if (Option.isNone(found))
+        const page = yield* history.after(acting.business_id, cursor, limit)
+        if (Option.isNone(page))
           return yield* new InvalidInput({ issues: [{ field: "after", issue: "invalid" }] })
-        const { bodies, ...rest } = found.value
+        const { bodies, ...rest } = page.value
         return { ...rest, events: yield* Effect.orDie(decodeBodies(bodies)) }
       })
 

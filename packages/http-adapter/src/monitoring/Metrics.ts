@@ -1,11 +1,11 @@
 /**
- * `GET /metrics` for Prometheus: the counters of this process and the current length of the webhook queue. As the probes,
+ * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks and of the event feed. As the probes,
  * it is outside of the API's base path, limits and documentation. No metric contains a business, an address or a secret.
  */
 import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { DeliveryQueue, TripWatch } from "@livery/domain"
+import { DeliveryQueue, EventPositions, TripWatch } from "@livery/domain"
 import type { RequestMetrics } from "../http/RequestMetrics.ts"
 import { route } from "../http/Routes.ts"
 import { probe } from "../http/Traits.ts"
@@ -19,11 +19,19 @@ const oldestDue = Metric.gauge("livery_webhook_oldest_due_seconds", {
   description: "The time since the oldest of them became due"
 })
 
+const feedLag = Metric.gauge("livery_event_feed_lag", {
+  description: "Committed events without a position in the feed yet, counted up to 100000"
+})
+
+const feedLagSeconds = Metric.gauge("livery_event_feed_lag_seconds", {
+  description: "The age of the oldest of them"
+})
+
 const followers = Metric.gauge("livery_trip_followers", {
   description: "Open streams that follow a trip"
 })
 
-const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN }
+const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN, events: Number.NaN, oldestSeconds: Number.NaN }
 
 const metricsPath = "/metrics"
 
@@ -31,19 +39,21 @@ const metricsPath = "/metrics"
 export const metricsRoute = route("GET", metricsPath, probe)
 
 /**
- * Its handler, with the counters of requests if there are any. It reads the queue at most every two seconds, and waits at
+ * Its handler, with the counters of requests if there are any. It reads the backlogs at most every two seconds, and waits at
  * most two seconds for the database.
  */
 export const layer = (requests?: RequestMetrics) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const queue = yield* DeliveryQueue
+      const positions = yield* EventPositions
       const watch = yield* TripWatch
       const sample = yield* Effect.cachedWithTTL(
-        queue.backlog.pipe(
+        Effect.all([queue.backlog, positions.lag], { concurrency: 2 }).pipe(
+          Effect.map(([due, lag]) => ({ ...due, ...lag })),
           Effect.timeout("2 seconds"),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logDebug("the backlog could not be read", cause), unknown)
+            Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknown)
           )
         ),
         "2 seconds"
@@ -52,9 +62,11 @@ export const layer = (requests?: RequestMetrics) =>
         "GET",
         metricsPath,
         Effect.gen(function* () {
-          const { due, oldestDueSeconds } = yield* sample
+          const { due, events, oldestDueSeconds, oldestSeconds } = yield* sample
           yield* Metric.update(backlog, due)
           yield* Metric.update(oldestDue, oldestDueSeconds)
+          yield* Metric.update(feedLag, events)
+          yield* Metric.update(feedLagSeconds, oldestSeconds)
           yield* Metric.update(followers, yield* watch.followers)
           const others = yield* PrometheusMetrics.format()
           return HttpServerResponse.text(`${requests?.format() ?? ""}${others}`, {

@@ -73,12 +73,28 @@ layer(Ports)("GET /metrics", (it) => {
     })
   )
 
+  it.effect("shows how many events have no position in the feed yet, until one reads the feed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* subscriber(wire)
+      yield* Effect.replicateEffect(book(wire, key), 2)
+      yield* TestClock.adjust("3 seconds")
+      const { text } = yield* scrape(wire)
+      assert.isAtLeast(valueOf(text, "livery_event_feed_lag"), 2)
+      assert.isAtLeast(valueOf(text, "livery_event_feed_lag_seconds"), 0)
+      yield* wire.send("GET", "/events", { credential: key })
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_event_feed_lag"), 0)
+    })
+  )
+
   it.effect("answers with the database away, and says that it cannot tell", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { status, text } = yield* scrape(wire)
       assert.strictEqual(status, 200)
-      assert.match(text, /^livery_webhook_backlog NaN$/mu)
+      for (const name of ["livery_webhook_backlog", "livery_event_feed_lag"])
+        assert.match(text, new RegExp(`^${name} NaN$`, "mu"))
     }).pipe(Effect.provide(Layer.mock(DeliveryQueue)({ backlog: Effect.die("the database is away") })))
   )
 })

@@ -5,12 +5,12 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Stores an event and its deliveries in one statement, as part of the transaction it runs in (specification,
- * Events). The dispatcher of this process is woken after the commit, and only when there is something to send;
- * others find it by looking, since a notice inside the transaction would make commits wait for each other.
+ * Stores an event and its deliveries in one statement, as part of the current transaction (specification, Events). After
+ * the commit it notifies the workers of this process. Those of other processes poll: a `NOTIFY` within the transaction
+ * would make commits wait for each other.
  *
- * To be called while the record that changed is held, in a statement after the one that locked it: the row's defaults
- * (`horizon`, `position`) then stand behind those of every earlier change of that record (see `EventHistoryPg`).
+ * To be called while the changed record is locked: the event's `sequence` is then higher than that of every earlier change
+ * of the record (see `EventPositionsPg`).
  */
 export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   EventLog,
@@ -30,7 +30,11 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
         FROM event JOIN webhook_endpoints e USING (business_id)
         WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
         RETURNING delivery_id`
-      if (deliveries.length > 0) yield* sql.afterCommit(notifier.notify("deliveries"))
+      yield* sql.afterCommit(
+        deliveries.length > 0
+          ? Effect.andThen(notifier.notify("deliveries"), notifier.notify("events"))
+          : notifier.notify("events")
+      )
     }, Effect.orDie)
 
     return EventLog.of({ record })

@@ -14,6 +14,7 @@ import { eventOrder } from "./0012_event_order.ts"
 import { boundedWords } from "./0013_bounded_words.ts"
 import { eventsByKey } from "./0014_events_by_key.ts"
 import { customerTrips } from "./0015_customer_trips.ts"
+import { eventPositions } from "./0016_event_positions.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
   "0001_foundation": foundation,
@@ -30,5 +31,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0012_event_order": eventOrder,
   "0013_bounded_words": boundedWords,
   "0014_events_by_key": eventsByKey,
-  "0015_customer_trips": customerTrips
+  "0015_customer_trips": customerTrips,
+  "0016_event_positions": eventPositions
 }

@@ -1,20 +1,23 @@
 import { type BusinessId, EventHistory, EventLog } from "@livery/domain"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Client } from "pg"
+import { inject } from "vitest"
+import { addressWithin } from "../../../../test/support/TestDatabase.ts"
 import { alone, newBusiness } from "./Scenario.ts"
 
-const Told = Schema.fromJsonString(Schema.Struct({ record: Schema.String, change: Schema.Int }))
-type Told = typeof Told.Type
+const Body = Schema.fromJsonString(Schema.Struct({ record: Schema.String, change: Schema.Int }))
+type Body = typeof Body.Type
 
 let events = 0
-const tell = Effect.fnUntraced(function* (businessId: BusinessId, told: Told) {
+const record = Effect.fnUntraced(function* (businessId: BusinessId, body: Body) {
   const log = yield* EventLog
   const eventId = `evt_${(events++).toString(16)}`
-  yield* log.record({ eventId, businessId, type: "trip.updated", body: JSON.stringify(told) })
+  yield* log.record({ eventId, businessId, type: "trip.updated", body: JSON.stringify(body) })
 })
 
-/** Gives the transaction its number, as a change does that writes or locks something else first. */
+/** Gives the transaction its number first, as a change does that writes or locks something else before. */
 const numbered = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT pg_current_xact_id()`)
 
 /** Some records that can be changed, as trips can. */
@@ -24,28 +27,28 @@ const records = (...names: ReadonlyArray<string>) =>
     (sql) => sql`CREATE TABLE records AS SELECT unnest(${names}::text[]) AS record, 0 AS changes`
   )
 
-/** Changes a record with its row locked, and tells which of its changes this is. */
-const change = Effect.fnUntraced(function* (business: BusinessId, record: string) {
+/** Changes a record with its row locked, and records an event with the number of the change. */
+const change = Effect.fnUntraced(function* (business: BusinessId, name: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ changes: number }>`
-    UPDATE records SET changes = changes + 1 WHERE record = ${record} RETURNING changes`
-  yield* tell(business, { record, change: row?.changes ?? 0 })
+    UPDATE records SET changes = changes + 1 WHERE record = ${name} RETURNING changes`
+  yield* record(business, { record: name, change: row?.changes ?? 0 })
 })
 
-/** A reader who goes on from its cursor. `seen` is all that it was told so far. */
+/** A reader that continues from its cursor. `read` returns all events that it has had so far. */
 const follow = (business: BusinessId, limit = 3) => {
-  const seen: Array<Told> = []
+  const seen: Array<Body> = []
   let cursor: string | undefined
   const read = Effect.gen(function* () {
     const history = yield* EventHistory
     for (;;) {
-      const stretch = yield* Effect.orDie(Effect.fromOption(yield* history.after(business, cursor, limit)))
-      seen.push(...stretch.bodies.map((body) => Schema.decodeSync(Told)(body)))
-      cursor = stretch.cursor
-      if (!stretch.hasMore) return seen
+      const page = yield* Effect.orDie(Effect.fromOption(yield* history.after(business, cursor, limit)))
+      seen.push(...page.bodies.map((body) => Schema.decodeSync(Body)(body)))
+      cursor = page.cursor
+      if (!page.hasMore) return seen
     }
   })
-  /** Until so many are told: whatever runs elsewhere in the cluster may hold them back for a moment. */
+  /** Reads until there are so many events. */
   const until = (count: number) =>
     read.pipe(
       Effect.filterOrFail(({ length }) => length >= count),
@@ -55,7 +58,7 @@ const follow = (business: BusinessId, limit = 3) => {
   return { read, until }
 }
 
-it.live("a change that began first and waited for the record comes behind the one it waited for", () =>
+it.live("a change that began first and waited for the record comes after the one that it waited for", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const business = yield* newBusiness
@@ -100,7 +103,7 @@ const interleavings = (left: Readonly<Record<string, number>>): ReadonlyArray<Re
 }
 
 /** A change in a transaction of its own, taken one step at a time by `next`. */
-const stepwise = Effect.fnUntraced(function* (business: BusinessId, record: string) {
+const stepwise = Effect.fnUntraced(function* (business: BusinessId, name: string) {
   const sql = yield* SqlClient.SqlClient
   const gates = yield* Effect.forEach(steps, () =>
     Effect.all({ open: Deferred.make<void>(), passed: Deferred.make<void>() })
@@ -118,7 +121,7 @@ const stepwise = Effect.fnUntraced(function* (business: BusinessId, record: stri
       .withTransaction(
         Effect.gen(function* () {
           yield* pass(0, numbered)
-          yield* pass(1, tell(business, { record, change: 1 }))
+          yield* pass(1, record(business, { record: name, change: 1 }))
           const commit = gates[2]
           if (commit !== undefined) yield* Deferred.await(commit.open)
         })
@@ -135,7 +138,7 @@ const stepwise = Effect.fnUntraced(function* (business: BusinessId, record: stri
 })
 
 it.live(
-  "however two changes begin, write and commit, a reader is told both once, and what was over before first",
+  "however two changes begin, write and commit, a reader gets both once, and first the one that was committed before the other was written",
   () =>
     Effect.gen(function* () {
       for (const order of interleavings({ a: 0, b: 0 })) {
@@ -146,21 +149,21 @@ it.live(
           yield* changes[name === "a" ? "a" : "b"](step)
           yield* reader.read
         }
-        const told = (yield* reader.until(2)).map(({ record }) => record)
+        const names = (yield* reader.until(2)).map(({ record }) => record)
         const title = order.map((step) => step.join(" ")).join(", ")
-        assert.sameMembers(told, ["a", "b"], title)
+        assert.sameMembers(names, ["a", "b"], title)
         const at = (of: string, step: string) =>
           order.findIndex(([name, taken]) => name === of && taken === step)
         for (const [first, second] of [
           ["a", "b"],
           ["b", "a"]
         ] as const)
-          if (at(first, "commit") < at(second, "write")) assert.deepStrictEqual(told, [first, second], title)
+          if (at(first, "commit") < at(second, "write")) assert.deepStrictEqual(names, [first, second], title)
       }
     }).pipe(alone)
 )
 
-it.live("beside many writers a reader is told all, each once, those of a record as it changed", () =>
+it.live("beside many writers a reader gets all events, each once, those of a record in their order", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const business = yield* newBusiness
@@ -191,11 +194,106 @@ it.live("beside many writers a reader is told all, each once, those of a record 
     yield* Fiber.join(writing)
     assert.lengthOf(seen, writers * each)
     for (const name of names) {
-      const changes = seen.filter(({ record }) => record === name).map((told) => told.change)
+      const changes = seen.filter(({ record }) => record === name).map((event) => event.change)
       assert.deepStrictEqual(
         changes,
         changes.map((_, index) => index + 1)
       )
     }
   }).pipe(alone)
+)
+
+/** A transaction on a connection of its own that has written and stays open until the scope closes. */
+const openTransaction = Effect.fnUntraced(function* (url: string, statement: string) {
+  const client = new Client({ connectionString: url })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => client.connect()),
+    () => Effect.promise(() => client.end())
+  )
+  yield* Effect.promise(() => client.query(`begin; ${statement}; select pg_current_xact_id()`))
+})
+
+describe("no transaction that stays open holds the feed back, not one", () => {
+  const url = () => inject("databaseServer").server
+  it.live("of another database of the cluster", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      yield* openTransaction(addressWithin(url(), "postgres"), "create temporary table held (a int)")
+      yield* record(business, { record: "trip", change: 1 })
+      assert.lengthOf(yield* follow(business).read, 1)
+    }).pipe(Effect.scoped, alone)
+  )
+
+  for (const [title, isOther] of [
+    ["of another business that has recorded an event", true],
+    ["of the business itself that has recorded an event", false]
+  ] as const)
+    it.live(title, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const business = yield* newBusiness
+        const writer = isOther ? yield* newBusiness : business
+        const [written, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const open = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            yield* record(writer, { record: "slow", change: 1 })
+            yield* Deferred.succeed(written, undefined)
+            yield* Deferred.await(finish)
+          }).pipe(sql.withTransaction)
+        )
+        yield* Deferred.await(written)
+        yield* record(business, { record: "quick", change: 1 })
+        const reader = follow(business)
+        assert.deepStrictEqual(yield* reader.read, [{ record: "quick", change: 1 }])
+        yield* Deferred.succeed(finish, undefined)
+        yield* Fiber.join(open)
+        assert.lengthOf(yield* reader.read, isOther ? 1 : 2)
+      }).pipe(alone)
+    )
+})
+
+it.live(
+  "a reader at the end has had all that was committed when it asked, beside writers and other readers",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness
+      const others = yield* Effect.all([newBusiness, newBusiness])
+      yield* records("a", "b", "c", "d")
+      const [writers, each] = [4, 40]
+      let committed = 0
+      const write = (writer: number) =>
+        Effect.forEach(
+          Array.from({ length: each }, (_, index) => index),
+          (index) =>
+            Effect.gen(function* () {
+              yield* change(business, ["a", "b", "c", "d"][(writer + index) % 4] ?? "a")
+              yield* record(others[index % 2] ?? business, { record: "other", change: index })
+            }).pipe(
+              sql.withTransaction,
+              Effect.tap(() => Effect.sync(() => (committed += 1)))
+            )
+        )
+      const writing = yield* Effect.forkChild(
+        Effect.forEach([0, 1, 2, 3], write, { concurrency: "unbounded", discard: true })
+      )
+      const readAlong = Effect.gen(function* () {
+        const reader = follow(business)
+        for (;;) {
+          const [before, seen] = [committed, yield* reader.read]
+          assert.isAtLeast(seen.length, before)
+          for (const name of ["a", "b", "c", "d"]) {
+            const changes = seen.filter((event) => event.record === name).map((event) => event.change)
+            assert.deepStrictEqual(
+              changes,
+              changes.map((_, index) => index + 1)
+            )
+          }
+          if (before === writers * each) return seen.length
+        }
+      })
+      const counts = yield* Effect.all([readAlong, readAlong, readAlong], { concurrency: "unbounded" })
+      yield* Fiber.join(writing)
+      assert.deepStrictEqual(counts, [writers * each, writers * each, writers * each])
+    }).pipe(alone)
 )

@@ -3,8 +3,8 @@ import { DeliveryQueue, makeBatchWriter, RetryPolicy } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
 import { Cause, Clock, DateTime, Effect, Exit } from "effect"
 import type { Duration, Scope } from "effect"
-import { logFailures } from "../AttemptLog.ts"
-import { countAttempts, countVerdicts } from "../DeliveryMetrics.ts"
+import { logFailures } from "./AttemptLog.ts"
+import { countAttempts, countVerdicts } from "./DeliveryMetrics.ts"
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
 
 /** When the last claim of these lapses, in Unix milliseconds. After that, none of the results can be written. */

@@ -6,7 +6,7 @@ import { Context, Effect, Latch, Layer, Option } from "effect"
 import type { Duration } from "effect"
 
 /** The queues that have a worker. */
-export type WorkKind = "deliveries" | "mail"
+export type WorkKind = "deliveries" | "events" | "mail"
 
 /**
  * - `notify`: there may be new work of that kind.
@@ -20,7 +20,11 @@ export class WorkNotifier extends Context.Service<
   }
 >()("@livery/domain/WorkNotifier") {
   static readonly layer = Layer.sync(WorkNotifier, () => {
-    const latches = { deliveries: Latch.makeUnsafe(), mail: Latch.makeUnsafe() }
+    const latches: Readonly<Record<WorkKind, Latch.Latch>> = {
+      deliveries: Latch.makeUnsafe(),
+      events: Latch.makeUnsafe(),
+      mail: Latch.makeUnsafe()
+    }
     return WorkNotifier.of({
       notify: (kind) => Effect.asVoid(latches[kind].open),
       wait: (kind, atMost) =>

@@ -1,0 +1,31 @@
+/** The port that reads the events of a business in their order. */
+import { Context, type Effect, type Option } from "effect"
+import type { BusinessId } from "../kernel/Ids.ts"
+
+/** A page of stored events. */
+export interface StoredEventPage {
+  /** The events' bodies, as they were sent. */
+  readonly bodies: ReadonlyArray<string>
+  /** The place after the last of them; without any, the reader's place. */
+  readonly cursor: string
+  readonly hasMore: boolean
+}
+
+/**
+ * The order of a business's events: an event that was committed before another one was written comes before it. So the
+ * changes of one record are in their order. Events of concurrent changes are in any order, which then stays.
+ *
+ * - `after`: up to `limit` events after the cursor, or from the first without one; `None` for a text that is no cursor.
+ *   A reader that continues from its cursor gets each committed event once. At the end (`hasMore` false) it has had all
+ *   that were committed when it asked. Only a read-only database may lag behind (see `EventPositions`).
+ */
+export class EventHistory extends Context.Service<
+  EventHistory,
+  {
+    readonly after: (
+      businessId: BusinessId,
+      cursor: string | undefined,
+      limit: number
+    ) => Effect.Effect<Option.Option<StoredEventPage>>
+  }
+>()("@livery/domain/EventHistory") {}
