@@ -31,7 +31,12 @@ const followers = Metric.gauge("livery_trip_followers", {
   description: "Open streams that follow a trip"
 })
 
-const unknown = { due: Number.NaN, oldestDueSeconds: Number.NaN, events: Number.NaN, oldestSeconds: Number.NaN }
+const unknown = {
+  due: Number.NaN,
+  oldestDueSeconds: Number.NaN,
+  events: Number.NaN,
+  oldestSeconds: Number.NaN
+}
 
 const metricsPath = "/metrics"
 
