@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["./test/support/globalSetup.ts"],
+    setupFiles: ["./test/support/checkedRows.ts"],
     pool: "threads",
     isolate: false,
     testTimeout: 30_000,

@@ -1,6 +1,7 @@
 /** How rows become what the domain speaks of: decoded, never claimed. */
 import { DateTime, Effect, Schema } from "effect"
 import { BusinessId, BusinessStatus, Currency } from "@livery/domain"
+import { rowsDecoder } from "./RowDecoder.ts"
 
 /** A `timestamptz`, which the client gives as a `Date`. */
 export const Instant = Schema.DateTimeUtcFromDate
@@ -22,7 +23,7 @@ export const ActingBusinessRow = Schema.Struct({
  * repository can act on either.
  */
 export const rowsAs = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
+  const decode = rowsDecoder(schema)
   return <E>(statement: Effect.Effect<ReadonlyArray<object>, E>): Effect.Effect<ReadonlyArray<A>> =>
-    Effect.orDie(Effect.flatMap(statement, decode))
+    Effect.orDie(Effect.map(statement, decode))
 }

@@ -2,6 +2,8 @@
 import { DateTime, Option, Schema, SchemaTransformation } from "effect"
 import { check } from "../fields/FieldIssue.ts"
 import { trimming } from "../fields/Text.ts"
+import { timestampText } from "./TimestampText.ts"
+import { zoneOffset } from "./ZoneOffset.ts"
 
 const calendar = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -123,12 +125,9 @@ export const endOfDay = (day: string, timeZone: string): DateTime.Utc => {
 }
 
 /** An instant as a local time in `timeZone`: `YYYY-MM-DD HH:MM:SS`. */
-export const wallClock = (instant: DateTime.Utc, timeZone: string): string => {
-  const zoned = DateTime.makeZonedUnsafe(instant, { timeZone })
-  return DateTime.formatIso(DateTime.makeUnsafe(DateTime.toEpochMillis(zoned) + DateTime.zonedOffset(zoned)))
-    .slice(0, 19)
-    .replace("T", " ")
-}
+export const wallClock = ({ epochMilliseconds }: DateTime.Utc, timeZone: string): string =>
+  timestampText(epochMilliseconds + zoneOffset(epochMilliseconds, timeZone), " ")
 
 /** An instant as RFC 3339 in UTC to the second: `2026-11-20T09:30:00Z`. */
-export const rfc3339 = (instant: DateTime.Utc): string => `${DateTime.formatIso(instant).slice(0, 19)}Z`
+export const rfc3339 = ({ epochMilliseconds }: DateTime.Utc): string =>
+  `${timestampText(epochMilliseconds, "T")}Z`

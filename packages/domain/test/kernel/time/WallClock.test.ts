@@ -130,6 +130,52 @@ describe("pickup_at", () => {
   })
 
   const Seconds = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4_000_000_000 }))
+  const localTime = new Map(
+    zones.map((timeZone) => [
+      timeZone,
+      new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
+    ])
+  )
+
+  it.prop(
+    "is the local time of the platform's zone database, whatever was asked before",
+    [Seconds, Schema.Literals(zones)],
+    ([seconds, zone]) => {
+      const shown = localTime.get(zone)?.format(seconds * 1000)
+      assert.strictEqual(wallClock(DateTime.makeUnsafe(seconds * 1000), zone), shown)
+    },
+    { arbitrary: { runs: 300 } }
+  )
+
+  it("changes in the minute in which the clock changes, also within an hour of UTC", () => {
+    const changes = [
+      ["Europe/Zurich", "2026-03-29T01:00:00Z"],
+      ["Europe/Zurich", "2026-10-25T01:00:00Z"],
+      ["Australia/Lord_Howe", "2026-04-04T15:00:00Z"],
+      ["Australia/Lord_Howe", "2026-10-03T15:30:00Z"]
+    ] as const
+    for (const [zone, change] of changes)
+      for (let minute = -90; minute <= 90; minute++) {
+        const instant = DateTime.add(DateTime.makeUnsafe(change), { minutes: minute })
+        assert.strictEqual(
+          wallClock(instant, zone),
+          localTime.get(zone)?.format(instant.epochMilliseconds),
+          `${zone}, ${minute} minutes from ${change}`
+        )
+      }
+  })
+
+  it.prop(
+    "of RFC 3339 in UTC is that of the platform, cut to the second",
+    [Schema.Int.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 32_000_000_000_000 }))],
+    ([millis]) => {
+      assert.strictEqual(
+        rfc3339(DateTime.makeUnsafe(millis)),
+        `${new Date(millis).toISOString().slice(0, 19)}Z`
+      )
+    },
+    { arbitrary: { runs: 300 } }
+  )
   it.prop(
     "read back gives the same instant, or the later one that shows the same clock",
     [Seconds, Schema.Literals(zones)],
