@@ -37,6 +37,13 @@ export const readParameters = (text: string): Parameters => {
 
 /** Refuses parameters that the operation does not have, as Stripe does. */
 export const refuseUnknown = (parameters: Parameters, known: ReadonlyArray<string>): void => {
+  // Stripe took this parameter until its version of 2026-09-30, and answers with a code of its own since.
+  if (parameters["payment_method_types"] !== undefined)
+    throw invalidParameter(
+      "payment_method_types",
+      "The payment_method_types parameter is no longer supported. Use allowed_payment_method_types instead.",
+      "payment_method_types_no_longer_supported"
+    )
   const unknown = Object.keys(parameters).find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw invalidParameter(unknown, `Received unknown parameter: ${unknown}`, "parameter_unknown")

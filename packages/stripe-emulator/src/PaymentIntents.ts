@@ -13,18 +13,24 @@ import {
   textOf
 } from "./Parameters.ts"
 import { type Decline, testCard } from "./PaymentMethods.ts"
-import { missingParameter, noSuchRecord, refusedRequest, StripeFailure } from "./StripeFailure.ts"
+import {
+  invalidParameter,
+  missingParameter,
+  noSuchRecord,
+  refusedRequest,
+  StripeFailure
+} from "./StripeFailure.ts"
 
 /** The parameters of a creation. */
 export const intentParameters = [
+  "allowed_payment_method_types",
   "amount",
-  "currency",
   "automatic_payment_methods",
+  "currency",
   "confirm",
   "description",
   "metadata",
   "payment_method",
-  "payment_method_types",
   "receipt_email"
 ]
 
@@ -48,26 +54,43 @@ export const intentOf = (account: Account, id: string): Stripe.PaymentIntent => 
   return intent
 }
 
+/**
+ * The types that the request allows; null for those of the account's settings. The emulated account takes cards alone,
+ * and Stripe leaves out what the account does not take (its changelog of 2026-07-29).
+ */
+const allowedTypes = (parameters: Parameters): Array<"card"> | null => {
+  if (parameters["allowed_payment_method_types"] === undefined) return null
+  if (parameters["automatic_payment_methods"] !== undefined)
+    throw invalidParameter(
+      "allowed_payment_method_types",
+      "You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.",
+      "parameters_exclusive"
+    )
+  const types = Object.values(groupOf(parameters, "allowed_payment_method_types"))
+  if (!types.includes("card"))
+    throw invalidParameter("allowed_payment_method_types", "No payment method types can be used.")
+  return ["card"]
+}
+
 export const createIntent = (account: Account, parameters: Parameters, cause: Cause) => {
   const amount = integerOf(parameters, "amount", 1)
   if (amount === undefined) throw missingParameter("amount")
   const currency = checkedCurrency(requiredText(parameters, "currency"))
   const metadata = metadataOf(parameters)
-  const automatic = flagOf(groupOf(parameters, "automatic_payment_methods"), "enabled")
-  const types = Object.values(groupOf(parameters, "payment_method_types")).map(String)
+  const allowed = allowedTypes(parameters)
   const paymentMethod = textOf(parameters, "payment_method")
   const id = randomId("pi_")
   const intent: Stripe.PaymentIntent = {
     id,
     object: "payment_intent",
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: allowed,
     amount: checkedAmount(amount, currency),
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: automatic ? { enabled: true, allow_redirects: "always" } : null,
+    automatic_payment_methods: allowed === null ? { enabled: true, allow_redirects: "always" } : null,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: "automatic_async",
@@ -89,7 +112,7 @@ export const createIntent = (account: Account, parameters: Parameters, cause: Ca
     payment_method: paymentMethod ?? null,
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: types.length === 0 ? ["card"] : types,
+    payment_method_types: ["card"],
     payment_record: null,
     processing: null,
     receipt_email: textOf(parameters, "receipt_email") ?? null,

@@ -86,7 +86,7 @@ const strangeAnswers: Partial<
 > = {
   bare_404: { status: 404, text: '{"message":"no route"}', headers: { "content-type": "application/json" } },
   not_json: { status: 502, text: "<html>Bad Gateway</html>", headers: { "content-type": "text/html" } },
-  redirect: { status: 307, text: "", headers: { location: "http://127.0.0.1:1/elsewhere" } }
+  redirect: { status: 307, text: "", headers: { location: "?" } }
 }
 
 /** Answers the requests to one account. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { call, emulated, failureOf, sdkOf } from "./Sdk.ts"
 
-const hundredDollars = { amount: 10_000, currency: "usd", payment_method_types: ["card"] }
+const hundredDollars = { amount: 10_000, currency: "usd", allowed_payment_method_types: ["card" as const] }
 
 describe("a payment intent", () => {
   it.live("starts without a payment method and gives the browser a secret", () =>
@@ -167,7 +167,7 @@ describe("a payment intent", () => {
       })
     )
 
-  it.live("names a missing, a malformed and an unknown parameter", () =>
+  it.live("names a missing, a malformed, an unknown, a removed and a conflicting parameter", () =>
     Effect.gen(function* () {
       const { stripe } = yield* emulated()
       const create = (body: object) => () => stripe.rawRequest("POST", "/v1/payment_intents", body)
@@ -176,6 +176,19 @@ describe("a payment intent", () => {
       const malformed = yield* failureOf(create({ amount: "10.5", currency: "usd" }))
       assert.deepStrictEqual([malformed.code, malformed.param], ["parameter_invalid_integer", "amount"])
       const unknown = yield* failureOf(create({ amount: 100, currency: "usd", colour: "red" }))
+      const removed = yield* failureOf(
+        create({ amount: 100, currency: "usd", payment_method_types: ["card"] })
+      )
+      assert.strictEqual(removed.code, "payment_method_types_no_longer_supported")
+      const exclusive = yield* failureOf(
+        create({
+          amount: 100,
+          currency: "usd",
+          allowed_payment_method_types: ["card"],
+          automatic_payment_methods: { enabled: true }
+        })
+      )
+      assert.strictEqual(exclusive.code, "parameters_exclusive")
       assert.deepStrictEqual([unknown.code, unknown.param], ["parameter_unknown", "colour"])
     })
   )

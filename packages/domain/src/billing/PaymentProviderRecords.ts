@@ -89,7 +89,7 @@ export interface NewIntent {
    * that was paid, refunded and is due again would get the intent that has already been paid.
    */
   readonly attempt: number
-  /** The text on the customer's receipt, for example `Invoice INV-000017`. */
+  /** The text on the customer's receipt, the same at each request of an invoice: for example `Invoice INV-000017`. */
   readonly description: string
 }
 

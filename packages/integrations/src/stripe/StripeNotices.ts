@@ -1,0 +1,40 @@
+/** Verifies the notices that Stripe sends, by the SDK. */
+import { PaymentNoticeRefused } from "@livery/domain"
+import { Effect } from "effect"
+
+/** How old a signature may be, in seconds: Stripe signs each attempt anew. */
+const tolerance = 300
+
+/** `t` of the signature header. The SDK refuses old ones alone. */
+const isFromTheFuture = (signature: string, now: number) => {
+  const signedAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/u.exec(signature)?.[1])
+  return signedAt - now / 1000 > tolerance
+}
+
+/** The SDK's reasons repeat the body and links; these do not. */
+const reasonOf = (cause: unknown): string => {
+  const text = cause instanceof Error ? cause.message : ""
+  if (text.startsWith("Timestamp outside the tolerance zone"))
+    return "its signature is older than five minutes"
+  if (cause instanceof SyntaxError) return "it is signed, but it is not JSON"
+  return "its signature is wrong"
+}
+
+/** The event in a body that the holder of `secret` signed. `now` in milliseconds. */
+export const verifiedEvent = (
+  body: Uint8Array,
+  signature: string | undefined,
+  secret: string,
+  now: number
+): Effect.Effect<unknown, PaymentNoticeRefused> => {
+  const refuse = (reason: string) => new PaymentNoticeRefused({ reason })
+  if (signature === undefined || signature === "") return Effect.fail(refuse("it has no signature"))
+  if (isFromTheFuture(signature, now)) return Effect.fail(refuse("its signature is from the future"))
+  return Effect.tryPromise({
+    try: async () => {
+      const { Stripe } = await import("stripe")
+      return Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, tolerance, undefined, now)
+    },
+    catch: (cause) => refuse(reasonOf(cause))
+  })
+}

@@ -1,0 +1,277 @@
+/** The domain's `PaymentProvider` over Stripe. */
+import {
+  type NewIntent,
+  type NewRefund,
+  PaymentNoticeRefused,
+  PaymentProvider,
+  PaymentProviderUnavailable,
+  PaymentRefused,
+  type ProviderIntent,
+  type ProviderPage,
+  type ProviderPageRequest,
+  type QuantityChange
+} from "@livery/domain"
+import { Clock, type Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import type { Stripe } from "stripe"
+import { toApiAmount } from "./StripeAmounts.ts"
+import { makeStripeCalls, type StripeCall, type StripeCallOptions } from "./StripeCalls.ts"
+import type { StripeCallFailed } from "./StripeFailures.ts"
+import { verifiedEvent } from "./StripeNotices.ts"
+import {
+  intentMetadata,
+  makeRecordReaders,
+  readItem,
+  readList,
+  readSubscription,
+  refundMetadata
+} from "./StripeRecords.ts"
+import { readStripeAddress, type StripeSettingRefused, type StripeSettings } from "./StripeSettings.ts"
+
+/** How payments reach Stripe. */
+export interface StripePaymentsOptions
+  extends StripeSettings, Omit<StripeCallOptions, "address" | "secretKey"> {
+  /**
+   * The name of this installation, the same on all of its nodes and of no other on the same Stripe account; up to 60
+   * characters. Identifiers of businesses and invoices are unique only together with it.
+   */
+  readonly installation: string
+}
+
+type Provider = Context.Service.Shape<typeof PaymentProvider>
+
+const notConfigured = (setting: string) =>
+  new PaymentProviderUnavailable({ reason: `it is not configured (${setting} is not set)` })
+
+const meaning = <A>(call: Effect.Effect<A, StripeCallFailed>) =>
+  Effect.mapError(call, (failure) => failure.meaning)
+
+/** `None` if Stripe has no record of the identifier. */
+const orNone = <A>(call: Effect.Effect<{ readonly value: A }, StripeCallFailed>) =>
+  call.pipe(
+    Effect.map(({ value }) => Option.some(value)),
+    Effect.catchIf(
+      ({ missing }) => missing,
+      () => Effect.succeed(Option.none<A>())
+    ),
+    meaning
+  )
+
+const chargeable = (amount: NewIntent["due"]) => {
+  const inApi = toApiAmount(amount)
+  return inApi === undefined || inApi <= 0
+    ? Effect.fail(
+        new PaymentRefused({
+          code: "amount_not_chargeable",
+          reason: "it does not charge that amount in that currency (amount_not_chargeable)"
+        })
+      )
+    : Effect.succeed(inApi)
+}
+
+const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "readNotice"> => {
+  const { readIntent, readNotice, readRefund } = makeRecordReaders(installation)
+
+  const currentIntent = (intentId: string) =>
+    call((stripe) => stripe.paymentIntents.retrieve(intentId), readIntent)
+
+  const createIntent = Effect.fn("PaymentProvider.createIntent")(function* (request: NewIntent) {
+    const amount = yield* chargeable(request.due)
+    const { business_id, invoice_id } = request.invoice
+    const { currency, minor } = request.due
+    const key = `${installation}/intent/${business_id}/${invoice_id}/${minor}${currency}/${request.attempt}`
+    const create = (idempotencyKey: string) =>
+      call(
+        (stripe) =>
+          stripe.paymentIntents.create(
+            {
+              amount,
+              currency: currency.toLowerCase(),
+              description: request.description,
+              metadata: intentMetadata(installation, request.invoice),
+              allowed_payment_method_types: ["card"]
+            },
+            { idempotencyKey }
+          ),
+        readIntent
+      )
+    return yield* create(key).pipe(
+      // Stripe keeps its own failure under the key for a day. If it made an intent before it failed, its secret is
+      // lost, so that it can never be paid; another key makes one that can.
+      Effect.catchIf(
+        ({ kept }) => kept,
+        () => create(`${key}/again`)
+      ),
+      Effect.filterOrElse(
+        ({ replayed }) => !replayed,
+        ({ value }) => currentIntent(value.intent_id)
+      ),
+      Effect.map(({ value }): ProviderIntent => value),
+      meaning
+    )
+  })
+
+  const cancelIntent = Effect.fn("PaymentProvider.cancelIntent")((intentId: string) =>
+    call((stripe) => stripe.paymentIntents.cancel(intentId), readIntent).pipe(
+      Effect.map(({ value }) => value),
+      // A lost answer to the first request makes the second one fail, although the intent is canceled.
+      Effect.catchIf(
+        ({ meaning }) => meaning._tag === "PaymentRefused",
+        (refusal) =>
+          Effect.flatMap(currentIntent(intentId), ({ value }) =>
+            value.status === "canceled" ? Effect.succeed(value) : Effect.fail(refusal)
+          )
+      ),
+      meaning
+    )
+  )
+
+  const refundsFor = (intentId: string) =>
+    call(
+      (stripe) => stripe.refunds.list({ payment_intent: intentId, limit: 100 }),
+      (answer) =>
+        Option.flatMap(readList(answer), ({ items }) => Option.all(items.map((item) => readRefund(item))))
+    )
+
+  const refund = Effect.fn("PaymentProvider.refund")(function* (request: NewRefund) {
+    const amount = yield* chargeable(request.amount)
+    return yield* call(
+      (stripe) =>
+        stripe.refunds.create(
+          {
+            amount,
+            payment_intent: request.intent_id,
+            metadata: refundMetadata(installation, request.key)
+          },
+          { idempotencyKey: `${installation}/refund/${request.key}` }
+        ),
+      readRefund
+    ).pipe(
+      Effect.flatMap(({ replayed, value }) =>
+        replayed
+          ? call((stripe) => stripe.refunds.retrieve(value.refund_id), readRefund)
+          : Effect.succeed({ value })
+      ),
+      Effect.map(({ value }) => value),
+      // Stripe failed, perhaps after it made the refund, and keeps the failure under the key.
+      Effect.catchIf(
+        ({ kept }) => kept,
+        (failure) =>
+          Effect.flatMap(refundsFor(request.intent_id), ({ value }) => {
+            const made = value.find(({ key }) => key === request.key)
+            return made === undefined ? Effect.fail(failure) : Effect.succeed(made)
+          })
+      ),
+      meaning
+    )
+  })
+
+  const changeQuantity = Effect.fn("PaymentProvider.changeQuantity")((change: QuantityChange) =>
+    call(
+      (stripe) =>
+        stripe.subscriptionItems.update(
+          change.item_id,
+          { quantity: change.quantity },
+          { idempotencyKey: `${installation}/quantity/${change.key}` }
+        ),
+      readItem
+    ).pipe(
+      Effect.map(({ value }) => value),
+      // As for a refund: the failure that Stripe keeps does not tell whether the quantity has changed.
+      Effect.catchIf(
+        ({ kept }) => kept,
+        (failure) =>
+          Effect.flatMap(
+            call((stripe) => stripe.subscriptionItems.retrieve(change.item_id), readItem),
+            ({ value }) => (value.quantity === change.quantity ? Effect.succeed(value) : Effect.fail(failure))
+          )
+      ),
+      meaning
+    )
+  )
+
+  const page = <A>(
+    list: (stripe: Stripe, parameters: Stripe.PaymentIntentListParams) => Promise<object>,
+    request: ProviderPageRequest,
+    read: (item: unknown) => Option.Option<A>
+  ): Effect.Effect<ProviderPage<A>, PaymentRefused | PaymentProviderUnavailable> =>
+    call((stripe) => {
+      const created = { gte: Math.floor(DateTime.toEpochMillis(request.since) / 1000) }
+      return list(stripe, {
+        created,
+        limit: 100,
+        ...(request.after === null ? {} : { starting_after: request.after })
+      })
+    }, readList).pipe(
+      Effect.map(({ value }) => ({
+        items: value.items.flatMap((item) => Option.toArray(read(item))),
+        next: value.next
+      })),
+      meaning
+    )
+
+  return {
+    createIntent,
+    cancelIntent,
+    refund,
+    changeQuantity,
+    intent: Effect.fn("PaymentProvider.intent")((intentId) => orNone(currentIntent(intentId))),
+    refundsOf: Effect.fn("PaymentProvider.refundsOf")((intentId) =>
+      meaning(Effect.map(refundsFor(intentId), ({ value }) => value))
+    ),
+    subscription: Effect.fn("PaymentProvider.subscription")((id) =>
+      orNone(call((stripe) => stripe.subscriptions.retrieve(id), readSubscription))
+    ),
+    notices: Effect.fn("PaymentProvider.notices")((request) =>
+      page((stripe, parameters) => stripe.events.list(parameters), request, readNotice)
+    ),
+    intents: Effect.fn("PaymentProvider.intents")((request) =>
+      page((stripe, parameters) => stripe.paymentIntents.list(parameters), request, readIntent)
+    )
+  }
+}
+
+const unconfigured = (): Omit<Provider, "readNotice"> => {
+  const refuse = () => Effect.fail(notConfigured("STRIPE_SECRET_KEY"))
+  return {
+    createIntent: refuse,
+    cancelIntent: refuse,
+    refund: refuse,
+    changeQuantity: refuse,
+    intent: refuse,
+    refundsOf: refuse,
+    subscription: refuse,
+    notices: refuse,
+    intents: refuse
+  }
+}
+
+/**
+ * Without a secret key, every method fails with `PaymentProviderUnavailable`; without a webhook secret, `readNotice`
+ * does. Nothing is sent to Stripe before the first call.
+ */
+export const layer = (options: StripePaymentsOptions): Layer.Layer<PaymentProvider, StripeSettingRefused> =>
+  Layer.effect(
+    PaymentProvider,
+    Effect.gen(function* () {
+      const address = yield* readStripeAddress(options)
+      const { installation, secretKey, webhookSecret } = options
+      const { readNotice } = makeRecordReaders(installation)
+      const methods =
+        secretKey === undefined
+          ? unconfigured()
+          : paymentsOver(yield* makeStripeCalls({ ...options, address, secretKey }), installation)
+
+      return PaymentProvider.of({
+        ...methods,
+        readNotice: Effect.fn("PaymentProvider.readNotice")(function* (body, signature) {
+          if (webhookSecret === undefined) return yield* notConfigured("STRIPE_WEBHOOK_SECRET")
+          const now = yield* Clock.currentTimeMillis
+          const event = yield* verifiedEvent(body, signature, Redacted.value(webhookSecret), now)
+          const notice = readNotice(event)
+          if (Option.isNone(notice))
+            return yield* new PaymentNoticeRefused({ reason: "it is signed, but its content cannot be read" })
+          return notice.value
+        })
+      })
+    })
+  )

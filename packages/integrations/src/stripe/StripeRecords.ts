@@ -1,0 +1,225 @@
+/** Stripe's records as the domain's. */
+import {
+  BusinessId,
+  InvoiceId,
+  type NoticeSubject,
+  type PaidInvoice,
+  type PaymentIntentStatus,
+  type PaymentNotice,
+  type ProviderIntent,
+  type ProviderRefund,
+  type ProviderRefundStatus,
+  type ProviderSubscription,
+  type SubscriptionItem
+} from "@livery/domain"
+import { DateTime, Option, Redacted, Schema } from "effect"
+import { fromApiAmount } from "./StripeAmounts.ts"
+
+const Metadata = Schema.Record(Schema.String, Schema.String)
+const NullableText = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+const Intent = Schema.Struct({
+  object: Schema.Literal("payment_intent"),
+  id: Schema.String,
+  status: Schema.String,
+  amount: Schema.Int,
+  amount_received: Schema.Int,
+  currency: Schema.String,
+  client_secret: NullableText,
+  metadata: Schema.optionalKey(Metadata),
+  last_payment_error: Schema.optionalKey(Schema.NullOr(Schema.Struct({ message: NullableText }))),
+  created: Schema.Int
+})
+
+const Refund = Schema.Struct({
+  object: Schema.Literal("refund"),
+  id: Schema.String,
+  status: Schema.NullOr(Schema.String),
+  amount: Schema.Int,
+  currency: Schema.String,
+  payment_intent: Schema.NullOr(Schema.String),
+  metadata: Schema.optionalKey(Schema.NullOr(Metadata)),
+  created: Schema.Int
+})
+
+const Item = Schema.Struct({
+  object: Schema.Literal("subscription_item"),
+  id: Schema.String,
+  // Absent for products that are billed by use.
+  quantity: Schema.optionalKey(Schema.Int)
+})
+
+const Subscription = Schema.Struct({
+  object: Schema.Literal("subscription"),
+  id: Schema.String,
+  status: Schema.String,
+  items: Schema.Struct({ data: Schema.Array(Item) })
+})
+
+const Event = Schema.Struct({
+  object: Schema.Literal("event"),
+  id: Schema.String,
+  type: Schema.String,
+  created: Schema.Int,
+  data: Schema.Struct({ object: Schema.Unknown })
+})
+
+const List = Schema.Struct({
+  object: Schema.Literal("list"),
+  data: Schema.Array(Schema.Unknown),
+  has_more: Schema.Boolean
+})
+
+const Identified = Schema.Struct({ id: Schema.String })
+const Marked = Schema.Struct({ metadata: Metadata })
+
+/** The names under which an installation finds its own records again. */
+const names = {
+  installation: "livery_installation",
+  business: "livery_business_id",
+  invoice: "livery_invoice_id",
+  key: "livery_key"
+}
+
+/** The metadata of an intent for an invoice. */
+export const intentMetadata = (installation: string, invoice: PaidInvoice): Record<string, string> => ({
+  [names.installation]: installation,
+  [names.business]: String(invoice.business_id),
+  [names.invoice]: String(invoice.invoice_id)
+})
+
+/** The metadata of a refund. */
+export const refundMetadata = (installation: string, key: string): Record<string, string> => ({
+  [names.installation]: installation,
+  [names.key]: key
+})
+
+const intentStatuses: Readonly<Record<string, PaymentIntentStatus>> = {
+  requires_payment_method: "awaiting_payment",
+  requires_confirmation: "awaiting_payment",
+  requires_action: "awaiting_payment",
+  requires_capture: "processing",
+  processing: "processing",
+  succeeded: "succeeded",
+  canceled: "canceled"
+}
+
+const refundStatuses: Readonly<Record<string, ProviderRefundStatus>> = {
+  pending: "pending",
+  requires_action: "pending",
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "canceled"
+}
+
+const instant = (seconds: number) => DateTime.makeUnsafe(seconds * 1000)
+
+const decodeBusiness = Schema.decodeUnknownOption(BusinessId)
+const decodeInvoice = Schema.decodeUnknownOption(InvoiceId)
+
+/** A page of a list, with the records as they came. */
+export interface ListedPage {
+  readonly items: ReadonlyArray<unknown>
+  /** The identifier of the last record if there are more; null otherwise. */
+  readonly next: string | null
+}
+
+/** Reads a list; `None` if it is not one. */
+export const readList = (answer: unknown): Option.Option<ListedPage> =>
+  Option.map(Schema.decodeUnknownOption(List)(answer), ({ data, has_more }) => ({
+    items: data,
+    next: has_more
+      ? Option.getOrNull(Option.map(Schema.decodeUnknownOption(Identified)(data.at(-1)), ({ id }) => id))
+      : null
+  }))
+
+/** Reads a subscription item; `None` if it is not one. */
+export const readItem = (answer: unknown): Option.Option<SubscriptionItem> =>
+  Option.map(Schema.decodeUnknownOption(Item)(answer), ({ id, quantity }) => ({
+    item_id: id,
+    quantity: quantity ?? 0
+  }))
+
+/** Reads a subscription; `None` if it is not one. */
+export const readSubscription = (answer: unknown): Option.Option<ProviderSubscription> =>
+  Option.map(Schema.decodeUnknownOption(Subscription)(answer), ({ id, items, status }) => ({
+    subscription_id: id,
+    status,
+    items: items.data.map((item) => ({ item_id: item.id, quantity: item.quantity ?? 0 }))
+  }))
+
+/** Readers of the records that say which installation made them. Each gives `None` for what it cannot read. */
+export const makeRecordReaders = (installation: string) => {
+  const isOurs = (metadata: typeof Metadata.Type | null | undefined) =>
+    metadata?.[names.installation] === installation
+
+  const invoiceIn = (metadata: typeof Metadata.Type | undefined): PaidInvoice | null => {
+    if (!isOurs(metadata)) return null
+    const business = decodeBusiness(Number(metadata?.[names.business]))
+    const invoice = decodeInvoice(Number(metadata?.[names.invoice]))
+    return Option.isSome(business) && Option.isSome(invoice)
+      ? { business_id: business.value, invoice_id: invoice.value }
+      : null
+  }
+
+  const readIntent = (answer: unknown): Option.Option<ProviderIntent> =>
+    Option.flatMap(Schema.decodeUnknownOption(Intent)(answer), (intent) => {
+      const status = intentStatuses[intent.status]
+      const amount = fromApiAmount(intent.amount, intent.currency)
+      const received = fromApiAmount(intent.amount_received, intent.currency)
+      if (status === undefined || amount === undefined || received === undefined) return Option.none()
+      const secret = intent.client_secret ?? null
+      return Option.some({
+        intent_id: intent.id,
+        status,
+        amount,
+        received,
+        client_secret: secret === null ? null : Redacted.make(secret),
+        invoice: invoiceIn(intent.metadata),
+        failure: intent.last_payment_error?.message ?? null,
+        created_at: instant(intent.created)
+      })
+    })
+
+  const readRefund = (answer: unknown): Option.Option<ProviderRefund> =>
+    Option.flatMap(Schema.decodeUnknownOption(Refund)(answer), (refund) => {
+      const status = refundStatuses[refund.status ?? "succeeded"]
+      const amount = fromApiAmount(refund.amount, refund.currency)
+      if (status === undefined || amount === undefined) return Option.none()
+      return Option.some({
+        refund_id: refund.id,
+        intent_id: refund.payment_intent,
+        status,
+        amount,
+        key: isOurs(refund.metadata) ? (refund.metadata?.[names.key] ?? null) : null,
+        created_at: instant(refund.created)
+      })
+    })
+
+  /** The record that an event is about; `None` if it is ours and cannot be read. */
+  const subjectOf = (type: string, record: unknown): Option.Option<NoticeSubject> => {
+    const found: Option.Option<NoticeSubject> = type.startsWith("payment_intent.")
+      ? Option.map(readIntent(record), (intent) => ({ _tag: "Intent", intent }))
+      : type.startsWith("refund.")
+        ? Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
+        : type.startsWith("customer.subscription.")
+          ? Option.map(readSubscription(record), (subscription) => ({ _tag: "Subscription", subscription }))
+          : Option.some({ _tag: "Other" })
+    const marked = Schema.decodeUnknownOption(Marked)(record)
+    return Option.isNone(found) && !(Option.isSome(marked) && isOurs(marked.value.metadata))
+      ? Option.some({ _tag: "Other" })
+      : found
+  }
+
+  const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>
+    Option.flatMap(Schema.decodeUnknownOption(Event)(answer), (event) =>
+      Option.map(subjectOf(event.type, event.data.object), (subject) => ({
+        event_id: event.id,
+        type: event.type,
+        created_at: instant(event.created),
+        subject
+      }))
+    )
+
+  return { readIntent, readNotice, readRefund }
+}

@@ -1,0 +1,67 @@
+/** Reads `STRIPE_SECRET_KEY`, `STRIPE_WEBHOOK_SECRET` and `STRIPE_API_BASE`. */
+import { Effect, Redacted, Schema } from "effect"
+
+/** A Stripe setting is wrong. The message does not repeat the value, which may be a secret. */
+export class StripeSettingRefused extends Schema.TaggedError<StripeSettingRefused>()("StripeSettingRefused", {
+  setting: Schema.Literals(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_API_BASE"]),
+  reason: Schema.String
+}) {
+  override get message() {
+    return `${this.setting} ${this.reason}`
+  }
+}
+
+/** The settings as an operator writes them. */
+export interface StripeSettings {
+  /** Absent: the provider is not configured. */
+  readonly secretKey: Redacted.Redacted | undefined
+  /** Absent: notices cannot be verified. */
+  readonly webhookSecret: Redacted.Redacted | undefined
+  /** Where the API is, for an emulator or a proxy; Stripe's own address if absent. */
+  readonly apiBase: string | undefined
+}
+
+/** Where the SDK sends its requests. */
+export interface StripeAddress {
+  readonly protocol: "http" | "https"
+  readonly host: string
+  readonly port: number
+}
+
+const stripeItself: StripeAddress = { protocol: "https", host: "api.stripe.com", port: 443 }
+
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
+
+/** An origin. Without TLS only on this machine, since each request carries the secret key. */
+const addressIn = (text: string): StripeAddress | undefined => {
+  const url = URL.parse(text)
+  if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    return undefined
+  if (url.pathname !== "/" || !/^https?:$/u.test(url.protocol)) return undefined
+  const protocol = url.protocol === "https:" ? "https" : "http"
+  if (protocol === "http" && !isLoopback(url.hostname)) return undefined
+  return { protocol, host: url.hostname, port: Number(url.port || (protocol === "https" ? 443 : 80)) }
+}
+
+const refuse = (setting: StripeSettingRefused["setting"], reason: string) =>
+  Effect.fail(new StripeSettingRefused({ setting, reason }))
+
+const matches = (secret: Redacted.Redacted | undefined, form: RegExp) =>
+  secret === undefined || form.test(Redacted.value(secret))
+
+/** Checks the settings, and gives the address. */
+export const readStripeAddress = ({
+  apiBase,
+  secretKey,
+  webhookSecret
+}: StripeSettings): Effect.Effect<StripeAddress, StripeSettingRefused> => {
+  if (!matches(secretKey, /^[sr]k_[A-Za-z0-9_]+$/u))
+    return refuse("STRIPE_SECRET_KEY", "is not a secret key (sk_…) or a restricted key (rk_…)")
+  if (!matches(webhookSecret, /^whsec_[A-Za-z0-9+/=_-]+$/u))
+    return refuse("STRIPE_WEBHOOK_SECRET", "is not a signing secret (whsec_…)")
+  const address = apiBase === undefined ? stripeItself : addressIn(apiBase)
+  return address === undefined
+    ? refuse("STRIPE_API_BASE", "is not an https address, or an http address of this machine, without a path")
+    : Effect.succeed(address)
+}

@@ -1,0 +1,214 @@
+/** Every change takes effect exactly once, whatever goes wrong on the way, as soon as it is requested again. */
+import type { PaymentProvider } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import type { FaultKind, OperationName, StripeEmulator } from "@livery/stripe-emulator"
+import { Clock, type Context, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { currency, due, payments } from "./Provider.ts"
+
+type Provider = Context.Service.Shape<typeof PaymentProvider>
+
+interface Step {
+  readonly operation: OperationName
+  /** Prepares the account, and gives the change to request. */
+  readonly prepare: (
+    emulator: StripeEmulator,
+    provider: Provider
+  ) => Effect.Effect<Effect.Effect<unknown, { readonly _tag: string; readonly message: string }>>
+  /** How often the change has taken effect. */
+  readonly effects: (emulator: StripeEmulator) => number
+}
+
+const steps: ReadonlyArray<Step> = [
+  {
+    operation: "payment_intents.create",
+    prepare: (_, provider) => Effect.succeed(provider.createIntent(due(500))),
+    effects: (emulator) => emulator.intents().length
+  },
+  {
+    operation: "payment_intents.cancel",
+    prepare: (_, provider) =>
+      Effect.orDie(
+        Effect.map(provider.createIntent(due(500)), ({ intent_id }) => provider.cancelIntent(intent_id))
+      ),
+    effects: (emulator) => emulator.intents().filter(({ status }) => status === "canceled").length
+  },
+  {
+    operation: "refunds.create",
+    prepare: (emulator, provider) =>
+      provider.createIntent(due(500)).pipe(
+        Effect.orDie,
+        Effect.tap(({ intent_id }) => emulator.pay(intent_id)),
+        Effect.map(({ intent_id }) =>
+          provider.refund({ intent_id, amount: { minor: 200, currency: currency("USD") }, key: "1" })
+        )
+      ),
+    effects: (emulator) => (emulator.charges()[0]?.amount_refunded ?? 0) / 200
+  },
+  {
+    operation: "subscription_items.update",
+    prepare: (emulator, provider) =>
+      Effect.map(emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 2 }]), ({ items }) =>
+        provider.changeQuantity({ item_id: items.data[0]?.id ?? "", quantity: 3, key: "seat-3" })
+      ),
+    effects: (emulator) =>
+      emulator.events().filter(({ type }) => type === "customer.subscription.updated").length
+  }
+]
+
+/** Whether one occurrence is overcome within the call, or the call fails and the next one succeeds. */
+const kinds: ReadonlyArray<FaultKind> = [
+  "error_500",
+  "rate_limited",
+  "key_in_use",
+  "lost_response",
+  "no_answer",
+  "no_answer_after",
+  "duplicate",
+  "bare_404",
+  "not_json",
+  "redirect"
+]
+
+const brief = { requestPatience: "150 millis", retryDelay: "5 millis", patience: "3 seconds" } as const
+
+describe("one fault", () => {
+  for (const step of steps)
+    for (const kind of kinds)
+      it.live(`${kind} during ${step.operation} is overcome, and the change takes effect once`, () =>
+        Effect.gen(function* () {
+          const { emulator, provider } = yield* payments(brief)
+          const change = yield* step.prepare(emulator, provider)
+          yield* emulator.fault({ operation: step.operation, kind })
+          yield* change
+          assert.strictEqual(step.effects(emulator), 1)
+        })
+      )
+})
+
+describe("a fault that lasts", () => {
+  for (const step of steps)
+    for (const kind of [
+      "error_500",
+      "lost_response",
+      "no_answer_after",
+      "bare_404",
+      "redirect",
+      "endless"
+    ] as const)
+      it.live(
+        `${kind} during ${step.operation} makes the provider unavailable, and the next call works`,
+        () =>
+          Effect.gen(function* () {
+            const { emulator, provider } = yield* payments(brief)
+            const change = yield* step.prepare(emulator, provider)
+            yield* emulator.fault({ operation: step.operation, kind, times: 3 })
+            const failure = yield* Effect.flip(change)
+            assert.strictEqual(failure._tag, "PaymentProviderUnavailable")
+            yield* change
+            assert.strictEqual(step.effects(emulator), 1)
+          })
+      )
+
+  for (const step of steps.filter(({ operation }) => operation !== "payment_intents.cancel"))
+    it.live(`is overcome where Stripe keeps it under the key of ${step.operation}`, () =>
+      Effect.gen(function* () {
+        const { emulator, provider } = yield* payments(brief)
+        const change = yield* step.prepare(emulator, provider)
+        yield* emulator.fault({ operation: step.operation, kind: "error_500_after" })
+        yield* change
+        yield* change
+        // An intent that was made before the failure is never paid, since its secret is lost.
+        assert.strictEqual(step.effects(emulator), step.operation === "payment_intents.create" ? 2 : 1)
+      })
+    )
+
+  it.live("is not repeated where the request is refused", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments()
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "refusal" })
+      const refusal = yield* Effect.flip(provider.createIntent(due(500)))
+      assert.strictEqual(refusal._tag, "PaymentRefused")
+      assert.strictEqual(emulator.requests().length, 1)
+    })
+  )
+})
+
+describe("an answer that is not Stripe's", () => {
+  it.live("does not mean that a record is absent", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments()
+      yield* emulator.fault({ operation: "payment_intents.retrieve", kind: "bare_404", times: 3 })
+      const failure = yield* Effect.flip(provider.intent("pi_none"))
+      assert.strictEqual(failure._tag, "PaymentProviderUnavailable")
+    })
+  )
+})
+
+/** Lets requests on real sockets proceed between two steps of the test clock. */
+const turn = Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
+
+/** Lets requests proceed until so many have arrived. */
+const arrived = (emulator: StripeEmulator, requests: number) =>
+  turn.pipe(Effect.repeat({ until: () => emulator.requests().length >= requests, times: 200 }), Effect.asVoid)
+
+/** Lets so much time pass on the test clock, half a second at a time. */
+const pass = Effect.fnUntraced(function* (seconds: number) {
+  for (let step = 0; step < seconds * 2; step++) {
+    yield* turn
+    yield* TestClock.adjust("500 millis")
+  }
+})
+
+describe("time", () => {
+  it.effect("ends a call after 10 seconds in all, with at most three requests", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments()
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "no_answer", times: 9 })
+      const call = yield* Effect.forkChild(
+        Effect.flatMap(Effect.flip(provider.createIntent(due(500))), (failure) =>
+          Effect.map(Clock.currentTimeMillis, (at) => ({ failure, at }))
+        )
+      )
+      yield* arrived(emulator, 1)
+      yield* pass(12)
+      const { at, failure } = yield* Fiber.join(call)
+      assert.strictEqual(failure._tag, "PaymentProviderUnavailable")
+      assert.include(failure.message, "did not answer in time")
+      assert.isAtMost(at, 10_000)
+      assert.isAtMost(emulator.requests().length, 3)
+    })
+  )
+
+  it.effect("is not spent on an answer that never ends", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments()
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "endless" })
+      const call = yield* Effect.forkChild(provider.createIntent(due(500)))
+      yield* Effect.repeat(turn, { until: () => emulator.requests().length === 2, times: 100 }).pipe(
+        Effect.race(Effect.forever(Effect.andThen(TestClock.adjust("10 millis"), turn)))
+      )
+      assert.strictEqual((yield* Fiber.join(call)).amount.minor, 500)
+      assert.isBelow(yield* Clock.currentTimeMillis, 4000)
+    })
+  )
+
+  it.effect("counts the wait for a free place, and refuses calls for which there is none", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments({ bounds: { concurrency: 2, waiting: 1 } })
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "no_answer", times: 99 })
+      const calls = yield* Effect.forEach([1, 2, 3], (it) =>
+        Effect.forkChild(Effect.flip(provider.createIntent(due(500 + it))))
+      )
+      yield* arrived(emulator, 2)
+      const refused = yield* Effect.flip(provider.createIntent(due(999)))
+      assert.include(refused.message, "too many requests to it are under way")
+      assert.strictEqual(emulator.requests().length, 2)
+      yield* pass(12)
+      const failures = yield* Fiber.joinAll(calls)
+      for (const { _tag } of failures) assert.strictEqual(_tag, "PaymentProviderUnavailable")
+      yield* emulator.clearFaults
+      yield* provider.createIntent(due(500))
+    })
+  )
+})
