@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "./support/Account.ts"
 import { issuesOf, refusalOf } from "./support/Refusal.ts"
-import { type Scene, scene } from "./support/Scene.ts"
+import { type TwoBusinesses, twoBusinesses } from "./support/TwoBusinesses.ts"
 
 const megabytes = (count: number) => count * 1024 * 1024
 
@@ -17,11 +17,11 @@ const chunked = (bytes: number) =>
 const tripWith = (json: string) => `${JSON.stringify(trip()).slice(0, -1)},${json}}`
 
 describe("whatever body is sent, the answer is the envelope and nothing is written", () => {
-  let here: Scene
+  let here: TwoBusinesses
   beforeAll(async () => {
-    here = await scene()
+    here = await twoBusinesses()
   })
-  afterAll(() => here.leaveUnchanged())
+  afterAll(() => here.removeUnchanged())
 
   it.for(["{", "{]}", "'x'", '{"a":1', "nul", "﻿{", '{"a":"\u0000"}', "[".repeat(10_000)])(
     "malformed JSON is 400: %#",

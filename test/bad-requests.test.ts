@@ -3,14 +3,14 @@ import { trip } from "./support/Account.ts"
 import { answerOf, bearer, clientOf, type Envelope } from "./support/Client.ts"
 import { rawExchange } from "./support/RawSocket.ts"
 import { issuesOf, refusalOf, requestId } from "./support/Refusal.ts"
-import { type Scene, scene } from "./support/Scene.ts"
+import { type TwoBusinesses, twoBusinesses } from "./support/TwoBusinesses.ts"
 
 describe("whatever is asked, the answer is the envelope and nothing is written", () => {
-  let here: Scene
+  let here: TwoBusinesses
   beforeAll(async () => {
-    here = await scene()
+    here = await twoBusinesses()
   })
-  afterAll(() => here.leaveUnchanged())
+  afterAll(() => here.removeUnchanged())
 
   it.for(["/nope", "/", "/trips/1/2/3", "/../../etc/passwd", "/trips%2f1"])(
     "an unknown route is 404: %s",

@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { launch, runLivery } from "./support/Program.ts"
-import { ask } from "./support/Rows.ts"
+import { query } from "./support/DatabaseRows.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { serverOf } from "./support/Server.ts"
 
@@ -151,7 +151,7 @@ describe("livery users create, livery migrate", () => {
     const credentials = { email: "joan@cars.example", password: "bletchley park" }
     assert.strictEqual((await clientOf(server.api).post("/auth/login", credentials)).status, 200)
     assert.strictEqual((await server.stop()).code, 0)
-    const audit = await ask(place, "select * from audit_log where action = 'user.created'")
+    const audit = await query(place, "select * from audit_log where action = 'user.created'")
     assert.lengthOf(audit, 1)
     assert.include(JSON.stringify(audit), "cli:")
     assert.notInclude(JSON.stringify(audit), "argon2")

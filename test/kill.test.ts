@@ -7,7 +7,7 @@ import { type Account, signUp, trip } from "./support/Account.ts"
 import { clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { type Receiver, receiver } from "./support/Receiver.ts"
-import { ask, letClaimsLapse } from "./support/Rows.ts"
+import { query, expireClaims } from "./support/DatabaseRows.ts"
 import type { Server } from "./support/Server.ts"
 
 const rounds = Number(process.env["LIVERY_KILL_ROUNDS"] ?? 5)
@@ -80,7 +80,7 @@ describe("killed at any moment under load, and started again", () => {
       assert.strictEqual(new Set(names).size, names.length, "none twice")
       for (const name of names) assert.isTrue(asked.has(name), `nobody booked ${name}`)
 
-      await letClaimsLapse(place)
+      await expireClaims(place)
       const told = () => new Map(ears.notices.map(({ event }) => [event.id, event.data]))
       await vi
         .waitUntil(() => told().size >= trips.length, { timeout: 20_000, interval: 20 })
@@ -90,7 +90,7 @@ describe("killed at any moment under load, and started again", () => {
       assert.deepStrictEqual(toldOf, [...byId.keys()].sort(byNumber), "one event for each trip, and no other")
       for (const data of told().values())
         assert.deepStrictEqual(data, { ...byId.get(Number(data["trip_id"])) })
-      const [most] = await ask(place, "select max(attempt)::int as attempt from webhook_deliveries")
+      const [most] = await query(place, "select max(attempt)::int as attempt from webhook_deliveries")
       assert.isAtMost(Number(most?.["attempt"]), 6)
     }
   )

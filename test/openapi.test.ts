@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { bearer, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
-import { disagreements, follow, type JsonSchema } from "./support/JsonSchema.ts"
+import { disagreements, resolveReference, type JsonSchema } from "./support/JsonSchema.ts"
 import { codeFor } from "./support/Mail.ts"
 import { receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
@@ -113,7 +113,7 @@ describe("openapi.json", () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"(?<ref>[^"]+)"/gu)
     const dangling = [...references]
       .map(({ groups }) => groups?.["ref"] ?? "")
-      .filter((ref) => !ref.startsWith("#/") || follow(document, ref) === undefined)
+      .filter((ref) => !ref.startsWith("#/") || resolveReference(document, ref) === undefined)
     assert.deepStrictEqual(dangling, [])
   })
 
@@ -252,7 +252,9 @@ describe("openapi.json", () => {
     const requiredBy = (route: Route) => {
       const schema = operationOf(route).requestBody?.content["application/json"]?.schema ?? {}
       const resolved =
-        schema.$ref === undefined ? schema : (follow(document, schema.$ref) as JsonSchema | undefined)
+        schema.$ref === undefined
+          ? schema
+          : (resolveReference(document, schema.$ref) as JsonSchema | undefined)
       return [...(resolved?.required ?? [])].sort()
     }
     assert.deepStrictEqual(requiredBy("POST /api/v1/trips"), [

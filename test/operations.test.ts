@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { type Answer, bearer, type Client, clientOf } from "./support/Client.ts"
-import { follow } from "./support/EventStream.ts"
+import { openEventStream } from "./support/EventStream.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { codeFor } from "./support/Mail.ts"
 import { receiver } from "./support/Receiver.ts"
@@ -144,7 +144,7 @@ describe("a day's work", () => {
         status: "confirmed",
         position: null
       })
-      const followed = await follow(`${server.api}${tracking}/stream`)
+      const followed = await openEventStream(`${server.api}${tracking}/stream`)
       assert.strictEqual(followed.status, 200)
       assert.match(followed.contentType ?? "", /^text\/event-stream/u)
 

@@ -5,7 +5,7 @@ import { bearer } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { receiver, status } from "./support/Receiver.ts"
 import { sendTo } from "./support/Refusal.ts"
-import { ask } from "./support/Rows.ts"
+import { query } from "./support/DatabaseRows.ts"
 import type { Server } from "./support/Server.ts"
 
 describe("livery webhooks", () => {
@@ -63,7 +63,7 @@ describe("livery webhooks", () => {
       assert.deepInclude(again, { event_id: event.id, status: "pending" })
       await ears.notice((notice) => notice !== ears.notices[0] && notice.event.id === event.id)
 
-      const audit = await ask(place, "select * from audit_log where action = 'webhook_delivery.retried'")
+      const audit = await query(place, "select * from audit_log where action = 'webhook_delivery.retried'")
       assert.lengthOf(audit, 1)
       assert.include(JSON.stringify(audit), `webhook_delivery:${id}`)
       assert.include(JSON.stringify(audit), "cli:")

@@ -3,7 +3,7 @@ import { Client } from "pg"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { clientOf } from "../support/Client.ts"
-import { ask } from "../support/Rows.ts"
+import { query } from "../support/DatabaseRows.ts"
 import { extent, isFull } from "./support/Extent.ts"
 import { type Office, office, until } from "./support/Office.ts"
 import { type OwnPostgres, ownPostgres } from "./support/OwnPostgres.ts"
@@ -68,7 +68,7 @@ describe("the database fails under load: the processes live, and all is delivere
     assert.isUndefined(dispatcher.ending(), "the dispatcher lives")
     assert.isUndefined(here.api().program.ending(), "the API lives")
     assert.strictEqual((await clientOf(here.api().address).get("/health/ready")).status, 200)
-    const [most] = await ask(here.place, "select max(attempt) as attempt from webhook_deliveries")
+    const [most] = await query(here.place, "select max(attempt) as attempt from webhook_deliveries")
     assert.isAtMost(Number(most?.["attempt"]), 6)
     return seconds
   }
@@ -84,7 +84,7 @@ describe("the database fails under load: the processes live, and all is delivere
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'livery%' and pid <> pg_backend_pid()`
     const during = await bookDuring(async () => {
-      for (let round = 1; round <= extent(50, 5); round++) await ask(here.place, terminate)
+      for (let round = 1; round <= extent(50, 5); round++) await query(here.place, terminate)
     })
     assert.isBelow(await secondsToDeliver(dispatcher, during), patience)
   })

@@ -2,7 +2,7 @@ import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import type { Program } from "../support/Program.ts"
 import { status } from "../support/Receiver.ts"
-import { ask, attemptsTold, letClaimsLapse } from "../support/Rows.ts"
+import { query, attemptRows, expireClaims } from "../support/DatabaseRows.ts"
 import { extent, isFull } from "./support/Extent.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
@@ -48,7 +48,7 @@ describe("dispatcher processes", () => {
         "counted, and held by the dead"
       )
       // A minute and a half, and for later attempts more, passes by moving the row's time.
-      await letClaimsLapse(here.place)
+      await expireClaims(here.place)
     }
     started.push(here.dispatcher())
     await until(async () => (await here.one(stand))["status"] === "failed")
@@ -63,7 +63,7 @@ describe("dispatcher processes", () => {
     for (const key of ["x-service-delivery", "content-length"])
       assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
     assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)
-    const attempts = await ask(here.place, `select told.attempt from ${attemptsTold} order by told.attempt`)
+    const attempts = await query(here.place, `select told.attempt from ${attemptRows} order by told.attempt`)
     assert.deepStrictEqual(
       attempts.map(({ attempt }) => attempt),
       [1, 2, 3, 4, 5, 6]
@@ -106,7 +106,7 @@ describe("dispatcher processes", () => {
     })
     await book()
     await until(() => posts().length === 1)
-    await letClaimsLapse(here.place)
+    await expireClaims(here.place)
     here.dispatcher()
     await until(async () => (await here.one(stand))["last_error"] === "http 503")
     const before = await here.one("select * from webhook_deliveries")
@@ -114,9 +114,9 @@ describe("dispatcher processes", () => {
     frozen.signal("SIGCONT")
     await until(() => frozen.stderr().includes("came after their claims had ended"))
     assert.deepStrictEqual(await here.one("select * from webhook_deliveries"), before)
-    const attempts = await ask(
+    const attempts = await query(
       here.place,
-      `select told.response_status from ${attemptsTold} order by told.attempt`
+      `select told.response_status from ${attemptRows} order by told.attempt`
     )
     assert.deepStrictEqual(
       attempts.map(({ response_status }) => response_status),
@@ -134,7 +134,7 @@ describe("dispatcher processes", () => {
     const { businessId } = here.account
     // Long after all four are at work, and in parts, so that each finds something.
     for (const part of [1, 2, 3, 4])
-      await ask(
+      await query(
         here.place,
         `with made as (
              insert into events (business_id, event_id, event_type, body)
@@ -147,13 +147,13 @@ describe("dispatcher processes", () => {
       )
     const pending = "select count(*)::int as count from webhook_deliveries where status = 'pending'"
     await until(async () => (await here.one(pending))["count"] === 0, 300)
-    const rows = await ask(
+    const rows = await query(
       here.place,
       "select status, attempt, count(*)::int as count from webhook_deliveries group by 1, 2"
     )
     assert.deepStrictEqual(rows, [{ status: "delivered", attempt: 1, count: deliveries }])
     assert.strictEqual(posts().length, deliveries, "no POST but those")
-    const told = await here.one(`select count(*)::int as count from ${attemptsTold}`)
+    const told = await here.one(`select count(*)::int as count from ${attemptRows}`)
     assert.strictEqual(told["count"], deliveries)
     const perEvent = Map.groupBy(posts(), ({ event }) => event.id)
     assert.strictEqual(perEvent.size, deliveries / endpoints)

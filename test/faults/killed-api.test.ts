@@ -2,7 +2,7 @@ import type { TripRecord } from "@livery/domain"
 import { randomInt } from "node:crypto"
 import { assert, it } from "vitest"
 import { trip } from "../support/Account.ts"
-import { ask } from "../support/Rows.ts"
+import { query } from "../support/DatabaseRows.ts"
 import { extent } from "./support/Extent.ts"
 import { office, until } from "./support/Office.ts"
 
@@ -60,14 +60,14 @@ it(
             "open"
           ] === 0
       )
-      const trips = (await ask(here.place, "select trip_id from trips order by trip_id")).map(({ trip_id }) =>
-        Number(trip_id)
+      const trips = (await query(here.place, "select trip_id from trips order by trip_id")).map(
+        ({ trip_id }) => Number(trip_id)
       )
       const committed = new Set(trips)
       for (const id of acknowledged) assert.isTrue(committed.has(id), `trip ${id} was acknowledged`)
       assert.isAtMost(trips.length - acknowledged.size, unanswered)
 
-      const events = await ask(
+      const events = await query(
         here.place,
         "select (body::jsonb -> 'data' ->> 'trip_id')::int as trip from events order by 1"
       )
@@ -76,7 +76,7 @@ it(
         trips,
         "one event for each trip, none without"
       )
-      const deliveries = await ask(
+      const deliveries = await query(
         here.place,
         `select (body::jsonb -> 'data' ->> 'trip_id')::int as trip,
            array_agg(endpoint_id::int order by endpoint_id) as endpoints

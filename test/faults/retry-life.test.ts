@@ -2,7 +2,7 @@ import { RetryPolicy } from "@livery/domain"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { status } from "../support/Receiver.ts"
-import { ask, attemptsTold } from "../support/Rows.ts"
+import { query, attemptRows } from "../support/DatabaseRows.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
 /** Seconds that are left of each wait once the clock was moved: more than one, since signatures tell the second. */
@@ -62,9 +62,9 @@ describe("the whole life of a delivery that is refused, in real time with the ro
       await here.account.through(here.api()).post("/trips", trip())
       await until(() => posts.length === 7)
       assert.notStrictEqual(posts[6]?.event.id, posts[0]?.event.id)
-      const told = await ask(
+      const told = await query(
         here.place,
-        `select told.attempt from ${attemptsTold} where told.error = 'http 500'`
+        `select told.attempt from ${attemptRows} where told.error = 'http 500'`
       )
       assert.isAtLeast(told.length, 6)
     }

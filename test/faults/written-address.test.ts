@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
-import { ask, attemptsTold } from "../support/Rows.ts"
+import { query, attemptRows } from "../support/DatabaseRows.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
 describe("an address that was written straight into the database", () => {
@@ -48,13 +48,13 @@ describe("an address that was written straight into the database", () => {
       ]
       for (const url of urls) {
         const id = await here.subscribe(["trip.created"], undefined, "https://receiver.example/")
-        await ask(here.place, `update webhook_endpoints set url = '${url}' where endpoint_id = ${id}`)
+        await query(here.place, `update webhook_endpoints set url = '${url}' where endpoint_id = ${id}`)
       }
       await here.account.through(here.api()).post("/trips", trip())
       here.dispatcher()
-      const tried = `select count(*)::int as count from ${attemptsTold}`
+      const tried = `select count(*)::int as count from ${attemptRows}`
       await until(async () => (await here.one(tried))["count"] === urls.length)
-      const rows = await ask(
+      const rows = await query(
         here.place,
         "select last_error, status, attempt, response_status from webhook_deliveries group by 1, 2, 3, 4"
       )

@@ -6,20 +6,20 @@ import type { Installation } from "./Installation.ts"
 import { codeFor } from "./Mail.ts"
 import type { Server } from "./Server.ts"
 
-/** A business that signed up, proved its email and has an API key. */
+/** A business that has signed up, with a verified email and an API key. */
 export interface Account {
   readonly email: string
   readonly password: string
   readonly businessId: number
   readonly accessToken: string
   readonly apiKey: string
-  /** Calls with the API key. */
+  /** A client with the API key. */
   readonly client: Client
-  /** The same business, seen through another server of the installation. */
+  /** A client of another server of the same installation. */
   readonly through: (server: Server) => Client
 }
 
-/** What a trip cannot do without, and a price. */
+/** The input of a trip: its required fields and a price. */
 export const trip = (customerName = "Ada Lovelace") => ({
   trip_date: "2031-05-04T09:30:00Z",
   pickup_address: "Airport, Terminal 1",
@@ -28,7 +28,7 @@ export const trip = (customerName = "Ada Lovelace") => ({
   total_amount: 129.5
 })
 
-/** Signs a new business up, the way a person does. */
+/** Signs up a new business through the API, as a person does. */
 export const signUp = async (place: Installation, server: Server): Promise<Account> => {
   const anyone = clientOf(server.api)
   const email = `owner-${randomBytes(5).toString("hex")}@cars.example`

@@ -1,4 +1,4 @@
-/** Everything that may stand in the envelope; which of it does is what tests look at. */
+/** All fields of the envelope. Tests check which of them a response has. */
 export interface Envelope<A> {
   readonly data: A
   readonly error?: {
@@ -19,7 +19,7 @@ export interface Envelope<A> {
   }
 }
 
-/** An answer of the API, as it came. */
+/** A response of the API. */
 export interface Answer<A = unknown> {
   readonly status: number
   readonly headers: Headers
@@ -27,7 +27,7 @@ export interface Answer<A = unknown> {
   readonly body: Envelope<A>
 }
 
-/** Reads a response to its end; a body that is no JSON is a failure that shows it. */
+/** Reads a response to its end. It throws, with the body, if that is not JSON. */
 export const answerOf = async <A>(response: Response): Promise<Answer<A>> => {
   const text = await response.text()
   const { headers, status } = response
@@ -38,7 +38,7 @@ export const answerOf = async <A>(response: Response): Promise<Answer<A>> => {
   }
 }
 
-/** One who calls the API below `base`, with headers that go along every time. */
+/** A client of the API. */
 export interface Client {
   readonly get: <A = unknown>(path: string) => Promise<Answer<A>>
   readonly post: <A = unknown>(path: string, body?: unknown) => Promise<Answer<A>>
@@ -46,7 +46,7 @@ export interface Client {
   readonly remove: <A = unknown>(path: string, body?: unknown) => Promise<Answer<A>>
 }
 
-/** A client with these headers. */
+/** A client of the API at `base` that sends these headers with every request. */
 export const clientOf = (base: string, headers: Readonly<Record<string, string>> = {}): Client => {
   const send = async <A>(method: string, path: string, body: unknown) =>
     answerOf<A>(
@@ -64,5 +64,5 @@ export const clientOf = (base: string, headers: Readonly<Record<string, string>>
   }
 }
 
-/** The header that a credential goes in. */
+/** The header of a bearer credential. */
 export const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` })

@@ -6,17 +6,17 @@ export interface StreamedEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A stream of server-sent events that is being read. */
-export interface Following {
+/** An open stream of server-sent events. */
+export interface EventStream {
   readonly status: number
   readonly contentType: string | null
   readonly events: ReadonlyArray<StreamedEvent>
-  /** The first event that satisfies, once it is there. */
-  readonly event: (satisfies: (event: StreamedEvent) => boolean, patience?: number) => Promise<StreamedEvent>
-  /** When the server has ended the stream. */
+  /** The first event that satisfies a condition. It waits for it, at most `timeout` milliseconds. */
+  readonly event: (satisfies: (event: StreamedEvent) => boolean, timeout?: number) => Promise<StreamedEvent>
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
-  /** Leaves. */
-  readonly leave: () => void
+  /** Closes the stream from this side. */
+  readonly close: () => void
 }
 
 const parsed = (block: string): ReadonlyArray<StreamedEvent> => {
@@ -27,13 +27,13 @@ const parsed = (block: string): ReadonlyArray<StreamedEvent> => {
     : [{ event, data: JSON.parse(data) as StreamedEvent["data"] }]
 }
 
-/** Follows a stream until it ends, or whoever reads it leaves. */
-export const follow = async (
+/** Opens a stream and reads it until either side closes it. */
+export const openEventStream = async (
   url: string,
   headers: Readonly<Record<string, string>> = {}
-): Promise<Following> => {
-  const leaving = new AbortController()
-  const response = await fetch(url, { headers, signal: leaving.signal })
+): Promise<EventStream> => {
+  const closing = new AbortController()
+  const response = await fetch(url, { headers, signal: closing.signal })
   const events: Array<StreamedEvent> = []
   const read = async () => {
     let rest = ""
@@ -44,15 +44,15 @@ export const follow = async (
     }
   }
   const ended = read()
-  // Who leaves before the end has nothing to wait for.
+  // Closing from this side rejects it.
   ended.catch(() => undefined)
   return {
     status: response.status,
     contentType: response.headers.get("content-type"),
     events,
-    event: (satisfies, patience = 10_000) =>
-      vi.waitUntil(() => events.find(satisfies), { timeout: patience, interval: 5 }),
+    event: (satisfies, timeout = 10_000) =>
+      vi.waitUntil(() => events.find(satisfies), { timeout, interval: 5 }),
     ended,
-    leave: () => leaving.abort()
+    close: () => closing.abort()
   }
 }

@@ -1,31 +1,31 @@
-/** An OpenID Connect provider on loopback: it publishes its keys over HTTP and signs whatever a test has it say. */
+/** An OpenID Connect provider on loopback: it publishes its keys over HTTP and signs the tokens that a test asks for. */
 import { Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type Header, OAuth2Issuer, OAuth2Service, type Payload } from "oauth2-mock-server"
 
-/** The client id that tokens are made for, unless a test says otherwise. */
+/** The default audience of tokens. */
 export const clientId = "livery-app"
 
-/** Does what it likes with the response; `properly` answers as the provider should. */
+/** Handles a request in place of the provider; `properly` responds as the provider does. */
 export type Answering = (request: IncomingMessage, response: ServerResponse, properly: () => void) => void
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** What has been asked of it, as paths. */
+  /** The paths of the requests that it has received. */
   readonly asked: ReadonlyArray<string>
-  /** The private key that it signs with now, as a JWK. */
+  /** Its current private key as a JWK. */
   readonly key: () => Readonly<Record<string, unknown>>
   /**
-   * Signs a token that is good for an hour from now on, by this machine's clock, changed by `claims` and `header`;
-   * `undefined` leaves one out.
+   * Signs a token that is valid for an hour by this machine's clock. `claims` and `header` override its fields;
+   * `undefined` removes one.
    */
   readonly token: (
     claims?: Readonly<Record<string, unknown>>,
     header?: Readonly<Record<string, unknown>>
   ) => Effect.Effect<string>
-  /** From now on, signs with a key of that algorithm that nobody has seen, and publishes it beside the others. */
+  /** Signs with a new key of that algorithm from now on, and publishes it beside the others. */
   readonly rotate: (algorithm?: string) => Effect.Effect<void>
-  /** From now on, answers thus; `undefined` for as it should. */
+  /** Handles requests with this function from now on; `undefined` restores the provider's own responses. */
   readonly answerWith: (listener: Answering | undefined) => void
 }
 
@@ -45,7 +45,7 @@ const listening = (listener: (request: IncomingMessage, response: ServerResponse
     ({ close }) => Effect.sync(close)
   )
 
-/** Opens a provider for as long as the scope is open. */
+/** Opens a provider, which closes with the scope. */
 export const identityProvider = Effect.gen(function* () {
   const made = new OAuth2Issuer()
   const service = new OAuth2Service(made)
@@ -76,9 +76,9 @@ export const identityProvider = Effect.gen(function* () {
       Effect.promise(() =>
         made.buildToken({
           kid: current,
-          scopesOrTransform: (itsHeader: Header, itsClaims: Payload) => {
-            Object.assign(itsClaims, { sub: "subject-1", aud: clientId }, claims)
-            Object.assign(itsHeader, header)
+          scopesOrTransform: (defaultHeader: Header, defaultClaims: Payload) => {
+            Object.assign(defaultClaims, { sub: "subject-1", aud: clientId }, claims)
+            Object.assign(defaultHeader, header)
           }
         })
       ),

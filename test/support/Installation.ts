@@ -10,17 +10,17 @@ import { scratchPrefix } from "./ScratchDirectory.ts"
 import { type Server, serverOf } from "./Server.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
-/** What may be told of an installation. */
+/** The options of an installation. */
 export interface InstallationOptions {
   readonly settings?: Readonly<Record<string, string>>
-  /** The embedded database also when the run has a `DATABASE_URL`: where the test is about it. */
+  /** Use the embedded database even if the test run has a `DATABASE_URL`, for tests of the embedded database. */
   readonly embedded?: boolean
 }
 
-/** A place where Livery is at home: a data directory, a database, the settings of every command there. */
+/** An installation of Livery: a data directory, a database, and the settings of its commands. */
 export interface Installation {
   readonly directory: string
-  /** The settings of every command there. */
+  /** The settings of its commands. */
   readonly environment: Readonly<Record<string, string>>
   /** `DATABASE_URL`, unless the database is the embedded one. */
   readonly databaseUrl: string | undefined
@@ -29,16 +29,16 @@ export interface Installation {
     args: ReadonlyArray<string>,
     options?: { readonly input?: string; readonly settings?: Readonly<Record<string, string>> }
   ) => Promise<Outcome>
-  /** Starts a command and leaves it running, at most until the installation's end. */
+  /** Starts a command. It runs until the installation is removed, at most. */
   readonly launch: (args: ReadonlyArray<string>, settings?: Readonly<Record<string, string>>) => Program
-  /** Starts `livery serve` and waits until it says its address. */
+  /** Starts `livery serve` and waits until it prints its address. */
   readonly serve: (
     args?: ReadonlyArray<string>,
     settings?: Readonly<Record<string, string>>
   ) => Promise<Server>
   /** The process id of the embedded PostgreSQL while it runs. */
   readonly postmaster: () => number | undefined
-  /** Ends every process of it, and removes all that it held. */
+  /** Ends its processes and removes its files and its database. */
   readonly remove: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const database = async (scope: Scope.Closeable) => {
   return { DATABASE_URL: Redacted.value(url), LIVERY_SECRET: randomBytes(24).toString("hex") }
 }
 
-/** An installation in a directory that does not exist yet, or on an empty database that was migrated. */
+/** An installation in a directory that does not exist yet, or on a new database with the migrations applied. */
 export const installation = async (options: InstallationOptions = {}): Promise<Installation> => {
   const scope = Scope.makeUnsafe()
   const base = await mkdtemp(`${scratchPrefix}${process.pid}-`)

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the documentation of the API is written in. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -13,8 +13,8 @@ export interface JsonSchema {
   readonly allOf?: ReadonlyArray<JsonSchema>
 }
 
-/** Follows a reference inside its document; `undefined` where it leads nowhere. */
-export const follow = (document: unknown, ref: string): unknown =>
+/** Resolves a reference within its document; `undefined` if its target does not exist. */
+export const resolveReference = (document: unknown, ref: string): unknown =>
   ref
     .replace(/^#\//u, "")
     .split("/")
@@ -36,7 +36,7 @@ const typeOf = (value: unknown) => {
 const isType = (value: unknown, type: string) =>
   type === "integer" ? Number.isInteger(value) : typeOf(value) === type
 
-/** Where a value is not as its schema says, and what it shows that the schema does not name; nothing when they agree. */
+/** The differences between a value and its schema, undocumented fields included; empty if they agree. */
 export const disagreements = (
   document: unknown,
   schema: JsonSchema,
@@ -45,7 +45,8 @@ export const disagreements = (
 ): ReadonlyArray<string> => {
   const within = (inner: JsonSchema, part: unknown, where: string) =>
     disagreements(document, inner, part, where)
-  if (schema.$ref !== undefined) return within(follow(document, schema.$ref) as JsonSchema, value, at)
+  if (schema.$ref !== undefined)
+    return within(resolveReference(document, schema.$ref) as JsonSchema, value, at)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) {
     const found = choices.map((choice) => within(choice, value, at))
@@ -65,7 +66,7 @@ export const disagreements = (
     for (const [name, part] of Object.entries(fields)) {
       const described = schema.properties?.[name]
       if (described !== undefined) wrong.push(...within(described, part, `${at}.${name}`))
-      // An object that names no property at all is a map, whose names are its content.
+      // A schema without any property describes a map, whose names are its content.
       else if (schema.properties !== undefined) wrong.push(`${at}.${name} is not documented`)
     }
   }

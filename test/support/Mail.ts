@@ -3,7 +3,7 @@ import { join } from "node:path"
 import PostalMime from "postal-mime"
 import { vi } from "vitest"
 
-/** Waits for a message to this address in a data directory, and gives the text of the newest. */
+/** Waits for a message to an address in a data directory, and returns the text of the newest one. */
 export const messageTo = (directory: string, address: string): Promise<string> =>
   vi.waitFor(
     async () => {
@@ -18,7 +18,7 @@ export const messageTo = (directory: string, address: string): Promise<string> =
     { timeout: 10_000, interval: 10 }
   )
 
-/** The code that the newest message to this address brings: the one line that is set off. */
+/** The code in the newest message to an address: the only indented line. */
 export const codeFor = async (directory: string, address: string): Promise<string> => {
   const text = await messageTo(directory, address)
   const code = /^ {4}(?<code>\S+)\r?$/mu.exec(text)?.groups?.["code"]

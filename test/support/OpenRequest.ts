@@ -1,13 +1,13 @@
 import { connect } from "node:net"
 import { vi } from "vitest"
 
-/** A request of which the end of the body is still to come. */
+/** A request whose body is not complete yet. */
 export interface OpenRequest {
-  /** Sends what is left; all that the server answers, once it has closed the connection. */
+  /** Sends the rest of the body, and returns the whole response once the server has closed the connection. */
   readonly finish: () => Promise<string>
 }
 
-/** Begins a POST of JSON, and keeps back its last byte. */
+/** Starts a POST of JSON and withholds its last byte. */
 export const openPost = async (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export const openPost = async (
     ...headers
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`POST ${pathname} HTTP/1.1\r\n${head.join("")}\r\n`)
-  // By this word the server has the request, and waits for its body.
+  // With this response, the server has received the head of the request and waits for its body.
   await vi.waitUntil(() => received.startsWith("HTTP/1.1 100 "), { timeout: 5000, interval: 2 })
   socket.write(text.slice(0, -1))
   return {
@@ -43,7 +43,7 @@ export const openPost = async (
   }
 }
 
-/** Waits until nobody listens at an address any more. */
+/** Waits until an address refuses connections. */
 export const untilRefused = async (address: string): Promise<void> => {
   const { hostname, port } = new URL(address)
   await vi.waitUntil(

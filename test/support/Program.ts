@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { vi } from "vitest"
 
-/** The executable, as `npx livery` runs it: what `tsc -b` built. */
+/** The executable that `npx livery` runs, built by `tsc -b`. */
 export const executable = fileURLToPath(new URL("../../packages/cli/bin/livery.js", import.meta.url))
 
 /** How a program ended. */
@@ -11,7 +11,7 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A run of the executable that may still go on. */
+/** A run of the executable. */
 export interface Program {
   readonly pid: number
   readonly stdout: () => string
@@ -26,15 +26,15 @@ process.once("exit", () => {
   for (const child of living) child.kill("SIGKILL")
 })
 
-/** What a program needs of this process's environment; no setting of Livery's is among it. */
+/** The variables that a program inherits. No setting of Livery is among them. */
 const inherited = () =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "LANG"].map((name) => [name, process.env[name]]))
 
-/** What may be told of a run. */
+/** The options of a run. */
 export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
-  /** The Node that runs it; the one of the tests unless told. */
+  /** The path of Node; by default the one that runs the tests. */
   readonly node?: string
 }
 
@@ -49,7 +49,7 @@ export const launch = (args: ReadonlyArray<string>, options: ProgramOptions = {}
     child[stream].setEncoding("utf8").on("data", (text: string) => {
       output[stream] += text
     })
-  // A program that never reads its input may end before it is written.
+  // A program that does not read its input may end before the input is written.
   child.stdin.on("error", () => undefined)
   child.stdin.end(options.input ?? "")
   living.add(child)
@@ -72,15 +72,15 @@ export const launch = (args: ReadonlyArray<string>, options: ProgramOptions = {}
   }
 }
 
-/** How a program ended and what it said. */
+/** How a program ended, and its output. */
 export interface Outcome extends Ending {
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Waits for a program's end; one that has not ended after `patience` milliseconds is killed, and that is a failure. */
-export const outcomeOf = async (program: Program, patience = 20_000): Promise<Outcome> => {
-  const ending = await vi.waitUntil(program.ending, { timeout: patience, interval: 5 }).catch(() => undefined)
+/** Waits for a program's end, at most `timeout` milliseconds; then it kills the program and throws. */
+export const outcomeOf = async (program: Program, timeout = 20_000): Promise<Outcome> => {
+  const ending = await vi.waitUntil(program.ending, { timeout, interval: 5 }).catch(() => undefined)
   if (ending === undefined) {
     program.signal("SIGKILL")
     await program.ended

@@ -8,15 +8,15 @@ const countsOf = (counters: RateCounters["Service"], key: string, times: number)
     { concurrency: "unbounded" }
   )
 
-/** What has to hold of rate counters wherever they are kept. Several nodes may count at once. */
+/** The contract of every implementation of `RateCounters`. Several nodes may count at the same time. */
 export const rateCountersContract = {
-  /** Of many that count one key at once, on all nodes, each has its own number: 1 and up, without a gap. */
+  /** Concurrent counts of one key, on all nodes, return distinct numbers: from 1 up, without a gap. */
   exact: Effect.fnUntraced(function* (key: string, nodes: ReadonlyArray<RateCounters["Service"]>) {
     const counted = yield* Effect.forEach(nodes, (counters) => countsOf(counters, key, 100), {
       concurrency: "unbounded"
     })
     const windows = Map.groupBy(counted.flat(), ({ resetsAt }) => resetsAt)
-    // Where the clock is real, a minute may turn in between.
+    // With a real clock, a minute may end meanwhile.
     assert.isAtMost(windows.size, 2)
     for (const window of windows.values())
       assert.deepStrictEqual(
@@ -25,7 +25,7 @@ export const rateCountersContract = {
       )
   }),
 
-  /** A window ends with a minute of the clock, and that within the next one. */
+  /** A window ends with a minute of the clock, at most a minute from now. */
   ends: Effect.fnUntraced(function* (key: string, counters: RateCounters["Service"], now: number) {
     const { resetsAt } = yield* counters.count(key)
     assert.strictEqual(resetsAt % windowSeconds, 0)
@@ -33,7 +33,7 @@ export const rateCountersContract = {
     assert.isAtMost(resetsAt, now + windowSeconds + 2)
   }),
 
-  /** What one key has used up, another has not. */
+  /** Each key has its own count. */
   apart: Effect.fnUntraced(function* (key: string, counters: RateCounters["Service"]) {
     yield* countsOf(counters, key, 5)
     const { used } = yield* counters.count(`${key} of another`)

@@ -1,8 +1,8 @@
 import { connect } from "node:net"
 
 /**
- * Writes bytes to a server as they are, and gives all that comes back until the server closes. Our side is closed once an
- * answer has begun: a server may take an earlier close for a client that went away, and answer nothing.
+ * Writes raw bytes to a server and returns all bytes of its response. This side closes when the response begins: a server
+ * may take an earlier close for a client that has disconnected, and respond with nothing.
  */
 export const rawExchange = (address: string, bytes: string): Promise<string> => {
   const { hostname, port } = new URL(address)
@@ -11,7 +11,7 @@ export const rawExchange = (address: string, bytes: string): Promise<string> => 
     let received = ""
     socket
       .setEncoding("utf8")
-      .setTimeout(10_000, () => socket.destroy(new Error(`No end to the answer: ${received}`)))
+      .setTimeout(10_000, () => socket.destroy(new Error(`The response did not end: ${received}`)))
       .on("data", (text: string) => {
         received += text
         socket.end()

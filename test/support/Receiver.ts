@@ -2,31 +2,31 @@ import type { EventBody } from "@livery/domain"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import { vi } from "vitest"
 
-/** One POST that arrived, whole. */
+/** A received POST. */
 export interface Notice {
   readonly headers: IncomingHttpHeaders
-  /** The body, byte for byte. */
+  /** The exact body. */
   readonly raw: string
   readonly event: EventBody
-  /** Milliseconds of `performance.now()` when its last byte was read. */
+  /** `performance.now()` when its last byte was read, in milliseconds. */
   readonly at: number
 }
 
-/** Does what it likes with the response; whether it ends it is its own business. */
+/** Responds to a POST. It may also leave the response open. */
 export type Answering = (notice: Notice, response: ServerResponse) => void
 
-/** A webhook receiver on loopback that keeps all it is sent. */
+/** A webhook receiver on loopback that records the POSTs it receives. */
 export interface Receiver {
   readonly url: string
   readonly notices: ReadonlyArray<Notice>
-  /** From now on, answers thus; 204 to begin with. */
+  /** Responds with this function from now on. At first, it responds with 204. */
   readonly answerWith: (answering: Answering) => void
-  /** The first notice that satisfies, once it is there. */
-  readonly notice: (satisfies: (notice: Notice) => boolean, patience?: number) => Promise<Notice>
+  /** The first POST that satisfies a condition. It waits for it, at most `timeout` milliseconds. */
+  readonly notice: (satisfies: (notice: Notice) => boolean, timeout?: number) => Promise<Notice>
   readonly close: () => Promise<void>
 }
 
-/** Answers with this status and nothing else. */
+/** Responds with a status and an empty body. */
 export const status =
   (code: number): Answering =>
   (_notice, response) => {
@@ -60,8 +60,8 @@ export const receiver = async (): Promise<Receiver> => {
     answerWith: (next) => {
       answering = next
     },
-    notice: (satisfies, patience = 10_000) =>
-      vi.waitUntil(() => notices.find(satisfies), { timeout: patience, interval: 2 }),
+    notice: (satisfies, timeout = 10_000) =>
+      vi.waitUntil(() => notices.find(satisfies), { timeout, interval: 2 }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,10 +1,10 @@
 import { assert } from "vitest"
 import { type Answer, answerOf } from "./Client.ts"
 
-/** What a request's id looks like. */
+/** The form of a request id. */
 export const requestId = /^req_[0-9a-f]{24}$/u
 
-/** The status and the type of a refusal, once all that holds of every refusal has been seen to hold of this one. */
+/** Checks what holds for every refusal, and returns its status and type. */
 export const refusalOf = ({ body, headers, status, text }: Answer): readonly [number, string | undefined] => {
   assert.isNotEmpty(body.error?.message, text)
   assert.match(body.meta.request_id, requestId)
@@ -14,17 +14,17 @@ export const refusalOf = ({ body, headers, status, text }: Answer): readonly [nu
   return [status, body.error?.type]
 }
 
-/** The fields that a refusal names, each with what is wrong with it. */
+/** The fields that a refusal names, each with its issue. */
 export const issuesOf = ({ body }: Answer): Readonly<Record<string, string>> =>
   Object.fromEntries((body.error?.details ?? []).map(({ field, issue }) => [field, issue]))
 
-/** A request, apart from where it goes. */
+/** A request without its address. */
 export interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | ReadableStream<Uint8Array>
 }
 
-/** Sends exactly this. */
+/** Sends a request unchanged. */
 export const sendTo = async (url: string, init: Sent = {}): Promise<Answer> =>
   answerOf(await fetch(url, { ...init, duplex: "half" }))

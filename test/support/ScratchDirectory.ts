@@ -16,10 +16,10 @@ const isRoomy = () => {
 }
 
 /**
- * Where tests keep their clusters: in memory where there are 2 GB of it, which makes a database in 12 ms
- * instead of 40 to 400 on a busy disk; else the system's temporary directory.
+ * The parent of the clusters' directories: in memory if 2 GB of it are free, where creating a database takes 12 ms instead
+ * of 40 to 400 ms on a busy disk; else the system's temporary directory.
  */
 export const scratchRoot: string = isRoomy() ? memory : tmpdir()
 
-/** How the scratch directories of a process begin: a later run removes those of processes that are gone. */
+/** The prefix of scratch directories. The process id follows, so that a later run removes those of ended processes. */
 export const scratchPrefix: string = join(scratchRoot, "livery-test-")

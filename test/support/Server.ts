@@ -1,28 +1,28 @@
 import { vi } from "vitest"
 import { type Outcome, outcomeOf, type Program } from "./Program.ts"
 
-/** A `livery serve` that answers. */
+/** A running `livery serve`. */
 export interface Server {
   readonly program: Program
-  /** `http://127.0.0.1:<port>`, as it was printed. */
+  /** The printed address, `http://127.0.0.1:<port>`. */
   readonly address: string
-  /** The same with the API's base path. */
+  /** The address with the API's base path. */
   readonly api: string
-  /** Tells it to stop, and waits until it has. */
+  /** Stops it by SIGTERM and waits for its end. */
   readonly stop: () => Promise<Outcome>
-  /** Ends it as a power cut does; the embedded PostgreSQL survives that. */
+  /** Ends it by SIGKILL; its embedded PostgreSQL keeps running. */
   readonly kill: () => Promise<void>
 }
 
 const printed = /^ {2}API {2,}(?<api>http:\/\/\S+\/api\/v1)$/mu
 
-/** The server that a program is, once it has said where. */
+/** The server of a program, once it has printed its address. */
 export const serverOf = async (program: Program): Promise<Server> => {
-  const said = await vi
+  const api = await vi
     .waitUntil(
       () => {
         if (program.ending() !== undefined) throw new Error("it ended")
-        // The blank line is the greeting's last, so that whoever reads it has all of it.
+        // The greeting ends with a blank line: then it is complete.
         return program.stdout().endsWith("\n\n") ? printed.exec(program.stdout())?.groups?.["api"] : undefined
       },
       { timeout: 30_000, interval: 5 }
@@ -33,8 +33,8 @@ export const serverOf = async (program: Program): Promise<Server> => {
     })
   return {
     program,
-    address: new URL(said).origin,
-    api: said,
+    address: new URL(api).origin,
+    api,
     stop: () => {
       program.signal("SIGTERM")
       return outcomeOf(program)

@@ -19,29 +19,33 @@ const ask = (url: Redacted.Redacted, text: string) =>
 const tables = "select count(*)::int as n from pg_tables where schemaname = 'public'"
 
 describe("TestDatabase", () => {
-  it.effect("gives each its own database with every table, and drops it though somebody is connected", () =>
-    Effect.gen(function* () {
-      const lingering = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const [one, two] = yield* Effect.all([TestDatabase.create, TestDatabase.create], { concurrency: 2 })
-          yield* ask(one.url, "create table only_here ()")
-          const [{ n: many } = {}] = yield* ask(one.url, tables)
-          const [{ n: fewer } = {}] = yield* ask(two.url, tables)
-          assert.isAbove(Number(fewer), 1)
-          assert.strictEqual(many, Number(fewer) + 1)
-          const client = new Client({ connectionString: Redacted.value(one.url) })
-          client.on("error", () => undefined)
-          yield* Effect.promise(() => client.connect())
-          return one
-        })
-      )
-      const other = yield* TestDatabase.empty
-      assert.deepStrictEqual(
-        yield* ask(other.url, `select datname from pg_database where datname = '${lingering.name}'`),
-        []
-      )
-      assert.deepStrictEqual(yield* ask(other.url, tables), [{ n: 0 }])
-    })
+  it.effect(
+    "gives each scope its own database with every table, and drops it even if a client is connected",
+    () =>
+      Effect.gen(function* () {
+        const lingering = yield* Effect.scoped(
+          Effect.gen(function* () {
+            const [one, two] = yield* Effect.all([TestDatabase.create, TestDatabase.create], {
+              concurrency: 2
+            })
+            yield* ask(one.url, "create table only_here ()")
+            const [{ n: many } = {}] = yield* ask(one.url, tables)
+            const [{ n: fewer } = {}] = yield* ask(two.url, tables)
+            assert.isAbove(Number(fewer), 1)
+            assert.strictEqual(many, Number(fewer) + 1)
+            const client = new Client({ connectionString: Redacted.value(one.url) })
+            client.on("error", () => undefined)
+            yield* Effect.promise(() => client.connect())
+            return one
+          })
+        )
+        const other = yield* TestDatabase.empty
+        assert.deepStrictEqual(
+          yield* ask(other.url, `select datname from pg_database where datname = '${lingering.name}'`),
+          []
+        )
+        assert.deepStrictEqual(yield* ask(other.url, tables), [{ n: 0 }])
+      })
   )
 })
 

@@ -7,7 +7,7 @@ import { databaseProxy } from "./DatabaseProxy.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of this test run; every database of the run has a name that begins with `prefix`. */
+    /** The server of this test run. The names of the run's databases begin with `prefix`. */
     databaseServer: { readonly server: string; readonly prefix: string; readonly template: string }
   }
 }
@@ -42,10 +42,10 @@ const fresh = (template: (run: { readonly template: string }) => string) =>
     return { name, url: Redacted.make(addressWithin(run.server, name)) }
   })
 
-/** A database with the project's tables, of this scope alone, and dropped at its end with all who are connected. */
+/** A database with the project's tables. It is dropped with the scope, with all of its connections. */
 const create = fresh(({ template }) => template)
 
-/** The same without any table: for tests of the migrations themselves. */
+/** A database without tables, for tests of the migrations. */
 const empty = fresh(() => "template0")
 
 /** A database with the project's tables, behind a proxy that ends with the scope. */
@@ -59,13 +59,13 @@ const proxied = Effect.gen(function* () {
 })
 
 /**
- * Databases for tests. Each takes some 12 ms to make and 8 to drop: have one per file (`layer(TestDatabase.layer)`)
- * where the tests do not disturb one another, else one per test.
+ * Databases for tests. Creating one takes about 12 ms and dropping it 8 ms. Use one per file (`layer(TestDatabase.layer)`)
+ * if its tests are independent of each other, else one per test.
  */
 export const TestDatabase = {
   create,
   empty,
   proxied,
-  /** A client of a database of its own, made with the layer and dropped after it. */
+  /** A client of a new database, which is dropped with the layer. */
   layer: Layer.unwrap(Effect.map(create, ({ url }) => layer({ url }))).pipe(Layer.orDie)
 }

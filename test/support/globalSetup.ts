@@ -1,5 +1,5 @@
-// One PostgreSQL for a whole test run: the embedded one in a scratch directory, or, with DATABASE_URL,
-// that server, whose role must be allowed to create databases. The migrations run once, into a template.
+// Provides one PostgreSQL for a test run: the embedded one in a scratch directory, or the server of DATABASE_URL, whose
+// role must be allowed to create databases. The migrations run once, in a template database.
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
@@ -18,7 +18,7 @@ import { addressWithin, administer } from "./TestDatabase.ts"
 
 const remove = (directory: string) => Effect.promise(() => rm(directory, { recursive: true, force: true }))
 
-/** Stops the servers that runs left which were killed: who joins one and leaves as the last stops it. */
+/** Stops the servers that killed runs have left: the last process that leaves a server stops it. */
 const sweep = Effect.gen(function* () {
   for (const name of yield* Effect.promise(() => readdir(scratchRoot))) {
     const base = join(scratchRoot, name)
@@ -44,7 +44,7 @@ const embedded = Effect.gen(function* () {
   return Redacted.value(url)
 })
 
-/** The template, and at the end its removal with that of every database a stopped test left. */
+/** Creates the template. At the end, it drops the template and every database that an aborted test has left. */
 const makeTemplate = Effect.fnUntraced(function* (server: string) {
   const prefix = `livery_test_${randomBytes(5).toString("hex")}`
   const template = `${prefix}_template`
@@ -66,7 +66,7 @@ const makeTemplate = Effect.fnUntraced(function* (server: string) {
   return { server, prefix, template }
 })
 
-/** Starts or finds the server before the first test, and gives back a stop for after the last. */
+/** Runs before the first test; the returned function runs after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
   const own = process.env["DATABASE_URL"]

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "./support/Installation.ts"
+import { Ports } from "./support/TestPorts.ts"
 import { customers, fleet, type Listed, type Listing, withoutSortedIndexes } from "./support/Listed.ts"
 import { board, customerTrips, jobs, locations, timeline } from "./support/ListedTrips.ts"
 import { openWire, records, type Wire } from "./support/Wire.ts"

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { SqlClient, type SqlError } from "effect/sql"
 import { type Serves, servesOf } from "../src/http/Access.ts"
-import { Ports } from "./support/Installation.ts"
+import { Ports } from "./support/TestPorts.ts"
 import { booking, everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
 

@@ -4,7 +4,7 @@ import { type Account, signUp } from "../../support/Account.ts"
 import { type Installation, type InstallationOptions, installation } from "../../support/Installation.ts"
 import type { Program } from "../../support/Program.ts"
 import { type Receiver, receiver } from "../../support/Receiver.ts"
-import { ask } from "../../support/Rows.ts"
+import { query } from "../../support/DatabaseRows.ts"
 import type { Server } from "../../support/Server.ts"
 
 /** An installation whose API runs by itself, so that dispatchers can come and go. */
@@ -52,7 +52,7 @@ export const office = async (
     },
     dispatcher: (settings) => place.launch(["serve", "--only", "webhooks"], settings),
     one: async (statement) => {
-      const [row, ...more] = await ask(place, statement)
+      const [row, ...more] = await query(place, statement)
       assert.isDefined(row)
       assert.isEmpty(more)
       return { ...row }

@@ -17,7 +17,7 @@ import {
 import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { business, user } from "../support/People.ts"
-import { transactions } from "../support/Transactions.ts"
+import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const anna = user(1)
 const bert = user(2)
@@ -90,7 +90,7 @@ const authentication = Effect.gen(function* () {
     Layer.merge(Authentication.layer, ApiKeys.layer).pipe(
       Layer.provideMerge(CredentialCache.layer),
       Layer.provideMerge(
-        Layer.mergeAll(Keys, Sessions, Tokens, Audit, transactions().layer, Cryptography.layerWebCrypto)
+        Layer.mergeAll(Keys, Sessions, Tokens, Audit, memoryTransactions().layer, Cryptography.layerWebCrypto)
       )
     )
   )

@@ -18,10 +18,10 @@ import {
 import { DateTime, Effect, Layer, Option } from "effect"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { business, user } from "../support/People.ts"
-import { transactions } from "../support/Transactions.ts"
+import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const founding = Effect.gen(function* () {
-  const transaction = transactions()
+  const transaction = memoryTransactions()
   const calls: Array<string> = []
   const stored: Array<Business> = []
   const members: Array<readonly [number, number]> = []

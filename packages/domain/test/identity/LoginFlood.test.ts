@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Authentication, Cryptography, LoginInput, PasswordHasher, Sessions } from "@livery/domain"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import { accounts } from "../support/Accounts.ts"
+import { memoryAccounts } from "../support/MemoryAccounts.ts"
 import { decoded } from "../support/Decoding.ts"
 
 const settle = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 /** A hasher that keeps everyone waiting until it is told. */
 const flooded = Effect.gen(function* () {
-  const world = accounts()
+  const world = memoryAccounts()
   const told = yield* Deferred.make<void>()
   const state = { hashing: 0 }
   const slowly = <A>(answer: A) =>

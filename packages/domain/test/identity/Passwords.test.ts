@@ -3,7 +3,7 @@ import { PasswordChange, ProfileChange, ResetConfirmation, type SessionId } from
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded, issuesOf } from "../support/Decoding.ts"
-import { codeIn, firstPassword, scene } from "../support/SignedIn.ts"
+import { codeIn, firstPassword, zoesAccount } from "../support/ZoesAccount.ts"
 
 const newPassword = "battery staple"
 
@@ -13,7 +13,7 @@ const changeOf = (current_password: string, new_password = newPassword) =>
 describe("changing the password", () => {
   it.effect("ends every other session of the user and keeps the one that asks", () =>
     Effect.gen(function* () {
-      const { login, passwords, refresh, stored, tried, zoe } = yield* scene()
+      const { login, passwords, refresh, stored, tried, zoe } = yield* zoesAccount()
       const tokens = [yield* login(), yield* login(), yield* login()].map((it) => it.refresh_token)
       const by = { user: zoe, sessionId: 2 as SessionId }
       assert.deepStrictEqual(yield* passwords.change(by, changeOf(firstPassword)), {
@@ -31,7 +31,7 @@ describe("changing the password", () => {
 
   it.effect("with a wrong current password changes nothing, and is noted", () =>
     Effect.gen(function* () {
-      const { login, passwords, refresh, stored, zoe } = yield* scene()
+      const { login, passwords, refresh, stored, zoe } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       const by = { user: zoe, sessionId: 9 as SessionId }
       const refusal = yield* Effect.flip(passwords.change(by, changeOf("wrong")))
@@ -49,7 +49,7 @@ describe("changing the password", () => {
 
   it.effect("by a session that ended meanwhile is Unauthorized", () =>
     Effect.gen(function* () {
-      const { passwords, zoe } = yield* scene()
+      const { passwords, zoe } = yield* zoesAccount()
       const by = { user: zoe, sessionId: 9 as SessionId }
       const refusal = yield* Effect.flip(passwords.change(by, changeOf(firstPassword)))
       assert.strictEqual(refusal._tag, "Unauthorized")
@@ -58,7 +58,7 @@ describe("changing the password", () => {
 
   it.effect("hashes outside the transaction, and holds the user before it touches sessions", () =>
     Effect.gen(function* () {
-      const { calls, login, passwords, zoe } = yield* scene()
+      const { calls, login, passwords, zoe } = yield* zoesAccount()
       yield* login()
       calls.length = 0
       yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
@@ -89,7 +89,7 @@ describe("a forgotten password", () => {
     "is replaced with the code from the message, which ends every session and proves the address",
     () =>
       Effect.gen(function* () {
-        const { login, passwords, stored, tried, zoe } = yield* scene()
+        const { login, passwords, stored, tried, zoe } = yield* zoesAccount()
         const { refresh_token } = yield* login()
         assert.deepStrictEqual(yield* passwords.requestReset(zoe.email), { sent: true })
         const [message] = stored.messages
@@ -106,7 +106,7 @@ describe("a forgotten password", () => {
 
   it.effect("proves the address of who had not done so", () =>
     Effect.gen(function* () {
-      const { login, passwords, stored, zoe } = yield* scene({ verified: false })
+      const { login, passwords, stored, zoe } = yield* zoesAccount({ verified: false })
       yield* passwords.requestReset(zoe.email)
       yield* passwords.confirmReset(confirmation(codeIn(stored.messages[0])))
       yield* login(newPassword)
@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
 
   it.effect("a code is good once, for an hour, until the next one, and for nothing that was not mailed", () =>
     Effect.gen(function* () {
-      const { login, passwords, stored, zoe } = yield* scene()
+      const { login, passwords, stored, zoe } = yield* zoesAccount()
       const refused = Effect.fnUntraced(function* (code: string) {
         const refusal = yield* Effect.flip(passwords.confirmReset(confirmation(code, "another one")))
         assert.deepStrictEqual<unknown>(Reflect.get(refusal, "issues"), [{ field: "code", issue: "invalid" }])
@@ -137,7 +137,7 @@ describe("a forgotten password", () => {
 
   it.effect("a wrong code costs no hash", () =>
     Effect.gen(function* () {
-      const { calls, passwords } = yield* scene()
+      const { calls, passwords } = yield* zoesAccount()
       yield* Effect.flip(passwords.confirmReset(confirmation("AAAA")))
       assert.isEmpty(calls)
     })
@@ -145,7 +145,7 @@ describe("a forgotten password", () => {
 
   it.effect("a changed password makes the code that was mailed before void", () =>
     Effect.gen(function* () {
-      const { login, passwords, stored, zoe } = yield* scene()
+      const { login, passwords, stored, zoe } = yield* zoesAccount()
       yield* login()
       yield* passwords.requestReset(zoe.email)
       yield* passwords.change({ user: zoe, sessionId: 1 as SessionId }, changeOf(firstPassword))
@@ -156,7 +156,7 @@ describe("a forgotten password", () => {
 
   it.effect("asking answers and does the same for an address that nobody has; nobody gets a code", () =>
     Effect.gen(function* () {
-      const { calls, passwords, stored, zoe } = yield* scene()
+      const { calls, passwords, stored, zoe } = yield* zoesAccount()
       yield* passwords.requestReset(zoe.email)
       const known = calls.splice(0)
       assert.deepStrictEqual(yield* passwords.requestReset("nobody@example.com"), { sent: true })

@@ -13,7 +13,7 @@ import {
   type UserId
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { accounts } from "../support/Accounts.ts"
+import { memoryAccounts } from "../support/MemoryAccounts.ts"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { user } from "../support/People.ts"
 
@@ -27,7 +27,7 @@ const zoe: ProvidedIdentity = {
 
 /** A provider whose tokens are the identities themselves, and the links in memory. */
 const signingIn = Effect.gen(function* () {
-  const world = accounts()
+  const world = memoryAccounts()
   const links: Array<{ readonly issuer: string; readonly subject: string; readonly userId: UserId }> = []
   /** What happens right before a link is written. */
   const racing = { once: () => {} }

@@ -3,7 +3,7 @@ import { LogoutInput, RefreshInput } from "@livery/domain"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/Decoding.ts"
-import { scene } from "../support/SignedIn.ts"
+import { zoesAccount } from "../support/ZoesAccount.ts"
 
 const day = 24 * 3600
 
@@ -12,7 +12,7 @@ const passSeconds = (seconds: number) => TestClock.adjust(seconds * 1000)
 describe("refresh", () => {
   it.effect("answers a new pair of tokens, of the same session", () =>
     Effect.gen(function* () {
-      const { login, sessions } = yield* scene()
+      const { login, sessions } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       const pair = yield* sessions.refresh(Redacted.make(refresh_token))
       assert.match(pair.refresh_token, /^lvr_[\w-]{43}$/u)
@@ -28,7 +28,7 @@ describe("refresh", () => {
 
   it.effect("a rotated token ends the whole family, for good, and only that", () =>
     Effect.gen(function* () {
-      const { live, login, refresh, stored, tried } = yield* scene()
+      const { live, login, refresh, stored, tried } = yield* zoesAccount()
       const { refresh_token: first } = yield* login()
       const { refresh_token: other } = yield* login()
       const second = yield* refresh(first)
@@ -44,7 +44,7 @@ describe("refresh", () => {
 
   it.effect("theft is told by the token and not by times: a replay within the same millisecond counts", () =>
     Effect.gen(function* () {
-      const { live, login, refresh, tried } = yield* scene()
+      const { live, login, refresh, tried } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       yield* refresh(refresh_token)
       assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
@@ -54,7 +54,7 @@ describe("refresh", () => {
 
   it.effect("the revocation commits although the answer is a refusal", () =>
     Effect.gen(function* () {
-      const { calls, login, refresh, tried, transaction } = yield* scene()
+      const { calls, login, refresh, tried, transaction } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       yield* refresh(refresh_token)
       const { committed } = transaction
@@ -67,7 +67,7 @@ describe("refresh", () => {
 
   it.effect("a token lives 30 days from its own issue, to the second", () =>
     Effect.gen(function* () {
-      const { login, refresh, tried } = yield* scene()
+      const { login, refresh, tried } = yield* zoesAccount()
       const { refresh_token: early } = yield* login()
       yield* passSeconds(30 * day - 1)
       const later = yield* refresh(early)
@@ -78,7 +78,7 @@ describe("refresh", () => {
 
   it.effect("an expired token that was never rotated is no theft", () =>
     Effect.gen(function* () {
-      const { live, login, tried } = yield* scene()
+      const { live, login, tried } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       yield* passSeconds(30 * day)
       assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
@@ -88,7 +88,7 @@ describe("refresh", () => {
 
   it.effect("a family lives 180 days, however often it is refreshed", () =>
     Effect.gen(function* () {
-      const { login, refresh, tried } = yield* scene()
+      const { login, refresh, tried } = yield* zoesAccount()
       let token = (yield* login()).refresh_token
       for (const days of [29, 29, 29, 29, 29, 29]) {
         yield* passSeconds(days * day)
@@ -103,7 +103,7 @@ describe("refresh", () => {
 
   it.effect("what nobody was given is refused, and changes nothing", () =>
     Effect.gen(function* () {
-      const { live, login, stored, tried } = yield* scene()
+      const { live, login, stored, tried } = yield* zoesAccount()
       const { access_token } = yield* login()
       for (const token of ["lvr_", "nonsense", access_token])
         assert.strictEqual(yield* tried(token), "Unauthorized")
@@ -114,7 +114,7 @@ describe("refresh", () => {
 
   it.effect("without a grace no successor is kept", () =>
     Effect.gen(function* () {
-      const { book, login, refresh } = yield* scene()
+      const { book, login, refresh } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       yield* refresh(refresh_token)
       assert.isEmpty(book.successors())
@@ -125,7 +125,7 @@ describe("refresh", () => {
 describe("the grace", () => {
   it.effect("gives the same successor again to who presents the last token, and never a second one", () =>
     Effect.gen(function* () {
-      const { live, login, refresh } = yield* scene({ grace: 10 })
+      const { live, login, refresh } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
       const successor = yield* refresh(refresh_token)
       yield* passSeconds(9)
@@ -138,7 +138,7 @@ describe("the grace", () => {
 
   it.effect("is over after its seconds: then a replay is theft", () =>
     Effect.gen(function* () {
-      const { live, login, refresh, tried } = yield* scene({ grace: 10 })
+      const { live, login, refresh, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
       yield* refresh(refresh_token)
       yield* passSeconds(10)
@@ -149,7 +149,7 @@ describe("the grace", () => {
 
   it.effect("is for the last token only: an older one is theft at once", () =>
     Effect.gen(function* () {
-      const { live, login, refresh, tried } = yield* scene({ grace: 10 })
+      const { live, login, refresh, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
       yield* refresh(yield* refresh(refresh_token))
       assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
@@ -159,7 +159,7 @@ describe("the grace", () => {
 
   it.effect("does not outlive the session", () =>
     Effect.gen(function* () {
-      const { login, refresh, sessions, tried } = yield* scene({ grace: 10 })
+      const { login, refresh, sessions, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
       const successor = yield* refresh(refresh_token)
       yield* sessions.logout({ refreshToken: Redacted.make(successor), credential: undefined })
@@ -176,7 +176,7 @@ describe("logout", () => {
 
   it.effect("by any refresh token of the family, also a rotated or an expired one, ends it once", () =>
     Effect.gen(function* () {
-      const { live, login, refresh, sessions, stored, tried } = yield* scene()
+      const { live, login, refresh, sessions, stored, tried } = yield* zoesAccount()
       const { refresh_token: first } = yield* login()
       const second = yield* refresh(first)
       assert.deepStrictEqual(yield* sessions.logout(by(first)), { logged_out: true })
@@ -193,7 +193,7 @@ describe("logout", () => {
 
   it.effect("by an access token ends its session, and the token works no more", () =>
     Effect.gen(function* () {
-      const { login, refresh, sessions, tried } = yield* scene()
+      const { login, refresh, sessions, tried } = yield* zoesAccount()
       const { access_token, refresh_token } = yield* login()
       const { refresh_token: other } = yield* login()
       assert.deepStrictEqual(yield* sessions.logout(by(undefined, access_token)), { logged_out: true })
@@ -206,7 +206,7 @@ describe("logout", () => {
 
   it.effect("by an unknown refresh token ends nothing, and says so", () =>
     Effect.gen(function* () {
-      const { live, login, sessions } = yield* scene()
+      const { live, login, sessions } = yield* zoesAccount()
       const { access_token } = yield* login()
       assert.deepStrictEqual(yield* sessions.logout(by("lvr_x", access_token)), { logged_out: false })
       assert.strictEqual(live(), 1)
@@ -215,7 +215,7 @@ describe("logout", () => {
 
   it.effect("needs a token of a person: an API key is Forbidden, nothing is Unauthorized", () =>
     Effect.gen(function* () {
-      const { sessions } = yield* scene()
+      const { sessions } = yield* zoesAccount()
       for (const [credential, tag] of [
         ["lvk_key", "Forbidden"],
         ["nonsense", "Unauthorized"],

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Businesses, Cryptography, freePlanId, Registration, RegistrationInput } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { accounts } from "../support/Accounts.ts"
+import { memoryAccounts } from "../support/MemoryAccounts.ts"
 import { decoded } from "../support/Decoding.ts"
 
 const input = (change: object = {}) =>
@@ -16,7 +16,7 @@ const input = (change: object = {}) =>
   })
 
 const registration = Effect.gen(function* () {
-  const world = accounts()
+  const world = memoryAccounts()
   const cryptography = Cryptography.layerWebCrypto
   const services = Layer.mergeAll(
     Registration.layer.pipe(

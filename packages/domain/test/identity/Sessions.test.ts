@@ -9,7 +9,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { accounts } from "../support/Accounts.ts"
+import { memoryAccounts } from "../support/MemoryAccounts.ts"
 import { decoded } from "../support/Decoding.ts"
 import { user } from "../support/People.ts"
 
@@ -18,7 +18,7 @@ const right = "correct horse"
 const hash = "hash 0 of 13:e"
 
 const login = Effect.fnUntraced(function* (verified = true) {
-  const world = accounts()
+  const world = memoryAccounts()
   const cryptography = Cryptography.layerWebCrypto
   const services = Layer.merge(
     Sessions.layer.pipe(
@@ -161,7 +161,7 @@ describe("login", () => {
   it.effect("a password that is changed between its check and the session opens none", () =>
     Effect.gen(function* () {
       const world = yield* login()
-      world.hasher.onVerify = () => {
+      world.hasher.onCompare = () => {
         const [account] = world.stored.accounts
         if (account !== undefined) account.passwordHash = "hash 0 of 9:x"
       }
@@ -174,7 +174,7 @@ describe("login", () => {
     Effect.gen(function* () {
       const world = yield* login()
       let renewed = false
-      world.hasher.onVerify = () => {
+      world.hasher.onCompare = () => {
         const [account] = world.stored.accounts
         if (account !== undefined && !renewed) account.passwordHash = "hash 5 of 13:e"
         renewed = true

@@ -19,7 +19,7 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { business } from "../support/People.ts"
-import { transactions } from "../support/Transactions.ts"
+import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
@@ -41,7 +41,7 @@ const before: StoredBusinessProfile = {
 }
 
 const office = Effect.gen(function* () {
-  const transaction = transactions()
+  const transaction = memoryTransactions()
   const calls: Array<string> = []
   const audit: Array<AuditEntry> = []
   const stored = new Map<number, StoredBusinessProfile>([[1, before]])

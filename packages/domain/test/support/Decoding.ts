@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 const attempt = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
   Schema.decodeUnknownResult(schema)(input, { errors: "all", reportInput: true })
 
-/** What every driver of the domain answers for an input: each wrong field as `field issue`, in order. */
+/** The wrong fields of an input, each as `field issue`, in order. */
 export const issuesOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): ReadonlyArray<string> =>
   Result.match(attempt(schema, input), {
     onSuccess: () => [],

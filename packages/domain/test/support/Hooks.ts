@@ -16,7 +16,7 @@ import {
 } from "@livery/domain"
 import type { AuditEntry } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { transactions } from "./Transactions.ts"
+import { memoryTransactions } from "./MemoryTransactions.ts"
 
 interface Kept {
   endpoint: Endpoint
@@ -49,7 +49,7 @@ const pending = (delivery_id: number, event_id: string, event_type: DeliveryReco
  * by call.
  */
 export const hooks = Effect.gen(function* () {
-  const transaction = transactions()
+  const transaction = memoryTransactions()
   const calls: Array<string> = []
   const kept: Array<Kept> = []
   const sent: Array<Sent> = []

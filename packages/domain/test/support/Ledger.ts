@@ -23,7 +23,7 @@ import {
   windowOf
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { transactions } from "./Transactions.ts"
+import { memoryTransactions } from "./MemoryTransactions.ts"
 
 /** An assignment with what the trip does not show of it. */
 interface StoredAssignment extends Assignment {
@@ -34,7 +34,7 @@ interface StoredAssignment extends Assignment {
 type Line = NewTimelineEntry & { readonly trip_id: TripId }
 
 export const ledger = () => {
-  const transaction = transactions()
+  const transaction = memoryTransactions()
   const calls: Array<string> = []
   const trips: Array<Trip> = []
   const deleted = new Set<number>()

@@ -1,6 +1,6 @@
 import type { ActingBusiness, BusinessId, Currency, SessionId, User, UserId } from "@livery/domain"
 
-/** A business to act for, active and in UTC unless told. */
+/** An acting business: active, in UTC and with USD by default. */
 export const business = (id: number, change: Partial<ActingBusiness> = {}): ActingBusiness => ({
   business_id: id as BusinessId,
   business_name: `Business ${id}`,
@@ -10,7 +10,7 @@ export const business = (id: number, change: Partial<ActingBusiness> = {}): Acti
   ...change
 })
 
-/** A verified admin, with a session. */
+/** A verified admin with a session. */
 export const user = (id: number): { readonly user: User; readonly sessionId: SessionId } => ({
   sessionId: (1000 + id) as SessionId,
   user: {

@@ -3,11 +3,11 @@ import { Conflict, Transaction, type TripId } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { deletion } from "../../src/trips/Deletion.ts"
 import { business } from "../support/People.ts"
-import { transactions } from "../support/Transactions.ts"
+import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const scene = (trips: number, exists = true) =>
   Effect.gen(function* () {
-    const world = transactions()
+    const world = memoryTransactions()
     const calls: Array<string> = []
     const noting = <A>(what: string, answer: A) => world.noting(calls, what, Effect.succeed(answer))
     const open = Array.from({ length: trips }, (_, index) => (index + 1) as TripId)

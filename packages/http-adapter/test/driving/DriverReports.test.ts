@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { assignment, driverOf } from "../support/Drivers.ts"
 import { dispatcher, newDriver } from "../support/Dispatchers.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assignment, driverOf, employ } from "../support/Drivers.ts"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
 import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
@@ -341,7 +341,7 @@ layer(Ports)("a driver's token", (it) => {
       const acme = yield* business(wire)
       const { token } = yield* assignment(acme.businessId)
       yield* wire.send("GET", `/driver/trip?token=${token}`)
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       assert.isFalse(lines.some((line) => line.includes(token)))
       assert.isTrue(lines.some((line) => line.includes("/driver/trip")))
     })

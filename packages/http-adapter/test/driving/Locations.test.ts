@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assignment, driverOf } from "../support/Drivers.ts"
-import { aMomentLater, Ports } from "../support/Installation.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { business, setStatus } from "../support/People.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
@@ -322,7 +322,7 @@ layer(Ports)("a tracking link", (it) => {
       const get = wire.send("GET", "/public/tracking/lvt_x", { peer: "192.0.2.1" })
       const statuses = [yield* get, yield* get, yield* get].map(({ status }) => status)
       assert.deepStrictEqual(statuses, [404, 404, 429])
-      yield* aMomentLater
+      yield* expireCredentials
     })
   )
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
-import { aMomentLater, Ports } from "../support/Installation.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 const full = {
@@ -189,7 +189,7 @@ layer(Ports)("a driver's availability", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { businessId, driver, send, trip } = yield* company(wire)
       yield* sql`UPDATE businesses SET timezone = 'Europe/Zurich' WHERE business_id = ${businessId}`
-      yield* aMomentLater
+      yield* expireCredentials
       const { driver_id } = yield* driver()
       const path = `/drivers/${String(driver_id)}/availability`
       const busy = (query: string) => Effect.map(send("GET", path + query), record)

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
-import { aMomentLater, Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { codeFor, messagesTo, login, newcomer, operator, signUp } from "../support/People.ts"
 import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
@@ -59,7 +59,7 @@ layer(Ports)("an invitation", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { businessId, email, invite } = yield* invited(wire)
       yield* sql`UPDATE businesses SET business_name = ${"A\r\nBcc: all@example.com"} WHERE business_id = ${businessId}`
-      yield* aMomentLater
+      yield* expireCredentials
       record(yield* invite)
       assert.deepStrictEqual(
         (yield* messagesTo(email)).map(({ subject }) => subject),
@@ -232,7 +232,7 @@ layer(Ports)("an invitation", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { code } = yield* invited(wire)
       const bare = code.replaceAll("-", "")
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const kept = JSON.stringify([
         yield* sql`SELECT * FROM driver_invitations`,
         yield* sql`SELECT * FROM audit_log`,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("another business's cars, drivers and customers", (it) => {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, refusedAs } from "../support/Wire.ts"
 

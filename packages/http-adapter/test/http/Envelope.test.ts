@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business, operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 

@@ -2,8 +2,8 @@ import { Transaction, TripRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { business } from "../support/People.ts"
 import { openWire, refusedAs } from "../support/Wire.ts"
 
@@ -34,7 +34,7 @@ layer(Ports)("a fault", (it) => {
   it.effect("is 500 without a word of its cause; the log holds the cause under the same request id", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))
       for (const answer of [
         yield* wire.send("GET", "/trips/1", { credential: key }),
@@ -100,7 +100,7 @@ layer(Ports)("a fault", (it) => {
 layer(Ports)("a refusal", (it) => {
   it.effect("is logged once, with who asked, and not as an error", () =>
     Effect.gen(function* () {
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
       const answer = yield* wire.send("GET", "/trips/1?token=private", { credential: key })

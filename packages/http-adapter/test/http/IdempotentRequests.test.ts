@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business, login, newcomer, operator, signUp } from "../support/People.ts"
 import { type Answer, type Ask, openWire, record, refusedAs } from "../support/Wire.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company } from "../support/Fleet.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
 layer(Ports)("a day without end", (it) => {

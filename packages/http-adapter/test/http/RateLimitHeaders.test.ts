@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { business } from "../support/People.ts"
 import { type Answer, openWire, refusedAs } from "../support/Wire.ts"
 
@@ -136,7 +136,7 @@ layer(Ports)("while the counters are away", (it) => {
   it.effect("they are asked once a second, so that not every request waits for them, and the log tells", () =>
     Effect.gen(function* () {
       const { asked, counters } = yield* away
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const before = lines.length
       const wire = yield* openWire({ counters })
       for (let times = 0; times < 5; times++) yield* wire.send("GET", "/ping")

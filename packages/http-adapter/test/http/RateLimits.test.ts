@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
 import { type Answer, type Ask, openWire, record, refusedAs } from "../support/Wire.ts"
 

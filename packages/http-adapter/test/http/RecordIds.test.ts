@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { company } from "../support/Fleet.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)

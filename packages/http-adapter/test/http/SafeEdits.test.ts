@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { book, subscriber } from "../support/Hooks.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dispatcher } from "../support/Dispatchers.ts"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { codeFor, login, newcomer } from "../support/People.ts"
 import { type Answer, openWire, record, refusedAs } from "../support/Wire.ts"
 
@@ -28,7 +28,7 @@ layer(Ports)("what is secret", (it) => {
   it.effect("is in one answer and nowhere else: no other answer, no log line, no row of the database", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const person = newcomer()
       const answers: Array<Answer> = []
       const keep = <E, R>(asked: Effect.Effect<Answer, E, R>) =>
@@ -76,7 +76,7 @@ layer(Ports)("what is secret", (it) => {
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { lines } = yield* Journal
+        const { lines } = yield* CapturedLog
         const { book, drivers, send } = yield* dispatcher(wire)
         const trip = yield* book()
         const once = (key: string) => ({ "idempotency-key": key })
@@ -108,7 +108,7 @@ layer(Ports)("what is secret", (it) => {
 
   it.effect("stays out of the log where a path or a query is the credential, however it is written", () =>
     Effect.gen(function* () {
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const wire = yield* openWire()
       const secret = "the-hash-of-an-invoice"
       for (const path of [
@@ -131,7 +131,7 @@ layer(Ports)("what is secret", (it) => {
 
   it.effect("stays out of the log also when storing it fails", () =>
     Effect.gen(function* () {
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const outbox = yield* MailOutbox
       const sql = yield* SqlClient.SqlClient
       const person = newcomer()

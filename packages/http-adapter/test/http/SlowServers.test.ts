@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { samples } from "../../../integrations/test/files/Samples.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business, newcomer } from "../support/People.ts"
 import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
 

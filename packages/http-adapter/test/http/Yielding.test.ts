@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { makeYield } from "../../src/http/Yielding.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
 /** Counts the rounds of the event loop while its scope lives: in each, everything that is ready gets its chance. */

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { assign, business, operator, setStatus } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 

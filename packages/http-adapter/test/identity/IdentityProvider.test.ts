@@ -4,8 +4,8 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientId, identityProvider } from "../../../../test/support/IdentityProvider.ts"
 import { assign, business, login, makeDriver, operator, signUp } from "../support/People.ts"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 let people = 0
@@ -209,7 +209,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     () =>
       Effect.gen(function* () {
         const { provider, signInBy, token } = yield* trusting
-        const { lines } = yield* Journal
+        const { lines } = yield* CapturedLog
         provider.answerWith((_request, response) => void response.writeHead(503).end())
         const good = yield* token()
         const answer = yield* signInBy(good)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { assign, business, makeDriver, operator, setStatus } from "../support/People.ts"
-import { aMomentLater, Ports } from "../support/Installation.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 const keyCount = (businessId: number) =>
@@ -155,7 +155,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
       const { businessId, key, token, userId } = yield* business(wire)
       yield* sql`DELETE FROM api_keys WHERE business_id = ${businessId}`
       yield* sql`UPDATE session_families SET revoked_at = now() WHERE user_id = ${userId}`
-      yield* aMomentLater
+      yield* expireCredentials
       for (const credential of [key, token])
         refusedAs(yield* wire.send("GET", "/ping", { credential }), 401, "unauthorized")
     })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { codeFor, login, member, newcomer, signUp } from "../support/People.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 /** How many rows every table that a registration writes has. */

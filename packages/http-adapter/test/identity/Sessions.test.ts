@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Ports } from "../support/Installation.ts"
-import { Journal } from "../support/Journal.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import {
   business,
   codeFor,
@@ -256,7 +256,7 @@ layer(Ports)("who has an account", (it) => {
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
-      const { lines } = yield* Journal
+      const { lines } = yield* CapturedLog
       const { email, key, password, token, userId } = yield* business(wire)
       yield* login(wire, { email, password: "a wrong guess" })
       yield* wire.send("DELETE", "/me/api-keys", { credential: token, body: { api_key: key } })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { login, member } from "../support/People.ts"
 import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 

@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { inject } from "vitest"
 import { administer, TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { Ports, PortsOn } from "../support/Installation.ts"
+import { Ports, PortsOn } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { book, claims, settle, subscriber } from "../support/Hooks.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, type Wire } from "../support/Wire.ts"
 
 const scrape = (wire: Wire) => wire.sendTo("GET", "/metrics")

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "@livery/http-adapter"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business, login } from "../support/People.ts"
 import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 

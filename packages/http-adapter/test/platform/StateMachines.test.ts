@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { tripMachine } from "@livery/domain"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, records } from "../support/Wire.ts"
 
 layer(Ports)("GET /meta/state-machines", (it) => {

@@ -2,7 +2,7 @@
 import { Cryptography } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { aMomentLater } from "./Installation.ts"
+import { expireCredentials } from "./TestPorts.ts"
 import { makeDriver, operator } from "./People.ts"
 import type { Wire } from "./Wire.ts"
 
@@ -66,6 +66,6 @@ export const assignment = Effect.fnUntraced(function* (businessId: number, job: 
       ${live ? yield* cryptography.sha256(token) : null}, now(),
       CASE WHEN ${status} = 'en_route' THEN ${pickup}::timestamptz - interval '2 hours' END)
     RETURNING assignment_id`
-  yield* aMomentLater
+  yield* expireCredentials
   return { driverId, tripId, token, assignmentId: row?.assignment_id ?? 0 }
 })

@@ -1,14 +1,14 @@
-/** People at the wire: they sign up, prove their address, sign in and make keys, as anyone would. */
+/** Users and businesses, created through the API: sign-up, verification, login and API keys. */
 import { MailOutbox } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { aMomentLater } from "./Installation.ts"
+import { expireCredentials } from "./TestPorts.ts"
 import { type Answer, record, type Wire } from "./Wire.ts"
 
 let people = 0
 
-/** What someone new sends to sign up. */
+/** The input of a registration. */
 export const newcomer = () => {
   const number = (people += 1)
   return {
@@ -19,7 +19,7 @@ export const newcomer = () => {
   }
 }
 
-/** Every message that waits in the outbox; takes them out. */
+/** The waiting messages to an address. It empties the outbox. */
 export const messagesTo = Effect.fnUntraced(function* (email: string) {
   const outbox = yield* MailOutbox
   const claimed = yield* outbox.claim(100)
@@ -34,14 +34,14 @@ export const codeFor = Effect.fnUntraced(function* (email: string) {
   return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(messages[0]?.text ?? "")?.[0] ?? "no code"
 })
 
-/** Signs somebody new up. */
+/** Signs a new user up. */
 export const signUp = Effect.fnUntraced(function* (wire: Wire) {
   const person = newcomer()
   const { business_id, user_id } = record(yield* wire.send("POST", "/auth/register", { body: person }))
   return { ...person, userId: Number(user_id), businessId: Number(business_id) }
 })
 
-/** Somebody whose address is proved. */
+/** A new user with a verified email. */
 export const member = Effect.fnUntraced(function* (wire: Wire) {
   const person = yield* signUp(wire)
   const code = yield* codeFor(person.email)
@@ -51,7 +51,7 @@ export const member = Effect.fnUntraced(function* (wire: Wire) {
   return person
 })
 
-/** The answer to a login. */
+/** The response to a login. */
 export const login = (
   wire: Wire,
   { email, password }: { readonly email: string; readonly password: string }
@@ -59,36 +59,36 @@ export const login = (
 
 const tokenOf = (answer: Answer) => String(record(answer)["access_token"])
 
-/** Somebody who has signed in: with an access token. */
+/** A new signed-in user, with an access token. */
 export const operator = Effect.fnUntraced(function* (wire: Wire) {
   const person = yield* member(wire)
   return { ...person, token: tokenOf(yield* login(wire, person)) }
 })
 
-/** A business at work: its owner's token and an API key. */
+/** A new business: its owner's access token and an API key. */
 export const business = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* operator(wire)
   const key = record(yield* wire.send("POST", "/me/api-keys", { credential: owner.token }))
   return { ...owner, key: String(key["api_key"]) }
 })
 
-/** Makes somebody's account a driver's. */
+/** Changes a user's account type to driver. */
 export const makeDriver = Effect.fnUntraced(function* (userId: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE users SET account_type = 'D' WHERE user_id = ${userId}`
-  yield* aMomentLater
+  yield* expireCredentials
 })
 
-/** Suspends a business, or lets it act again. */
+/** Suspends or reactivates a business. */
 export const setStatus = Effect.fnUntraced(function* (businessId: number, status: "A" | "D") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET status = ${status} WHERE business_id = ${businessId}`
-  yield* aMomentLater
+  yield* expireCredentials
 })
 
-/** Lets somebody act for one more business. */
+/** Allows a user to act for another business. */
 export const assign = Effect.fnUntraced(function* (businessId: number, userId: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, now())`
-  yield* aMomentLater
+  yield* expireCredentials
 })

@@ -1,7 +1,7 @@
 /** A business at work with something of everything, and the whole database at a glance. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { aMomentLater } from "./Installation.ts"
+import { expireCredentials } from "./TestPorts.ts"
 import { business, login, makeDriver, member } from "./People.ts"
 import { record, records, type Wire } from "./Wire.ts"
 
@@ -72,7 +72,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     VALUES (${businessId}, 'INV-000001', ${customer}, 'USD', now(), now()) RETURNING invoice_id AS id`
   yield* sql`
     UPDATE trips SET invoice_id = ${invoice?.id ?? 0} WHERE business_id = ${businessId} AND trip_id = ${trip}`
-  yield* aMomentLater
+  yield* expireCredentials
   const driverSession = String(record(yield* login(wire, account))["access_token"])
   return {
     businessId,

@@ -5,8 +5,8 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Journal } from "./Journal.ts"
-import type { Ports } from "./Installation.ts"
+import { CapturedLog } from "./CapturedLog.ts"
+import type { Ports } from "./TestPorts.ts"
 
 /** What every body is made of. */
 export interface Body {
@@ -143,7 +143,7 @@ export interface WireOptions {
 /** A server of its own, over the ports that are provided: give others to see how it bears them. */
 export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) {
   const ports = yield* Effect.context<Ports>()
-  const { lines } = yield* Journal
+  const { lines } = yield* CapturedLog
   const { dispose, handler } = HttpRouter.toWebHandler(
     HttpApp.layer({
       limits: { ...plenty, ...options.limits },

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { assignment, driverOf } from "../support/Drivers.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { type OpenAnswer, openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 

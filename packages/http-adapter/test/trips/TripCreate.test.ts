@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { aMomentLater, Ports } from "../support/Installation.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
@@ -18,7 +18,7 @@ const book = (wire: Wire, credential: string, body: object) =>
 const settle = Effect.fnUntraced(function* (businessId: number, timezone: string, currency = "USD") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET timezone = ${timezone}, currency = ${currency} WHERE business_id = ${businessId}`
-  yield* aMomentLater
+  yield* expireCredentials
 })
 
 const carOf = Effect.fnUntraced(function* (businessId: number) {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { dispatcher } from "../support/Dispatchers.ts"
 import { openWire, refusedAs } from "../support/Wire.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { dispatcher } from "../support/Dispatchers.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("a trip's timeline", (it) => {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatcher, newDriver } from "../support/Dispatchers.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 const issue = (field: string, issue: string) => ({ field, issue })

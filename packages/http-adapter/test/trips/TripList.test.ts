@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { beginning, Ports } from "../support/Installation.ts"
+import { beginning, Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, records, refusedAs } from "../support/Wire.ts"
 

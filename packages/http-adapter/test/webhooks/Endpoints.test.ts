@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { book, claims, onlyClaim, settle, subscriber } from "../support/Hooks.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business, setStatus } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 

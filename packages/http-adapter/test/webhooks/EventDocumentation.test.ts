@@ -1,7 +1,7 @@
 import { EmittedEventType, sampleData } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
 interface JsonSchema {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { book, claims, settle, subscriber } from "../support/Hooks.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 

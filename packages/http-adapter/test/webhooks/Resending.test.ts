@@ -2,7 +2,7 @@ import { EmittedEventType } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { book, claims, onlyClaim, settle, subscriber } from "../support/Hooks.ts"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("POST /webhooks/{id}/test", (it) => {

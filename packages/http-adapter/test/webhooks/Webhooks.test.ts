@@ -2,7 +2,7 @@ import { DeliveryQueue, EventType } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ports } from "../support/Installation.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { at, Ground, newBusiness, unique } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
 
 const entriesOf = Effect.fnUntraced(function* (subject: string) {
   const sql = yield* SqlClient.SqlClient
@@ -12,7 +12,7 @@ const entriesOf = Effect.fnUntraced(function* (subject: string) {
     WHERE subject = ${subject} ORDER BY audit_id`
 })
 
-layer(Ground)("the audit log", (it) => {
+layer(TestPersistence)("the audit log", (it) => {
   it.effect("keeps who did what to what, before, after and why, by the clock", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog

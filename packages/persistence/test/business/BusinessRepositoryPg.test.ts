@@ -2,7 +2,7 @@ import { BusinessId, BusinessRepository, SessionRepository } from "@livery/domai
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { at, atOnce, Ground, newUser, unique } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newUser, unique } from "../support/TestPersistence.ts"
 
 const given = () => ({
   name: "Ada's Cars",
@@ -12,7 +12,7 @@ const given = () => ({
   websiteUrl: null
 })
 
-layer(Ground)("a business", (it) => {
+layer(TestPersistence)("a business", (it) => {
   it.effect("is found as it was founded: active, in UTC, reckoning in USD", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository

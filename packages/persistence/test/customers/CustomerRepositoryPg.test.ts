@@ -9,7 +9,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newTrip } from "../fleet/Roster.ts"
-import { at, atOnce, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 
 const now = at("09:30:00")
 const page = { page: 1, perPage: 100 }
@@ -20,7 +20,7 @@ const made = Effect.fnUntraced(function* (business: BusinessId, given: object = 
   return yield* customers.insert(business, input({ name: "Ada", ...given }), now)
 })
 
-layer(Ground)("customers", (it) => {
+layer(TestPersistence)("customers", (it) => {
   it.effect("are kept as given, and changed as told", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
@@ -101,7 +101,7 @@ layer(Ground)("customers", (it) => {
   )
 })
 
-layer(Ground)("a search", (it) => {
+layer(TestPersistence)("a search", (it) => {
   it.effect("finds whose words begin so, by name, then id, in pages, of the business alone", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository

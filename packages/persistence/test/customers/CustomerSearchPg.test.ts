@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { boundedWords } from "../../src/migrations/0013_bounded_words.ts"
 import { inOneStatement } from "../../src/sql/Migrations.ts"
-import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 
 const now = at("09:30:00")
 const page = { page: 1, perPage: 100 }
@@ -39,7 +39,7 @@ const texts = (length: number) =>
 const textOf = ({ letters, repeated }: ReturnType<typeof texts>["Type"], length: number) =>
   (letters.join("") + repeated.repeat(length)).slice(0, length).replace(/[\ud800-\udbff]$/u, "")
 
-layer(Ground)("whatever a customer is called", (it) => {
+layer(TestPersistence)("whatever a customer is called", (it) => {
   it.effect.prop(
     "the row can be read and copied, and is found by the beginning of name and email",
     { called: texts(200), mailed: texts(60), phoned: texts(40) },
@@ -78,7 +78,7 @@ layer(Ground)("whatever a customer is called", (it) => {
   )
 })
 
-layer(Ground)("rows whose words were stored beyond all bounds", (it) => {
+layer(TestPersistence)("rows whose words were stored beyond all bounds", (it) => {
   it.effect("are mended, and found by the beginnings of what they say; others stay as they are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { countedAtMost, type DriverTripQuery, DriverTripRepository } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { newDriver } from "./OnTheRoad.ts"
 import { type Step, stepsOf } from "../trips/Plans.ts"
 
@@ -23,7 +23,7 @@ const handled = (steps: ReadonlyArray<Step>) =>
     )
     .reduce((sum, rows) => sum + rows, 0)
 
-layer(Ground)("a driver with a long history", (it) => {
+layer(TestPersistence)("a driver with a long history", (it) => {
   it.effect("reads a page at the cost of what is counted, and what is to be done without that", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import { DriverLocationRepository, type LocationReport, reportRetentionDays } fr
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { atOnce, Ground, newBusiness } from "../platform/Ground.ts"
+import { atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { measured, newDriver, newJob, type OpenJob, report, setJob } from "./OnTheRoad.ts"
 
 const firstPage = { page: 1, perPage: 100 }
@@ -46,7 +46,7 @@ const requestsOf = (journey: typeof Journey.Type) => {
   return requests.filter((seconds) => seconds.length > 0)
 }
 
-layer(Ground)("where drivers are", (it) => {
+layer(TestPersistence)("where drivers are", (it) => {
   it.effect("is recorded for the trip that the driver is under way on, and for no other", () =>
     Effect.gen(function* () {
       const record = yield* recording
@@ -262,7 +262,7 @@ layer(Ground)("where drivers are", (it) => {
   )
 })
 
-layer(Ground)("what drivers reported", (it) => {
+layer(TestPersistence)("what drivers reported", (it) => {
   it.effect("goes when it is old, and the last position of an assignment with the last of its reports", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -8,14 +8,14 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, Ground, newBusiness, newCar, unique } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness, newCar, unique } from "../support/TestPersistence.ts"
 import { newDriver, newJob, setJob } from "./OnTheRoad.ts"
 
 const page = { page: 1, perPage: 100 }
 const now = at("10:00:00")
 const soonest: DriverTripQuery = { now, order: "soonest" }
 
-layer(Ground)("a driver's jobs", (it) => {
+layer(TestPersistence)("a driver's jobs", (it) => {
   it.effect("are those that the driver has or had a part in, soonest first, ties by assignment", () =>
     Effect.gen(function* () {
       const { list } = yield* DriverTripRepository
@@ -157,7 +157,7 @@ layer(Ground)("a driver's jobs", (it) => {
   )
 })
 
-layer(Ground)("a driver token", (it) => {
+layer(TestPersistence)("a driver token", (it) => {
   it.effect("is found by its hash while the assignment is live, with the business it is for", () =>
     Effect.gen(function* () {
       const { find } = yield* DriverTokenRepository

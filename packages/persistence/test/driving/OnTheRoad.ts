@@ -9,7 +9,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, unique } from "../platform/Ground.ts"
+import { at, unique } from "../support/TestPersistence.ts"
 
 /** A driver of a business; of nobody's account unless told. */
 export const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, userId: number | null = null) {

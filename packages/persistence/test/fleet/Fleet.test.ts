@@ -14,7 +14,15 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newBusiness, newCar, newUser, unique } from "../platform/Ground.ts"
+import {
+  at,
+  atOnce,
+  TestPersistence,
+  newBusiness,
+  newCar,
+  newUser,
+  unique
+} from "../support/TestPersistence.ts"
 import { assign, newDriver, newTrip } from "./Roster.ts"
 
 const now = at("09:30:00")
@@ -54,7 +62,7 @@ const waits = Effect.fnUntraced(function* <A, B>(first: Effect.Effect<A>, second
   return { waited, answer: yield* Fiber.join(waiter) }
 })
 
-layer(Ground)("cars", (it) => {
+layer(TestPersistence)("cars", (it) => {
   it.effect("are kept as given, and changed as told", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository
@@ -116,7 +124,7 @@ layer(Ground)("cars", (it) => {
   )
 })
 
-layer(Ground)("drivers", (it) => {
+layer(TestPersistence)("drivers", (it) => {
   it.effect("are removed really where nothing tells of them, else out of sight, without their account", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
@@ -219,7 +227,7 @@ layer(Ground)("drivers", (it) => {
   )
 })
 
-layer(Ground)("a plan", (it) => {
+layer(TestPersistence)("a plan", (it) => {
   it.effect("is the business's, and held by one at a time", () =>
     Effect.gen(function* () {
       const plans = yield* PlanRepository
@@ -239,7 +247,7 @@ layer(Ground)("a plan", (it) => {
   )
 })
 
-layer(Ground)("an invitation", (it) => {
+layer(TestPersistence)("an invitation", (it) => {
   const given = Effect.gen(function* () {
     const invitations = yield* DriverInvitationRepository
     const businessId = yield* newBusiness()

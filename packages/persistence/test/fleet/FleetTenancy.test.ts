@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { constraintOf } from "../../src/sql/PgErrors.ts"
-import { Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { newCustomer, newDriver } from "./Roster.ts"
 
 const refusalOf = (statement: Statement.Statement<unknown>) =>
   Effect.map(Effect.flip(statement), constraintOf)
 
-layer(Ground)("the schema itself refuses", (it) => {
+layer(TestPersistence)("the schema itself refuses", (it) => {
   it.effect("a car, a driver or a customer of another business wherever one is referred to", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

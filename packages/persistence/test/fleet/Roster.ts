@@ -2,7 +2,7 @@
 import { type BusinessId, CustomerId, type DriverId, DriverRepository, TripId } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, unique } from "../platform/Ground.ts"
+import { at, unique } from "../support/TestPersistence.ts"
 
 /** A driver of a business. */
 export const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, active = true) {

@@ -2,7 +2,7 @@ import { ApiKeyRepository, keysPerBusiness } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newBusiness, newUser, unique } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newBusiness, newUser, unique } from "../support/TestPersistence.ts"
 
 const newKey = Effect.fnUntraced(function* (change: Parameters<typeof newBusiness>[0] = {}) {
   const keys = yield* ApiKeyRepository
@@ -24,7 +24,7 @@ const lastUse = Effect.fnUntraced(function* (keyHash: string) {
   return row?.last_used_at?.getTime() ?? null
 })
 
-layer(Ground)("an API key", (it) => {
+layer(TestPersistence)("an API key", (it) => {
   it.effect("leads to its business, as it stands now", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository

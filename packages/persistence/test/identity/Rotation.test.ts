@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Ground, newBusiness } from "../platform/Ground.ts"
-import { frontDesk, newPerson, standsNow } from "./FrontDesk.ts"
+import { TestPersistence, newBusiness } from "../support/TestPersistence.ts"
+import { identityNode, newPerson, isActive } from "../support/IdentityNode.ts"
 
 const day = 24 * 3600
 
@@ -68,7 +68,7 @@ const businessOf = Effect.fnUntraced(function* (userId: UserId) {
 
 /** Walks through the steps with the real thing and the model side by side. */
 const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: number) {
-  const desk = yield* frontDesk(grace)
+  const desk = yield* identityNode(grace)
   const people = yield* Effect.all([newPerson, newPerson])
   const businesses = yield* Effect.forEach(people, ({ user }) => businessOf(user.user_id))
   const suspended = new Set<number>()
@@ -163,7 +163,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: num
     else yield* logoutByAccessToken(session)
     const now = yield* seconds
     for (const each of sessions) {
-      assert.strictEqual(yield* standsNow(each.sessionId), !isOver(each, now), `after ${act}`)
+      assert.strictEqual(yield* isActive(each.sessionId), !isOver(each, now), `after ${act}`)
       assert.deepStrictEqual(
         [yield* desk.admits(each.accessToken), yield* desk.acts(each.accessToken)],
         expectedOf(each, now),
@@ -187,7 +187,7 @@ const liveTokens = Effect.gen(function* () {
 
 const runs = Number(process.env["LIVERY_TEST_ROTATIONS"] ?? 40)
 
-layer(Ground, { timeout: 60_000 })("any sequence of what people do with their sessions", (it) => {
+layer(TestPersistence, { timeout: 60_000 })("any sequence of what people do with their sessions", (it) => {
   for (const grace of [0, 10])
     it.effect.prop(
       `ends as the simple model says, with a grace of ${grace} s`,

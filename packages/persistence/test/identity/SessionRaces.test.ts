@@ -2,15 +2,15 @@ import { SessionId, SessionRepository, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, Ground } from "../platform/Ground.ts"
-import { frontDesk, newPerson } from "./FrontDesk.ts"
+import { atOnce, TestPersistence } from "../support/TestPersistence.ts"
+import { identityNode, newPerson } from "../support/IdentityNode.ts"
 
 const rounds = Number(process.env["LIVERY_TEST_REFRESH_ROUNDS"] ?? 20)
 const races = Number(process.env["LIVERY_TEST_SESSION_RACES"] ?? 50)
 
 /** Two nodes, and somebody who has signed in. */
 const begin = Effect.gen(function* () {
-  const desks = [yield* frontDesk(), yield* frontDesk()] as const
+  const desks = [yield* identityNode(), yield* identityNode()] as const
   const person = yield* newPerson
   const login = desks[0].login(person.user.email, person.password)
   return { desks, ...person, login }
@@ -34,7 +34,7 @@ const tagsOf = (answers: ReadonlyArray<Exit.Exit<unknown, { readonly _tag: strin
         )
   )
 
-layer(Ground, { timeout: 60_000 })("sessions under races", (it) => {
+layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   it.effect(
     "of 50 refreshes with one token at most one succeeds, none is a fault, and no two tokens live",
     () =>
@@ -65,7 +65,7 @@ layer(Ground, { timeout: 60_000 })("sessions under races", (it) => {
     "with a grace, 50 refreshes with one token all get the same successor",
     () =>
       Effect.gen(function* () {
-        const desk = yield* frontDesk(30)
+        const desk = yield* identityNode(30)
         const { password, user } = yield* newPerson
         const { refresh_token } = yield* desk.login(user.email, password)
         const answers = yield* atOnce(50, () => desk.refresh(refresh_token))

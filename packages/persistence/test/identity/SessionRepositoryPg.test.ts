@@ -2,7 +2,15 @@ import { SessionId, SessionRepository, Transaction, type UserId } from "@livery/
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newBusiness, newUser, nobody, unique } from "../platform/Ground.ts"
+import {
+  at,
+  atOnce,
+  TestPersistence,
+  newBusiness,
+  newUser,
+  unknownUser,
+  unique
+} from "../support/TestPersistence.ts"
 
 const begin = at("09:30:00")
 
@@ -23,7 +31,7 @@ const join = Effect.fnUntraced(function* (businessId: number, userId: number) {
   yield* sql`INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, now())`
 })
 
-layer(Ground)("a session", (it) => {
+layer(TestPersistence)("a session", (it) => {
   it.effect("stands for its user and that user's businesses, oldest first, suspended ones too", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
@@ -49,7 +57,7 @@ layer(Ground)("a session", (it) => {
         ]
       )
       assert.deepStrictEqual(yield* sessions.businessesOf(user), standing.businesses)
-      assert.deepStrictEqual(yield* sessions.businessesOf(nobody), [])
+      assert.deepStrictEqual(yield* sessions.businessesOf(unknownUser), [])
     })
   )
 

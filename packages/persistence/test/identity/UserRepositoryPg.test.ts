@@ -2,7 +2,7 @@ import { Transaction, UserRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newUser, nobody, unique } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newUser, unknownUser, unique } from "../support/TestPersistence.ts"
 
 const person = () => ({
   email: `${unique("person")}@example.com`,
@@ -13,7 +13,7 @@ const person = () => ({
   verifiedAt: null
 })
 
-layer(Ground)("an empty installation", (it) => {
+layer(TestPersistence)("an empty installation", (it) => {
   it.effect("has no user, until there is one", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
@@ -24,7 +24,7 @@ layer(Ground)("an empty installation", (it) => {
   )
 })
 
-layer(Ground)("users", (it) => {
+layer(TestPersistence)("users", (it) => {
   it.effect("are found by id, and by email with their hash", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
@@ -43,7 +43,7 @@ layer(Ground)("users", (it) => {
         yield* users.findByEmail(given.email),
         Option.some({ user, passwordHash: "$argon2id$hash" })
       )
-      assert.isTrue(Option.isNone(yield* users.find(nobody)))
+      assert.isTrue(Option.isNone(yield* users.find(unknownUser)))
       assert.isTrue(Option.isNone(yield* users.findByEmail(`not-${given.email}`)))
     })
   )

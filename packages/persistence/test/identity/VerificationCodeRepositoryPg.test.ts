@@ -2,7 +2,7 @@ import { Transaction, VerificationCodeRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newUser, unique } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newUser, unique } from "../support/TestPersistence.ts"
 
 const now = at("09:30:00")
 const purpose = "verify_email"
@@ -15,7 +15,7 @@ const newCode = Effect.gen(function* () {
   return { codes, userId, codeHash }
 })
 
-layer(Ground)("a code", (it) => {
+layer(TestPersistence)("a code", (it) => {
   it.effect("tells whose it is, once", () =>
     Effect.gen(function* () {
       const { codeHash, codes, userId } = yield* newCode

@@ -2,7 +2,7 @@ import { type MailMessage, MailOutbox, Transaction, WorkNotifier } from "@livery
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, Ground, unique } from "../platform/Ground.ts"
+import { atOnce, TestPersistence, unique } from "../support/TestPersistence.ts"
 
 const message = (): MailMessage => ({
   to: `${unique("ada")}@example.com`,
@@ -40,7 +40,7 @@ const notified = Effect.gen(function* () {
   return isNotified
 })
 
-layer(Ground)("the outbox", (it) => {
+layer(TestPersistence)("the outbox", (it) => {
   it.effect("returns a message as it was posted, as the first attempt", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox

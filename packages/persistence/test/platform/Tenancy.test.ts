@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { constraintOf } from "../../src/sql/PgErrors.ts"
-import { Ground, newBusiness, newCar, unique } from "./Ground.ts"
+import { TestPersistence, newBusiness, newCar, unique } from "../support/TestPersistence.ts"
 
 const idOf = Effect.fnUntraced(function* (statement: Statement.Statement<{ readonly id: number | string }>) {
   const [row] = yield* statement
@@ -39,7 +39,7 @@ const book = (business: number, car: number) =>
 
 const refusedBy = (error: SqlError.SqlError) => [error.reason._tag, constraintOf(error)]
 
-layer(Ground)("a row of one business", (it) => {
+layer(TestPersistence)("a row of one business", (it) => {
   it.effect("cannot point at another's car, neither new nor moved there", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

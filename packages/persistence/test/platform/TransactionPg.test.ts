@@ -2,7 +2,7 @@ import { AuditLog, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, Ground, unique } from "./Ground.ts"
+import { atOnce, TestPersistence, unique } from "../support/TestPersistence.ts"
 
 /** A change to watch: whether it was kept, as everybody else sees it. */
 const change = Effect.gen(function* () {
@@ -17,7 +17,7 @@ const change = Effect.gen(function* () {
   }
 })
 
-layer(Ground)("a transaction", (it) => {
+layer(TestPersistence)("a transaction", (it) => {
   it.effect("that succeeds keeps its work and gives its answer", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change

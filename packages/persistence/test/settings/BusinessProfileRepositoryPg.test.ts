@@ -2,9 +2,9 @@ import { BusinessId, type Currency, BusinessProfileRepository, Transaction } fro
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newBusiness, unique } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
 
-layer(Ground)("a business's settings", (it) => {
+layer(TestPersistence)("a business's settings", (it) => {
   it.effect("are read as they were stored, and are its own alone", () =>
     Effect.gen(function* () {
       const settings = yield* BusinessProfileRepository

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { type BusinessId, DriverLocationRepository, TrackingRepository, TripId } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, Ground, newBusiness, unique } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
 import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/OnTheRoad.ts"
 
 const seen = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
@@ -16,7 +16,7 @@ const setTrip = Effect.fnUntraced(function* ({ tripId }: Pick<OpenJob, "tripId">
   yield* sql`UPDATE trips SET status = ${status} WHERE trip_id = ${tripId}`
 })
 
-layer(Ground)("a trip that is followed", (it) => {
+layer(TestPersistence)("a trip that is followed", (it) => {
   it.effect("is seen where its driver reported last, and nowhere while no driver is under way", () =>
     Effect.gen(function* () {
       const { record } = yield* DriverLocationRepository
@@ -71,7 +71,7 @@ layer(Ground)("a trip that is followed", (it) => {
   )
 })
 
-layer(Ground)("a tracking link", (it) => {
+layer(TestPersistence)("a tracking link", (it) => {
   it.effect("is the trip's only one: a new one replaces it", () =>
     Effect.gen(function* () {
       const { findByLink, setLink } = yield* TrackingRepository

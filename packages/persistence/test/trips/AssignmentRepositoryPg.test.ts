@@ -15,7 +15,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { insert, now } from "./TripGround.ts"
 
 const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, name = "Grace") {
@@ -54,7 +54,7 @@ const dispatched = Effect.fnUntraced(function* (
   return { trip, made }
 })
 
-layer(Ground)("assignments", (it) => {
+layer(TestPersistence)("assignments", (it) => {
   it.effect(
     "are read with their trip, in the order in which they were made, without the cancelled ones",
     () =>
@@ -267,7 +267,7 @@ layer(Ground)("assignments", (it) => {
   )
 })
 
-layer(Ground)("the timeline", (it) => {
+layer(TestPersistence)("the timeline", (it) => {
   it.effect("is the oldest first, in pages, and begins with the booking", () =>
     Effect.gen(function* () {
       const timeline = yield* TimelineRepository

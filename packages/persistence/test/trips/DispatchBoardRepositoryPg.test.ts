@@ -10,7 +10,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { stepsOf } from "./Plans.ts"
 
 const noon = at("12:00:00")
@@ -88,7 +88,7 @@ const Query = Schema.Struct({
   driver: Schema.optionalKey(between(0, 2))
 })
 
-layer(Ground)("the board", (it) => {
+layer(TestPersistence)("the board", (it) => {
   it.effect.prop(
     "holds the day's jobs and tells the clashes of each, as a look at every pair of trips does",
     {
@@ -266,7 +266,7 @@ layer(Ground)("the board", (it) => {
   )
 })
 
-layer(Ground, { excludeTestServices: true })("the board of a large business", (it) => {
+layer(TestPersistence, { excludeTestServices: true })("the board of a large business", (it) => {
   it.effect("reads its day from the indexes, planned either way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

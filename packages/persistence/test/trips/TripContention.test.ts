@@ -16,13 +16,13 @@ import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
 const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
 
 const Dispatch = Layer.mergeAll(Trips.layer, Assignments.layer, Detaching.layer).pipe(
   Layer.provide(NodeCryptography.layer),
-  Layer.provideMerge(Ground)
+  Layer.provideMerge(TestPersistence)
 )
 
 const input = Schema.decodeSync(TripInput)({

@@ -1,7 +1,7 @@
 /** Trips to store. */
 import { type BusinessId, type Currency, type NewTrip, TripRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
-import { at, unique } from "../platform/Ground.ts"
+import { at, unique } from "../support/TestPersistence.ts"
 
 export const now = at("09:30:00")
 

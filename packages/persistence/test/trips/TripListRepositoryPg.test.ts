@@ -9,7 +9,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { Array as Arr, DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { insert, now } from "./TripGround.ts"
 
 const idsOf = Effect.fnUntraced(function* (
@@ -75,7 +75,7 @@ const MadeUp = Schema.Struct({
   numbers: Schema.Tuple([AnyNumber, AnyNumber, AnyNumber])
 })
 
-layer(Ground)("the list", (it) => {
+layer(TestPersistence)("the list", (it) => {
   it.effect.prop(
     "goes on from no cursor that was made up but to a page after the first, and never fails at one",
     { madeUp: MadeUp, order: Schema.Literals(["soonest", "latest"]) },

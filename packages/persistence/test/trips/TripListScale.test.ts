@@ -9,7 +9,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { newCustomer } from "../fleet/Roster.ts"
-import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { stepsOf } from "./Plans.ts"
 
 /** So many trips around the tests' day, one every ten minutes; one in a hundred is deleted. */
@@ -45,7 +45,7 @@ const queries: ReadonlyArray<TripQuery> = (["soonest", "latest"] as const).flatM
   )
 )
 
-layer(Ground, { excludeTestServices: true })("the list of a large business", (it) => {
+layer(TestPersistence, { excludeTestServices: true })("the list of a large business", (it) => {
   it.effect(
     "reads a stretch of one index in order, for every filter, on every page, planned either way",
     () =>

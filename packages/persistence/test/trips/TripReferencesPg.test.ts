@@ -2,9 +2,9 @@ import { CarId, TripReferences, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
-layer(Ground)("holding a car", (it) => {
+layer(TestPersistence)("holding a car", (it) => {
   it.effect("tells whether the business has it: another's is as none", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences

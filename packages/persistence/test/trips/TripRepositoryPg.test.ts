@@ -1,7 +1,7 @@
 import { CarId, type Currency, Transaction, TripId, TripRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { at, atOnce, Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { at, atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { insert, now, tripOf } from "./TripGround.ts"
 
 /** What a trip that was just booked has not got yet. */
@@ -16,7 +16,7 @@ const fresh = {
   drivers: []
 }
 
-layer(Ground)("a trip", (it) => {
+layer(TestPersistence)("a trip", (it) => {
   it.effect("is read as it was stored, to the last digit", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository

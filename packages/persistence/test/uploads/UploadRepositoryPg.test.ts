@@ -1,11 +1,11 @@
 import { UploadRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { at, Ground, newBusiness } from "../platform/Ground.ts"
+import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 
 const upload = { content_type: "image/png", size: 70, created_at: at("12:00:00") } as const
 
-layer(Ground)("an upload", (it) => {
+layer(TestPersistence)("an upload", (it) => {
   it.effect("is found by the name of its file, as it was stored, and by no other", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository

@@ -12,10 +12,10 @@ import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Ground, newBusiness, newCar } from "../platform/Ground.ts"
+import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { waitingAre } from "./Scenario.ts"
 
-const Dispatch = Trips.layer.pipe(Layer.provide(NodeCryptography.layer), Layer.provideMerge(Ground))
+const Dispatch = Trips.layer.pipe(Layer.provide(NodeCryptography.layer), Layer.provideMerge(TestPersistence))
 
 const Body = Schema.fromJsonString(
   Schema.Struct({

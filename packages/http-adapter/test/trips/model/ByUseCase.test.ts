@@ -1,6 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Ports } from "../../support/Installation.ts"
+import { Ports } from "../../support/TestPorts.ts"
 import { byUseCase, Office } from "./ByUseCase.ts"
 import { outcomeOf } from "./Reference.ts"
 import { everySequence, someSequences } from "./Sequences.ts"

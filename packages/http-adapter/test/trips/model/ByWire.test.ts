@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Ports } from "../../support/Installation.ts"
+import { Ports } from "../../support/TestPorts.ts"
 import { byWire, Staff } from "./ByWire.ts"
 import { everySequence } from "./Sequences.ts"
 import { walk } from "./Walk.ts"

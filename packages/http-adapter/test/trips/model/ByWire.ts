@@ -3,7 +3,7 @@ import { AccessTokens, SessionId, UserId } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { aMomentLater } from "../../support/Installation.ts"
+import { expireCredentials } from "../../support/TestPorts.ts"
 import { makeDriver, operator } from "../../support/People.ts"
 import { type Answer as Reply, openWire, record, type Wire } from "../../support/Wire.ts"
 import type { Answer, Command } from "./Command.ts"
@@ -70,7 +70,7 @@ export const byWire = Effect.gen(function* () {
 
   yield* sql`
     INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${owner.userId}, now())`
-  yield* aMomentLater
+  yield* expireCredentials
   const key = String(
     record(
       yield* wire.send("POST", "/me/api-keys", {
@@ -96,7 +96,7 @@ export const byWire = Effect.gen(function* () {
     yield* sql`
       UPDATE drivers SET user_id = ${accountOf(place)?.userId ?? null}
       WHERE business_id = ${businessId} AND driver_id = ${made.drivers[place] ?? 0}`
-    yield* aMomentLater
+    yield* expireCredentials
   }, Effect.orDie)
 
   const answerOf = Effect.fnUntraced(function* (command: Command, reply: Reply): Effect.fn.Return<Answer> {

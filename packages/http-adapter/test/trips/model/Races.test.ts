@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { Ports } from "../../support/Installation.ts"
+import { Ports } from "../../support/TestPorts.ts"
 import { atOnce } from "./AtOnce.ts"
 import { byUseCase, Office } from "./ByUseCase.ts"
 import { byWire, Staff } from "./ByWire.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Ports } from "../../support/Installation.ts"
+import { Ports } from "../../support/TestPorts.ts"
 import { record } from "../../support/Wire.ts"
 import { byWire, Staff } from "./ByWire.ts"
 import type { Command } from "./Command.ts"

@@ -1,4 +1,4 @@
-/** The use cases of sessions and passwords over PostgreSQL: a node of an installation. Its hashes cost nothing. */
+/** The use cases of sessions and passwords on PostgreSQL, as one node of an installation, with a fast password hasher. */
 import {
   AccessTokens,
   actingBusiness,
@@ -17,7 +17,7 @@ import {
   UserRepository
 } from "@livery/domain"
 import { DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { unique } from "../platform/Ground.ts"
+import { unique } from "./TestPersistence.ts"
 
 const Hasher = Layer.succeed(
   PasswordHasher,
@@ -29,7 +29,7 @@ const Hasher = Layer.succeed(
   })
 )
 
-/** A token is `<user>:<session>`. */
+/** Access tokens of the form `<user>:<session>`. */
 const Tokens = Layer.succeed(
   AccessTokens,
   AccessTokens.of({
@@ -47,8 +47,8 @@ const Tokens = Layer.succeed(
   })
 )
 
-/** A node of its own: what one remembers the other does not know. */
-export const frontDesk = (graceSeconds = 0) =>
+/** A node with its own credential cache. */
+export const identityNode = (graceSeconds = 0) =>
   Effect.gen(function* () {
     const { login, logout, refresh } = yield* Sessions
     const { principal } = yield* Authentication
@@ -73,9 +73,9 @@ export const frontDesk = (graceSeconds = 0) =>
           { user, sessionId },
           { current_password: Redacted.make(current), new_password: Redacted.make(next) }
         ),
-      /** `ok` if an access token lets its owner in here, else the refusal. */
+      /** `ok` if this node accepts an access token, else the tag of the refusal. */
       admits: (accessToken: string) => tagOf(principal(Redacted.make(accessToken))),
-      /** The same for its owner acting for the only business. */
+      /** `ok` if the token's user may act for the user's only business, else the tag of the refusal. */
       acts: (accessToken: string) =>
         tagOf(
           Effect.flatMap(principal(Redacted.make(accessToken)), (caller) => actingBusiness(caller, undefined))
@@ -99,7 +99,7 @@ export const frontDesk = (graceSeconds = 0) =>
     )
   )
 
-/** Somebody new, whose address is proved. */
+/** A new user with a verified email. */
 export const newPerson = Effect.gen(function* () {
   const users = yield* UserRepository
   const password = "password 0"
@@ -115,8 +115,8 @@ export const newPerson = Effect.gen(function* () {
   return { user, password }
 })
 
-/** Which of a user's sessions stand, asked of the database. */
-export const standsNow = Effect.fnUntraced(function* (sessionId: SessionId) {
+/** Whether a session is active, according to the database. */
+export const isActive = Effect.fnUntraced(function* (sessionId: SessionId) {
   const sessions = yield* SessionRepository
   return Option.isSome(yield* sessions.findActive(sessionId, yield* DateTime.now))
 })

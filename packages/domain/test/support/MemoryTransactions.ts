@@ -1,8 +1,8 @@
 import { Transaction } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
-/** A transaction that commits at once, and knows whether one is open. Rolling back is persistence's to prove. */
-export const transactions = () => {
+/** `Transaction` in memory: it counts open transactions and commits. It rolls nothing back; tests of persistence do. */
+export const memoryTransactions = () => {
   const state = { open: 0, committed: 0 }
   const layer = Layer.succeed(
     Transaction,
@@ -18,7 +18,7 @@ export const transactions = () => {
       afterCommit: (effect) => effect
     })
   )
-  /** Notes whether the effect ran inside of a transaction. */
+  /** Records whether an effect ran inside a transaction. */
   const noting = <A, E, R>(into: Array<string>, what: string, effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       into.push(`${what} ${state.open > 0 ? "inside" : "outside"}`)

@@ -1,4 +1,4 @@
-/** People who are signed in, over the ports in memory: what tests of sessions and of passwords begin with. */
+/** An account with sessions and passwords, on ports in memory. */
 import {
   Authentication,
   Cryptography,
@@ -9,15 +9,17 @@ import {
   Sessions
 } from "@livery/domain"
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { accounts } from "./Accounts.ts"
+import { memoryAccounts } from "./MemoryAccounts.ts"
 import { decoded } from "./Decoding.ts"
 import { user } from "./People.ts"
 
 export const firstPassword = "correct horse"
 
-/** Zoë has an account, verified unless told. */
-export const scene = Effect.fnUntraced(function* (options: { grace?: number; verified?: boolean } = {}) {
-  const world = accounts()
+/** Zoë's account, verified by default, and the use cases of sessions and passwords. */
+export const zoesAccount = Effect.fnUntraced(function* (
+  options: { grace?: number; verified?: boolean } = {}
+) {
+  const world = memoryAccounts()
   const context = yield* Layer.build(
     Layer.merge(Sessions.layer, Passwords.layer).pipe(
       Layer.provide(Authentication.layer),
@@ -44,13 +46,13 @@ export const scene = Effect.fnUntraced(function* (options: { grace?: number; ver
     passwords,
     login,
     refresh,
-    /** The tag of the refusal, or the successor. */
+    /** The successor of a token, or the tag of the refusal. */
     tried: (token: string) =>
       Effect.match(refresh(token), { onFailure: ({ _tag }) => _tag, onSuccess: (it) => it }),
     live: () => world.book.live(zoe.user_id)
   }
 })
 
-/** The code that the message at that place brings. */
+/** The code in a message. */
 export const codeIn = (message: { readonly text: string } | undefined) =>
   /^ {4}(\S+)$/mu.exec(message?.text ?? "")?.[1] ?? ""

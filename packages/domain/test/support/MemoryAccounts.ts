@@ -1,4 +1,4 @@
-/** Users, businesses, codes, sessions and messages in memory, as the ports promise them. */
+/** The ports of users, businesses, codes, sessions and messages in memory. */
 import {
   AccessTokens,
   type Account,
@@ -23,15 +23,15 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { business } from "./People.ts"
-import { sessionBook } from "./SessionBook.ts"
-import { transactions } from "./Transactions.ts"
+import { memorySessions } from "./MemorySessions.ts"
+import { memoryTransactions } from "./MemoryTransactions.ts"
 
 type Code = Parameters<VerificationCodeRepository["Service"]["issue"]>[0]
 
-export const accounts = () => {
-  const transaction = transactions()
+export const memoryAccounts = () => {
+  const transaction = memoryTransactions()
   const calls: Array<string> = []
-  const book = sessionBook()
+  const book = memorySessions()
   const stored = {
     accounts: [] as Array<{ -readonly [Key in keyof Account]: Account[Key] }>,
     businesses: [] as Array<Parameters<BusinessRepository["Service"]["insert"]>[0]>,
@@ -42,8 +42,8 @@ export const accounts = () => {
     audit: [] as Array<AuditEntry>,
     forgotten: [] as Array<number>
   }
-  /** Whether the hasher has no room, whether hashes count as weaker than today's, what happens during a check. */
-  const hasher = { busy: false, outdated: false, onVerify: () => {} }
+  /** Whether the hasher is busy, whether hashes are outdated, and what happens during a comparison. */
+  const hasher = { busy: false, outdated: false, onCompare: () => {} }
   const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
     transaction.noting(calls, what, effect)
   const byEmail = (email: string) =>
@@ -163,7 +163,7 @@ export const accounts = () => {
   const findActive = (sessionId: SessionId) =>
     Effect.sync(() => {
       const account = accountOf(stored.sessions[sessionId - 1]?.userId ?? (0 as UserId))
-      return account === undefined || !book.stands(sessionId)
+      return account === undefined || !book.isActive(sessionId)
         ? Option.none()
         : Option.some({ user: account.user, businesses: actingBusinesses(account.user.user_id), drivers: [] })
     })
@@ -195,7 +195,7 @@ export const accounts = () => {
         noting(
           "compare",
           Effect.sync(() => {
-            hasher.onVerify()
+            hasher.onCompare()
             return {
               matches: hash.endsWith(`${Redacted.value(password).length}:${Redacted.value(password).at(-1)}`),
               outdated: hasher.outdated
@@ -250,7 +250,7 @@ export const accounts = () => {
     })
   )
 
-  /** Remembers nothing: what a session stands for is always as stored. */
+  /** A cache that stores nothing. */
   const Credentials = Layer.mock(CredentialCache)({
     cachedSession: () => undefined,
     cachedBusinessOfKey: () => undefined,

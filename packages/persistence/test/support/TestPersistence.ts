@@ -1,4 +1,4 @@
-/** Every port that PostgreSQL answers, on a database of the file's own, and rows to test them with. */
+/** The ports on PostgreSQL, on a database of the test file's own, and rows for tests. */
 import { BusinessId, UserId, UserRepository, WorkNotifier } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
 import { DateTime, Effect, Layer, Redacted } from "effect"
@@ -11,20 +11,20 @@ const Box = AesSecretBox.layer.pipe(
   Layer.orDie
 )
 
-/** Give it to `layer(…)`. */
-export const Ground = PersistencePg.layer.pipe(
+/** All ports on PostgreSQL; for `layer(…)` of a test file. */
+export const TestPersistence = PersistencePg.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Box, WorkNotifier.layer, TestDatabase.layer))
 )
 
-/** An instant of the tests' day. */
+/** An instant on the day of the tests. */
 export const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
 
-let made = 0
+let count = 0
 
-/** A text that no other row has. */
-export const unique = (text: string) => `${text}-${(made += 1)}`
+/** A unique text. */
+export const unique = (text: string) => `${text}-${(count += 1)}`
 
-/** A user that nobody else is. */
+/** A new user. */
 export const newUser = Effect.gen(function* () {
   const users = yield* UserRepository
   return yield* users.insert({
@@ -37,7 +37,7 @@ export const newUser = Effect.gen(function* () {
   })
 })
 
-/** An active business in UTC that reckons in USD, unless told. */
+/** A new business: active, in UTC and with USD by default. */
 export const newBusiness = Effect.fnUntraced(function* (
   change: { readonly status?: "A" | "D"; readonly timezone?: string } = {}
 ) {
@@ -51,7 +51,7 @@ export const newBusiness = Effect.fnUntraced(function* (
   return BusinessId.make(row?.business_id ?? 0)
 })
 
-/** A car of a business. */
+/** A new car of a business. */
 export const newCar = Effect.fnUntraced(function* (businessId: BusinessId) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ car_id: number }>`
@@ -60,10 +60,10 @@ export const newCar = Effect.fnUntraced(function* (businessId: BusinessId) {
   return row?.car_id ?? 0
 })
 
-/** A user and an id that is nobody's. */
-export const nobody = UserId.make(999_999_999)
+/** The id of no user. */
+export const unknownUser = UserId.make(999_999_999)
 
-/** So many of something at once. */
+/** Runs an effect `count` times concurrently. */
 export const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
   Effect.all(
     Array.from({ length: count }, (_, index) => effect(index)),

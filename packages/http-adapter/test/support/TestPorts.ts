@@ -1,4 +1,4 @@
-/** What is under the API in tests: the domain's use cases over their real ports, on a database of their own. */
+/** The real ports under the API in tests, on a database of the test file's own. */
 import { WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
@@ -18,34 +18,34 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { Journal } from "./Journal.ts"
+import { CapturedLog } from "./CapturedLog.ts"
 
-/** When every test begins. */
+/** The time at which every test begins. */
 export const beginning = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
 
 const Keys = SecretKeys.layer(Redacted.make("a secret for tests, of no use to anyone")).pipe(Layer.orDie)
 
-/** What every port needs but the database. */
-const Ground = Layer.mergeAll(
+/** The infrastructure that the ports require, except the database. */
+const Infrastructure = Layer.mergeAll(
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
   NodeCryptography.layer,
   WorkNotifier.layer,
-  Journal.layer,
+  CapturedLog.layer,
   Layer.effectDiscard(TestClock.setTime(DateTime.toEpochMillis(beginning)))
 )
 
-/** Uploads are kept in a directory that is gone with the tests. */
+/** The file store, in a directory that is removed with the layer. */
 const Files = Layer.unwrap(
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "livery-uploads-"))),
-      (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
+      (directory) => Effect.promise(() => rm(directory, { recursive: true, force: true }))
     ),
     (directory) => DirectoryFiles.layer({ directory })
   )
 )
 
-/** Every port over the database that the test brings. */
+/** All ports on the database that the test provides. */
 export const PortsOn = Layer.mergeAll(
   OpenIdProviders.layer({ issuers: [] }),
   PersistencePg.layer,
@@ -54,13 +54,13 @@ export const PortsOn = Layer.mergeAll(
   MagicNumbers.layer,
   Files,
   AddressGuard.layer()
-).pipe(Layer.provideMerge(Ground))
+).pipe(Layer.provideMerge(Infrastructure))
 
-/** Give it to `layer(…)`: one for each file. Its clock is the `TestClock`, from {@link beginning} on. */
+/** All ports; for `layer(…)` of a test file. The clock is the `TestClock`, from {@link beginning} on. */
 export const Ports = PortsOn.pipe(Layer.provideMerge(TestDatabase.layer))
 
-/** What it offers a test: every port, the database's client and the journal. */
+/** The services of the layer: the ports, the database's client and the captured log. */
 export type Ports = Layer.Success<typeof Ports>
 
-/** Lets so much time pass that no credential is remembered as it was. */
-export const aMomentLater = TestClock.adjust("1500 millis")
+/** Advances the clock until the cached credentials have expired. */
+export const expireCredentials = TestClock.adjust("1500 millis")

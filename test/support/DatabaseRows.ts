@@ -15,8 +15,8 @@ const run = (url: string, statement: string) =>
     }
   })
 
-/** Runs a statement on the database of an installation, past everything that is under test. */
-export const ask = (
+/** Runs a statement on the database of an installation, by a connection of its own. */
+export const query = (
   { databaseUrl, directory }: Installation,
   statement: string
 ): Promise<ReadonlyArray<Record<string, unknown>>> =>
@@ -30,9 +30,9 @@ export const ask = (
       : run(databaseUrl, statement)
   )
 
-/** How many rows each table holds, but for the counters of requests, which a refused one moves as well. */
+/** The number of rows of each table, except the counters of requests, which refused requests change too. */
 export const rowsOf = async (place: Installation): Promise<Readonly<Record<string, number>>> => {
-  const rows = await ask(
+  const rows = await query(
     place,
     `select table_name as name,
             (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || quote_ident(table_name),
@@ -42,10 +42,10 @@ export const rowsOf = async (place: Installation): Promise<Readonly<Record<strin
   return Object.fromEntries(rows.map(({ count, name }) => [String(name), Number(count)]))
 }
 
-/** Lets the time pass for which a killed dispatcher's claims are waited for: a minute and a half. */
-export const letClaimsLapse = (place: Installation) =>
-  ask(place, "update webhook_deliveries set next_attempt_at = clock_timestamp() where claim_id is not null")
+/** Ends the leases of a killed dispatcher's claims, instead of waiting a minute and a half. */
+export const expireClaims = (place: Installation) =>
+  query(place, "update webhook_deliveries set next_attempt_at = clock_timestamp() where claim_id is not null")
 
-/** What is told of the attempts of all deliveries, as rows, for a statement's `from`. */
-export const attemptsTold =
+/** The attempts of all deliveries as rows `told`, for a statement's `from`. */
+export const attemptRows =
   "webhook_deliveries d, jsonb_to_recordset(d.attempts) as told (attempt int, response_status int, error text)"

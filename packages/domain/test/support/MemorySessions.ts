@@ -1,4 +1,4 @@
-/** Session families and their refresh tokens in memory, as the port promises them. */
+/** `SessionRepository` in memory. */
 import type { LockedToken, SessionId, SessionRepository, UserId } from "@livery/domain"
 import { type DateTime, Effect, Option } from "effect"
 
@@ -19,7 +19,7 @@ interface Token {
   rotatedAt: DateTime.Utc | null
 }
 
-export const sessionBook = () => {
+export const memorySessions = () => {
   const opened: Array<Opening> = []
   const families: Array<Family> = []
   const tokens: Array<Token> = []
@@ -39,7 +39,7 @@ export const sessionBook = () => {
     return sessionId
   }
 
-  const held = ({ expiresAt, family, hash, rotatedAt }: Token): LockedToken => ({
+  const lockedToken = ({ expiresAt, family, hash, rotatedAt }: Token): LockedToken => ({
     sessionId: family.sessionId,
     userId: family.userId,
     revoked: family.revoked,
@@ -50,15 +50,15 @@ export const sessionBook = () => {
   })
 
   const end = (family: Family) => {
-    const stood = !family.revoked
+    const wasActive = !family.revoked
     family.revoked = true
-    return stood
+    return wasActive
   }
 
   const methods = {
     lockByToken: (hash) =>
       Effect.sync(() =>
-        Option.map(Option.fromUndefinedOr(tokens.find((token) => token.hash === hash)), held)
+        Option.map(Option.fromUndefinedOr(tokens.find((token) => token.hash === hash)), lockedToken)
       ),
     rotate: ({ expiresAt, now, refreshTokenHash, sealedSuccessor, successorHash }) =>
       Effect.sync(() => {
@@ -73,27 +73,27 @@ export const sessionBook = () => {
       Effect.sync(() => families.some((family) => family.sessionId === sessionId && end(family))),
     revokeAll: (userId, keep) =>
       Effect.sync(() => {
-        const standing = families.filter((family) => family.userId === userId && !family.revoked)
-        const revoked = standing.filter(({ sessionId }) => sessionId !== keep)
+        const active = families.filter((family) => family.userId === userId && !family.revoked)
+        const revoked = active.filter(({ sessionId }) => sessionId !== keep)
         for (const family of revoked) end(family)
         return {
           revoked: revoked.map(({ sessionId }) => sessionId),
-          kept: standing.some(({ sessionId }) => sessionId === keep)
+          kept: active.some(({ sessionId }) => sessionId === keep)
         }
       })
   } satisfies Pick<SessionRepository["Service"], "lockByToken" | "revoke" | "revokeAll" | "rotate">
 
-  /** How many tokens of a user could still be rotated. */
+  /** The number of a user's tokens that can be rotated. */
   const live = (userId: number) =>
     tokens.filter(
       ({ family, rotatedAt }) => family.userId === userId && !family.revoked && rotatedAt === null
     ).length
 
-  const stands = (sessionId: SessionId) =>
+  const isActive = (sessionId: SessionId) =>
     families.some((family) => family.sessionId === sessionId && !family.revoked)
 
-  /** The sealed tokens that are kept. */
+  /** The stored encrypted successors. */
   const successors = () => families.flatMap(({ successorOf }) => successorOf?.sealed ?? [])
 
-  return { opened, open, methods, live, stands, successors }
+  return { opened, open, methods, live, isActive, successors }
 }

@@ -4,28 +4,28 @@ import { type Account, signUp, trip } from "./Account.ts"
 import { type Answer, bearer } from "./Client.ts"
 import { type Installation, installation } from "./Installation.ts"
 import { type Sent, sendTo } from "./Refusal.ts"
-import { rowsOf } from "./Rows.ts"
+import { rowsOf } from "./DatabaseRows.ts"
 import type { Server } from "./Server.ts"
 
 /** A server with two businesses, of which the second has a trip and a webhook endpoint. */
-export interface Scene {
+export interface TwoBusinesses {
   readonly server: Server
   readonly account: Account
   readonly other: Account
   readonly othersTrip: TripRecord
   readonly othersEndpoint: CreatedEndpointRecord
-  /** Sends something to the API, with the first business's key and as JSON unless told. */
+  /** Sends a request to the API, by default with the first business's key and as JSON. */
   readonly send: (path: string, sent?: Sent) => Promise<Answer>
   readonly post: (
     path: string,
     body: string | ReadableStream<Uint8Array>,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer>
-  /** Ends it; a failure if anything was written since its beginning, or a fault was logged. */
-  readonly leaveUnchanged: () => Promise<void>
+  /** Removes the installation. It fails if a row was written since the beginning, or if an internal error was logged. */
+  readonly removeUnchanged: () => Promise<void>
 }
 
-const set = async (place: Installation): Promise<Scene> => {
+const setUp = async (place: Installation): Promise<TwoBusinesses> => {
   const server = await place.serve()
   const account = await signUp(place, server)
   const other = await signUp(place, server)
@@ -33,9 +33,9 @@ const set = async (place: Installation): Promise<Scene> => {
   const subscription = { url: "https://receiver.example/hook", events: ["trip.updated"] }
   const subscribed = await other.client.post<CreatedEndpointRecord>("/webhooks", subscription)
   const before = await rowsOf(place)
-  const usual = { ...bearer(account.apiKey), "Content-Type": "application/json" }
-  const send: Scene["send"] = (path, sent = {}) =>
-    sendTo(`${server.api}${path}`, { ...sent, headers: { ...usual, ...sent.headers } })
+  const defaults = { ...bearer(account.apiKey), "Content-Type": "application/json" }
+  const send: TwoBusinesses["send"] = (path, sent = {}) =>
+    sendTo(`${server.api}${path}`, { ...sent, headers: { ...defaults, ...sent.headers } })
   return {
     server,
     account,
@@ -44,10 +44,10 @@ const set = async (place: Installation): Promise<Scene> => {
     othersEndpoint: subscribed.body.data,
     send,
     post: (path, body, headers = {}) => send(path, { method: "POST", body, headers }),
-    leaveUnchanged: async () => {
+    removeUnchanged: async () => {
       try {
         assert.deepStrictEqual(await rowsOf(place), before, "nothing was written")
-        assert.notInclude(server.program.stderr(), "request failed", "no fault was logged")
+        assert.notInclude(server.program.stderr(), "request failed", "no internal error was logged")
       } finally {
         await place.remove()
       }
@@ -55,10 +55,10 @@ const set = async (place: Installation): Promise<Scene> => {
   }
 }
 
-/** Sets the scene; what was begun is removed if that fails. */
-export const scene = async (): Promise<Scene> => {
+/** Starts the server and signs the businesses up. If that fails, the installation is removed. */
+export const twoBusinesses = async (): Promise<TwoBusinesses> => {
   const place = await installation()
-  return set(place).catch(async (cause: unknown) => {
+  return setUp(place).catch(async (cause: unknown) => {
     await place.remove()
     throw cause
   })
