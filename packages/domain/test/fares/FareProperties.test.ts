@@ -5,6 +5,7 @@ import {
   FareEstimateRecord,
   fareEstimateRecord,
   type FareInputs,
+  fareSteps,
   Money,
   replayFares,
   tariffWarnings
@@ -36,6 +37,24 @@ it.prop(
         assert.isTrue(Number.isSafeInteger(minor) && !Object.is(minor, -0))
         if (!mayBeNegative.has(step)) assert.isAtLeast(minor, 0, step)
       }
+    }
+  },
+  many
+)
+
+it.prop(
+  "the lines of a fare are in the order of the steps",
+  drawn,
+  ({ recipe, trip }) => {
+    const tariff = randomTariff(recipe)
+    if (tariff === null) return
+    const order = fareSteps.map(({ step }) => step)
+    for (const { lines } of estimateFares(tariff, randomInputs(trip)).fares) {
+      const positions = lines.map(({ step }) => order.indexOf(step))
+      assert.deepStrictEqual(
+        positions,
+        positions.toSorted((a, b) => a - b)
+      )
     }
   },
   many
