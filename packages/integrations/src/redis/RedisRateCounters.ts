@@ -10,9 +10,10 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 export interface RedisOptions {
   /** `redis://` or `rediss://`, with user and password if it has any. */
   readonly url: Redacted.Redacted
-  /** The prefix of the counters' keys; `livery:rate:` by default. */
-  readonly prefix?: string
 }
+
+/** The prefix of the counters' keys. */
+const keyPrefix = "livery:rate:"
 
 /** The timeout of a count. */
 const timeoutMillis = 250
@@ -55,7 +56,6 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
     Effect.gen(function* () {
       const away = (reason: string) => new CountersAway({ reason })
       const redis = yield* importClient
-      const prefix = options.prefix ?? "livery:rate:"
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => {
           const client = connect(redis, options)
@@ -68,7 +68,7 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
       )
       const run = (key: string) =>
         Effect.tryPromise({
-          try: () => client.eval(script, { keys: [`${prefix}${key}`] }),
+          try: () => client.eval(script, { keys: [`${keyPrefix}${key}`] }),
           catch: (cause) => away(cause instanceof Error ? cause.message : String(cause))
         })
       return RateCounters.of({
