@@ -23,7 +23,10 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   "http-adapter": [["http"], ...domain.slice(1), ["monitoring"]],
   webhooks: [["posting", "queue"]],
-  integrations: [["cryptography"], ["argon2", "files", "mail", "oidc", "pdf", "redis", "stripe", "tokens"]]
+  integrations: [
+    ["cryptography"],
+    ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens"]
+  ]
 }
 
 /**

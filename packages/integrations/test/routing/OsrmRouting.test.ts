@@ -1,0 +1,143 @@
+import { greatCircleRoute, Routing, usualRoutingSettings } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { OsrmRouting } from "@livery/integrations"
+import { Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { finding, hangingUp, type Manner, refusing, routingServer, saying, silent } from "./RoutingServer.ts"
+
+const zurich = { lat: 47.3779, lng: 8.5403 }
+const olten = { lat: 47.3519, lng: 7.9077 }
+const bern = { lat: 46.949, lng: 7.4391 }
+const way = [zurich, bern]
+const estimate = greatCircleRoute(way, usualRoutingSettings)
+
+type Options = Partial<Parameters<typeof OsrmRouting.layer>[0]>
+
+/** The port over a server of that manner. */
+const over = Effect.fnUntraced(function* (manner: Manner, options: Options = {}) {
+  const server = yield* routingServer(manner)
+  const context = yield* Layer.build(
+    Layer.merge(OsrmRouting.layer({ url: server.url, ...options }), Logger.layer([]))
+  )
+  const route = (points = way) =>
+    Effect.provide(
+      Routing.use((routing) => routing.route(points, usualRoutingSettings)),
+      context
+    )
+  return { ...server, route }
+})
+
+describe("a way on roads", () => {
+  it.effect(
+    "is asked for through all points, longitude first, and comes in whole metres and begun minutes",
+    () =>
+      Effect.gen(function* () {
+        const { asked, route } = yield* over(finding(124_987.6, 4921.3))
+        assert.deepStrictEqual(yield* route([zurich, olten, bern]), {
+          distance_m: 124_988,
+          duration_minutes: 83,
+          source: "road"
+        })
+        assert.deepStrictEqual(asked, [
+          "/route/v1/driving/8.540300,47.377900;7.907700,47.351900;7.439100,46.949000?overview=false&steps=false"
+        ])
+      })
+  )
+
+  it.effect("is asked of the server's folder and profile", () =>
+    Effect.gen(function* () {
+      const server = yield* routingServer(finding(1, 1))
+      const routing = OsrmRouting.layer({ url: new URL("osrm/", server.url), profile: "taxi" })
+      yield* Effect.provide(
+        Routing.use((it) => it.route(way, usualRoutingSettings)),
+        routing
+      )
+      assert.match(server.asked[0] ?? "", /^\/osrm\/route\/v1\/taxi\/8\./u)
+    })
+  )
+
+  it.effect("of a single point is not asked for", () =>
+    Effect.gen(function* () {
+      const { asked, route } = yield* over(finding(1, 1))
+      assert.strictEqual((yield* route([zurich])).distance_m, 0)
+      assert.deepStrictEqual(asked, [])
+    })
+  )
+})
+
+describe("a server that has no way", () => {
+  it.effect.each(["NoRoute", "NoSegment", "TooBig", "InvalidValue", "InvalidQuery"])(
+    "%s: gives the estimate, and is asked again for other points",
+    (code) =>
+      Effect.gen(function* () {
+        const { asked, route } = yield* over((response, number) =>
+          number === 1 ? refusing(code)(response, number) : finding(5, 5)(response, number)
+        )
+        assert.deepStrictEqual(yield* route(), estimate)
+        assert.strictEqual((yield* route()).source, "road")
+        assert.strictEqual(asked.length, 2)
+      })
+  )
+})
+
+const broken: Readonly<Record<string, Manner>> = {
+  "hangs up": hangingUp,
+  "responds with an error": saying(503, "busy"),
+  redirects: (response) => void response.writeHead(302, { location: "/elsewhere" }).end(),
+  "responds with something else": saying(200, "<html>"),
+  "responds without a way": saying(200, '{"code":"Ok","routes":[]}'),
+  "responds with a negative way": finding(-1, 5),
+  "does not know the address": saying(400, '{"code":"InvalidUrl"}'),
+  "responds without an end": (response) => {
+    response.writeHead(200)
+    response.on("error", () => undefined)
+    const more = () => {
+      while (response.writable && response.write("x".repeat(16_384)));
+      response.once("drain", more)
+    }
+    more()
+  }
+}
+
+describe("a server that is out of order", () => {
+  it.effect.each(Object.keys(broken))("%s: gives the estimate, and is left alone for the cooldown", (name) =>
+    Effect.gen(function* () {
+      const { asked, route } = yield* over((response, number) =>
+        number === 1 ? broken[name]?.(response, number) : finding(5, 5)(response, number)
+      )
+      assert.deepStrictEqual(yield* route(), estimate)
+      yield* TestClock.adjust("9999 millis")
+      assert.deepStrictEqual(yield* route(), estimate)
+      assert.strictEqual(asked.length, 1)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* route()).source, "road")
+      assert.strictEqual(asked.length, 2)
+    })
+  )
+
+  it.effect("that cannot be reached gives the estimate", () =>
+    Effect.gen(function* () {
+      // The port is free again once the scope of the server has closed.
+      const { url } = yield* Effect.scoped(routingServer(silent))
+      const routing = OsrmRouting.layer({ url })
+      const route = Effect.provide(
+        Routing.use((it) => it.route(way, usualRoutingSettings)),
+        Layer.merge(routing, Logger.layer([]))
+      )
+      assert.deepStrictEqual(yield* route, estimate)
+    })
+  )
+
+  it.effect("that never responds gives the estimate after the time limit", () =>
+    Effect.gen(function* () {
+      const { arrival, route } = yield* over(silent)
+      const arrived = yield* Effect.forkChild(arrival)
+      const asking = yield* Effect.forkChild(route())
+      yield* Fiber.join(arrived)
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(asking.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(asking), estimate)
+    })
+  )
+})
