@@ -196,7 +196,7 @@ layer(Ports)("deleting a car", (it) => {
   const eventsOf = Effect.fnUntraced(function* (businessId: number) {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<{ event_type: string }>`
-      SELECT event_type FROM events WHERE business_id = ${businessId} ORDER BY position`
+      SELECT event_type FROM events WHERE business_id = ${businessId} ORDER BY sequence`
     return rows.map(({ event_type }) => event_type)
   })
 

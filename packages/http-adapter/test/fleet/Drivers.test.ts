@@ -159,7 +159,7 @@ layer(Ports)("deleting a driver", (it) => {
         )
         const [last] = yield* sql<{ body: string }>`
         SELECT body FROM events WHERE business_id = ${businessId} AND event_type = 'driver.assigned'
-        ORDER BY position DESC LIMIT 1`
+        ORDER BY sequence DESC LIMIT 1`
         const { data } = JSON.parse(last?.body ?? "{}") as { data: { driver_ids: unknown } }
         assert.deepStrictEqual(data.driver_ids, [other["driver_id"]])
         refusedAs(yield* send("GET", path), 404, "not_found")

@@ -46,8 +46,8 @@ export const dispatcher = Effect.fnUntraced(function* (wire: Wire) {
     /** The types of the events since they were last asked for, the oldest first. */
     newEvents: Effect.map(
       sql<{ readonly event_type: string }>`
-        WITH asked AS (DELETE FROM events WHERE business_id = ${businessId} RETURNING event_type, position)
-        SELECT event_type FROM asked ORDER BY position`,
+        WITH asked AS (DELETE FROM events WHERE business_id = ${businessId} RETURNING event_type, sequence)
+        SELECT event_type FROM asked ORDER BY sequence`,
       (rows) => rows.map(({ event_type }) => event_type)
     )
   }

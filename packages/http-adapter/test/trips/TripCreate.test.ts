@@ -44,7 +44,7 @@ const lastEvent = (businessId: number) =>
     const sql = yield* SqlClient.SqlClient
     const [event] = yield* sql<{ event_id: string; event_type: string; body: string }>`
       SELECT event_id, event_type, body FROM events WHERE business_id = ${businessId}
-      ORDER BY position DESC LIMIT 1`
+      ORDER BY sequence DESC LIMIT 1`
     const body: Readonly<Record<string, unknown>> = JSON.parse(event?.body ?? "{}")
     return { event_id: event?.event_id, event_type: event?.event_type, body }
   })

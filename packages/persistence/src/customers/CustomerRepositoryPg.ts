@@ -2,54 +2,42 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import {
-  BusinessId,
+  type BusinessId,
   CurrentActor,
-  CustomerId,
-  type CustomerInput,
+  Customer,
+  type CustomerId,
+  CustomerInput,
   CustomerRepository,
   EmailExists,
   searchWordsOf,
   TripId
 } from "@livery/domain"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 import { emailLock } from "../trips/ReferenceLocks.ts"
 
-const text = Schema.NullOr(Schema.String)
-
-const CustomerRow = Schema.Struct({
-  customer_id: CustomerId,
-  business_id: BusinessId,
-  name: Schema.String,
-  email: text,
-  phone: text,
-  company: text,
-  address: text,
-  notes: text,
-  created_at: Instant,
-  updated_at: Instant
-})
-
-const customers = rowsAs(CustomerRow)
-const pageOfCustomers = pagesOf(CustomerRow)
+const customers = rowsAs(Customer)
+const pageOfCustomers = pagesOf(Customer)
 const tripIds = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** Led by the business's id, so that no search reads what another business has. */
-const keyed = (businessId: BusinessId, word: string) => `${businessId}:${word}`
+/** The columns that requests set. */
+const setByCallers = columnsSetBy(CustomerInput, Customer)
 
-const wordsOf = (businessId: BusinessId, customer: CustomerInput) =>
-  searchWordsOf(customer).map((word) => keyed(businessId, word))
+/** A word of the index as PostgreSQL reads it. The business's id begins it, so that a search reads no other business. */
+const lexeme = (businessId: BusinessId, word: string) =>
+  `'${businessId}:${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
-/** A `tsquery` of the beginnings of words: of one of the lists, all have to be there. */
+/** The `tsvector` of the words that a customer is found by. */
+const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
+  searchWordsOf(customer)
+    .map((word) => lexeme(businessId, word))
+    .join(" ")
+
+/** The `tsquery` that matches all words of one of the lists, by their beginnings. */
 const queryOf = (businessId: BusinessId, lists: ReadonlyArray<ReadonlyArray<string>>) =>
-  lists
-    .map((words) =>
-      words
-        .map((word) => `'${keyed(businessId, word).replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`)
-        .join(" & ")
-    )
-    .join(" | ")
+  lists.map((words) => words.map((word) => `${lexeme(businessId, word)}:*`).join(" & ")).join(" | ")
 
 const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
 
@@ -57,21 +45,21 @@ export const layer = Layer.effect(
   CustomerRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(
-      "customer_id, business_id, name, email, phone, company, address, notes, created_at, updated_at"
-    )
+    const columns = sql.literal(columnsOf(Customer))
     const one = (businessId: BusinessId, customerId: CustomerId) =>
       sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
 
     return CustomerRepository.of({
       insert: Effect.fnUntraced(function* (businessId, customer, now) {
-        const { address, company, email, name, notes, phone } = customer
+        const row = {
+          ...valuesOf(setByCallers, customer),
+          business_id: businessId,
+          search: searchOf(businessId, customer),
+          created_at: instant(now),
+          updated_at: instant(now)
+        }
         const [inserted] = yield* customers(sql`
-          INSERT INTO customers
-            (business_id, name, email, phone, company, address, notes, search, created_at, updated_at)
-          VALUES
-            (${businessId}, ${name}, ${email}, ${phone}, ${company}, ${address}, ${notes},
-             array_to_tsvector(${wordsOf(businessId, customer)}::text[]), ${instant(now)}, ${instant(now)})
+          INSERT INTO customers ${sql.insert(row)}
           ON CONFLICT (business_id, email) WHERE email IS NOT NULL AND deleted_at IS NULL DO NOTHING
           RETURNING ${columns}`)
         return inserted ?? (yield* new EmailExists())
@@ -87,7 +75,7 @@ export const layer = Layer.effect(
           })
         if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
         return pageOfCustomers(sql, page, {
-          // Left to choose, PostgreSQL reads all customers in the order of the list and looks at each one's words.
+          // MATERIALIZED, because PostgreSQL would else read all customers in order and look at the words of each.
           given: sql`
             WITH found AS MATERIALIZED (
               SELECT ${columns} FROM customers
@@ -117,13 +105,13 @@ export const layer = Layer.effect(
       lockEmails: (businessId) =>
         Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${emailLock(sql, businessId)})`)),
       update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
-        const { address, company, email, name, notes, phone } = customer
+        const row = {
+          ...valuesOf(setByCallers, customer),
+          search: searchOf(businessId, customer),
+          updated_at: instant(now)
+        }
         const updated = yield* sql<object>`
-          UPDATE customers
-          SET name = ${name}, email = ${email}, phone = ${phone}, company = ${company}, address = ${address},
-              notes = ${notes}, search = array_to_tsvector(${wordsOf(businessId, customer)}::text[]),
-              updated_at = ${instant(now)}
-          WHERE ${one(businessId, customerId)}
+          UPDATE customers SET ${sql.update(row)} WHERE ${one(businessId, customerId)}
           RETURNING ${columns}`.pipe(
           Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
         )

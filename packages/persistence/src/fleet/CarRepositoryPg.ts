@@ -1,54 +1,23 @@
 /** The domain's `CarRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BusinessId, CarId, type CarInput, CarRepository, VehicleClass } from "@livery/domain"
+import { type BusinessId, Car, type CarId, CarInput, CarRepository } from "@livery/domain"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 import { lockActiveCar } from "../trips/ReferenceLocks.ts"
 
-const text = Schema.NullOr(Schema.String)
-const whole = Schema.NullOr(Schema.Int)
-
-const CarRow = Schema.Struct({
-  car_id: CarId,
-  business_id: BusinessId,
-  name: Schema.String,
-  plate_number: text,
-  make: text,
-  model: text,
-  year: whole,
-  color: text,
-  vehicle_class: Schema.NullOr(VehicleClass),
-  seats: whole,
-  luggage: whole,
-  photo_url: text,
-  active: Schema.Boolean,
-  created_at: Instant,
-  updated_at: Instant
-})
-
-const cars = rowsAs(CarRow)
-const pageOfCars = pagesOf(CarRow)
+const cars = rowsAs(Car)
+const pageOfCars = pagesOf(Car)
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
-const columnsOf = (car: CarInput) => ({
-  name: car.name,
-  plate_number: car.plate_number,
-  make: car.make,
-  model: car.model,
-  year: car.year,
-  color: car.color,
-  vehicle_class: car.vehicle_class,
-  seats: car.seats,
-  luggage: car.luggage,
-  photo_url: car.photo_url,
-  active: car.active
-})
+const setByCallers = columnsSetBy(CarInput, Car)
 
 export const layer = Layer.effect(
   CarRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Car))
     const one = (businessId: BusinessId, carId: CarId) =>
       sql`business_id = ${businessId} AND car_id = ${carId} AND deleted_at IS NULL`
     const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
@@ -57,16 +26,16 @@ export const layer = Layer.effect(
     return CarRepository.of({
       insert: (businessId, car, now) => {
         const row = {
-          ...columnsOf(car),
+          ...valuesOf(setByCallers, car),
           business_id: businessId,
           created_at: instant(now),
           updated_at: instant(now)
         }
-        return stored(sql`INSERT INTO cars ${sql.insert(row)} RETURNING *`)
+        return stored(sql`INSERT INTO cars ${sql.insert(row)} RETURNING ${columns}`)
       },
       list: (businessId, { active }, page) =>
         pageOfCars(sql, page, {
-          columns: sql`*`,
+          columns,
           from: sql`cars`,
           where: sql.and([
             sql`business_id = ${businessId}`,
@@ -76,14 +45,17 @@ export const layer = Layer.effect(
           order: sql`name, car_id`
         }),
       find: (businessId, carId) =>
-        Effect.map(cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)}`), Array.head),
+        Effect.map(cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)}`), Array.head),
       lock: (businessId, carId) =>
         Effect.map(
-          cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)} FOR NO KEY UPDATE`),
+          cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)} FOR NO KEY UPDATE`),
           Array.head
         ),
       lockForDelete: (businessId, carId) =>
-        Effect.map(cars(sql`SELECT * FROM cars WHERE ${one(businessId, carId)} FOR UPDATE`), Array.head),
+        Effect.map(
+          cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)} FOR UPDATE`),
+          Array.head
+        ),
       lockActive: lockActiveCar(sql),
       countActive: (businessId) =>
         Effect.map(
@@ -92,8 +64,10 @@ export const layer = Layer.effect(
           ([row]) => row?.count ?? 0
         ),
       update: (businessId, carId, car, now) => {
-        const row = { ...columnsOf(car), updated_at: instant(now) }
-        return stored(sql`UPDATE cars SET ${sql.update(row)} WHERE ${one(businessId, carId)} RETURNING *`)
+        const row = { ...valuesOf(setByCallers, car), updated_at: instant(now) }
+        return stored(
+          sql`UPDATE cars SET ${sql.update(row)} WHERE ${one(businessId, carId)} RETURNING ${columns}`
+        )
       },
       clearDefaultCar: (businessId, carId) =>
         Effect.orDie(

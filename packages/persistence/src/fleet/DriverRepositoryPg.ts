@@ -1,58 +1,25 @@
 /** The domain's `DriverRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  BusinessId,
-  CarId,
-  DriverId,
-  type DriverProfile,
-  DriverRepository,
-  TripId,
-  UserId
-} from "@livery/domain"
+import { type BusinessId, Driver, DriverId, DriverInput, DriverRepository, TripId } from "@livery/domain"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 
-const text = Schema.NullOr(Schema.String)
-
-const DriverRow = Schema.Struct({
-  driver_id: DriverId,
-  business_id: BusinessId,
-  name: Schema.String,
-  email: text,
-  phone: text,
-  license_number: text,
-  license_expires_on: text,
-  default_car_id: Schema.NullOr(CarId),
-  photo_url: text,
-  active: Schema.Boolean,
-  user_id: Schema.NullOr(UserId),
-  created_at: Instant,
-  updated_at: Instant
-})
-
-const drivers = rowsAs(DriverRow)
-const pageOfDrivers = pagesOf(DriverRow)
+const drivers = rowsAs(Driver)
+const pageOfDrivers = pagesOf(Driver)
 const ids = rowsAs(Schema.Struct({ driver_id: DriverId }))
 const windows = rowsAs(
   Schema.Struct({ trip_id: TripId, reference: Schema.String, from: Instant, to: Instant })
 )
 
-const columnsOf = (driver: DriverProfile) => ({
-  name: driver.name,
-  email: driver.email,
-  phone: driver.phone,
-  license_number: driver.license_number,
-  license_expires_on: driver.license_expires_on,
-  default_car_id: driver.default_car_id,
-  photo_url: driver.photo_url,
-  active: driver.active
-})
+const setByCallers = columnsSetBy(DriverInput, Driver)
 
 export const layer = Layer.effect(
   DriverRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Driver))
     const one = (businessId: BusinessId, driverId: DriverId) =>
       sql`business_id = ${businessId} AND driver_id = ${driverId} AND deleted_at IS NULL`
     const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
@@ -61,16 +28,16 @@ export const layer = Layer.effect(
     return DriverRepository.of({
       insert: (businessId, driver, now) => {
         const row = {
-          ...columnsOf(driver),
+          ...valuesOf(setByCallers, driver),
           business_id: businessId,
           created_at: instant(now),
           updated_at: instant(now)
         }
-        return stored(sql`INSERT INTO drivers ${sql.insert(row)} RETURNING *`)
+        return stored(sql`INSERT INTO drivers ${sql.insert(row)} RETURNING ${columns}`)
       },
       list: (businessId, { active }, page) =>
         pageOfDrivers(sql, page, {
-          columns: sql`*`,
+          columns,
           from: sql`drivers`,
           where: sql.and([
             sql`business_id = ${businessId}`,
@@ -80,21 +47,24 @@ export const layer = Layer.effect(
           order: sql`name, driver_id`
         }),
       find: (businessId, driverId) =>
-        Effect.map(drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)}`), Array.head),
+        Effect.map(
+          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)}`),
+          Array.head
+        ),
       lock: (businessId, driverId) =>
         Effect.map(
-          drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)} FOR NO KEY UPDATE`),
+          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)} FOR NO KEY UPDATE`),
           Array.head
         ),
       lockForDelete: (businessId, driverId) =>
         Effect.map(
-          drivers(sql`SELECT * FROM drivers WHERE ${one(businessId, driverId)} FOR UPDATE`),
+          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)} FOR UPDATE`),
           Array.head
         ),
       update: (businessId, driverId, driver, now) => {
-        const row = { ...columnsOf(driver), updated_at: instant(now) }
+        const row = { ...valuesOf(setByCallers, driver), updated_at: instant(now) }
         return stored(
-          sql`UPDATE drivers SET ${sql.update(row)} WHERE ${one(businessId, driverId)} RETURNING *`
+          sql`UPDATE drivers SET ${sql.update(row)} WHERE ${one(businessId, driverId)} RETURNING ${columns}`
         )
       },
       linkAccount: (businessId, driverId, userId, now) =>

@@ -28,7 +28,8 @@ export const EmailAddress = Schema.String.check(
   )
 )
 
-const emailAddressOrBlank = Schema.String.check(
+/** An {@link EmailAddress}; a blank text decodes to `null`. */
+export const emailAddressOrBlank = Schema.String.check(
   storable,
   check<string>("invalid", (value) => value.trim() === "" || isEmailAddress(value), { format: "email" }),
   atMost(254)

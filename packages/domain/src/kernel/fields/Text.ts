@@ -35,7 +35,8 @@ export const blankIsNull = (normalise: (value: string) => string) =>
     encode: (value) => value ?? ""
   })
 
-const textOrBlank = (maximum: number) =>
+/** A text of at most `maximum` characters; a blank one decodes to `null`. */
+export const textOrBlank = (maximum: number) =>
   Schema.String.check(storable, atMost(maximum)).pipe(
     Schema.decodeTo(
       Schema.NullOr(Schema.String),

@@ -12,7 +12,8 @@ const isWebAddress = (value: string) => {
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
 }
 
-const webAddressOrBlank = Schema.String.check(
+/** An http or https address of at most 2,048 characters; a blank text decodes to `null`. */
+export const webAddressOrBlank = Schema.String.check(
   storable,
   check<string>("invalid", (value) => value.trim() === "" || isWebAddress(value), { format: "uri" }),
   atMost(2048)

@@ -126,7 +126,7 @@ interface EventRow {
 export const eventsSince = Effect.fnUntraced(function* (businessId: number, after: number, made: Made) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<EventRow>`
-    SELECT event_type, body FROM events WHERE business_id = ${businessId} ORDER BY position OFFSET ${after}`
+    SELECT event_type, body FROM events WHERE business_id = ${businessId} ORDER BY sequence OFFSET ${after}`
   return rows.map(({ body, event_type }): Told => {
     const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> }
     const trip = made.trips.indexOf(Number(data["trip_id"]))

@@ -1,0 +1,194 @@
+/**
+ * One list of fields per record. A list gives the record's forms:
+ *
+ *     inputOf      the body that creates the record
+ *     changesOf    the body that changes it
+ *     storedOf     the record as stored, and the shape of its row
+ *     recordOf     the record in responses
+ *     encoderOf    the function from the stored record to the one in responses
+ *
+ * A new field is one line in the list and a column in the table.
+ */
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { check } from "./FieldIssue.ts"
+import { orNull } from "./Optional.ts"
+import type { Value } from "./Value.ts"
+
+type AnySchema = Schema.Constraint
+
+/** A field of a record. It occurs in the forms for which it has a schema. */
+export interface Field {
+  readonly input?: AnySchema
+  readonly change?: AnySchema
+  readonly stored?: AnySchema
+  readonly wire?: AnySchema
+  readonly toWire?: ((stored: never) => unknown) | undefined
+  /** Whether the field is a flag of the request and no part of the record. */
+  readonly isFlag?: boolean
+}
+
+/** The fields of a record by name, in the order of responses. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** A field that Livery sets, not the caller. */
+export const assigned = <R extends AnySchema, O extends AnySchema, S extends AnySchema, W extends AnySchema>({
+  stored,
+  toWire,
+  wire
+}: Value<R, O, S, W>) => ({ stored, wire, toWire })
+
+/** A field that Livery sets, or `null`. */
+export const assignedOrNull = <
+  R extends AnySchema,
+  O extends AnySchema,
+  S extends AnySchema,
+  W extends AnySchema
+>({
+  stored,
+  toWire,
+  wire
+}: Value<R, O, S, W>) => ({
+  stored: Schema.NullOr(stored),
+  wire: Schema.NullOr(wire),
+  toWire: toWire && ((value: S["Type"] | null) => (value === null ? null : toWire(value)))
+})
+
+/** A field that callers must send on creation. */
+export const required = <R extends AnySchema, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
+  value: Value<R, O, S, W>
+) => ({ input: value.required, change: Schema.optionalKey(value.required), ...assigned(value) })
+
+/** A field that callers may leave out or clear; it is `null` then. */
+export const optional = <R extends AnySchema, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
+  value: Value<R, O, S, W>
+) => ({
+  input: orNull(value.optional),
+  change: Schema.optionalKey(Schema.NullOr(value.optional)),
+  ...assignedOrNull(value)
+})
+
+/** A field that callers may leave out on creation; absent and `null` decode to `usual`. */
+export const withDefault = <A, I, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
+  value: Value<Schema.Codec<A, I> & Schema.WithoutConstructorDefault, O, S, W>,
+  usual: A
+) => ({
+  input: Schema.NullOr(value.required).pipe(
+    Schema.decodeTo(
+      Schema.toType(value.required),
+      SchemaTransformation.transform<A, A | null>({
+        decode: (given) => given ?? usual,
+        encode: (given) => given
+      })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(null)),
+    Schema.withConstructorDefault(Effect.succeed(usual))
+  ),
+  change: Schema.optionalKey(value.required),
+  ...assigned(value)
+})
+
+/** A field that is stored and never returned. */
+export const internal = <S extends AnySchema>({ stored }: { readonly stored: S }) => ({ stored })
+
+/** A field that is stored, or `null`, and never returned. */
+export const internalOrNull = <S extends AnySchema>({ stored }: { readonly stored: S }) => ({
+  stored: Schema.NullOr(stored)
+})
+
+/** A field of responses that is computed from the record; `encoderOf` takes the function. */
+export const computed = <W extends AnySchema>(wire: W) => ({ wire })
+
+/** A flag of a request, such as `force`. It is no part of the record, and a change of it alone changes nothing. */
+export const flag = <I extends AnySchema>(schema: I) => ({ input: schema, change: schema, isFlag: true })
+
+/** A form in which fields occur. */
+type Form = "input" | "change" | "stored" | "wire"
+
+/** The schemas of the fields that occur in a form. */
+export type SchemasOf<F extends Fields, In extends Form> = {
+  readonly [K in keyof F as F[K] extends Readonly<Record<In, AnySchema>> ? K : never]: F[K] extends Readonly<
+    Record<In, infer S extends AnySchema>
+  >
+    ? S
+    : never
+}
+
+/** The fields that occur in a form, in the order of the list. */
+const schemasOf = <F extends Fields, const In extends Form>(fields: F, form: In): SchemasOf<F, In> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const schema = field[form]
+      return schema === undefined ? [] : [[name, schema]]
+    })
+  ) as SchemasOf<F, In>
+
+/** The body that creates the record. */
+export const inputOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "input">> =>
+  Schema.Struct(schemasOf(fields, "input"))
+
+/** A body that changes a record must have at least one field. Flags do not count. */
+export const atLeastOneField = (flags: ReadonlyArray<string> = []) => {
+  const ignored = new Set(flags)
+  return check<object>("required", (changes) => Object.keys(changes).some((name) => !ignored.has(name)), {
+    minProperties: 1
+  })
+}
+
+/** The body that changes the record: at least one field; `null` clears a field that may be empty. */
+export const changesOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "change">> =>
+  Schema.Struct(schemasOf(fields, "change")).check(
+    atLeastOneField(Object.keys(fields).filter((name) => fields[name]?.isFlag))
+  )
+
+/** The record as stored. */
+export const storedOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "stored">> =>
+  Schema.Struct(schemasOf(fields, "stored"))
+
+/** The record in responses. */
+export const recordOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "wire">> =>
+  Schema.Struct(schemasOf(fields, "wire"))
+
+type StoredOf<F extends Fields> = Schema.Struct.Type<SchemasOf<F, "stored">>
+type RecordOf<F extends Fields> = Schema.Struct.Type<SchemasOf<F, "wire">>
+
+/** A function for each computed field. */
+type Computed<F extends Fields, Context> = {
+  readonly [K in Exclude<keyof SchemasOf<F, "wire">, keyof SchemasOf<F, "stored">>]: (
+    stored: StoredOf<F>,
+    context: Context
+  ) => K extends keyof RecordOf<F> ? RecordOf<F>[K] : never
+}
+
+/** The fields of a record that has no computed ones. */
+type WithoutComputed<F extends Fields> = keyof Computed<F, never> extends never ? F : never
+
+/**
+ * Builds the function that makes the record of responses from the stored one. `computed` has a function for each
+ * computed field; `context` is what these need beside the record, such as the time zone.
+ */
+export function encoderOf<F extends Fields>(fields: WithoutComputed<F>): (stored: StoredOf<F>) => RecordOf<F>
+export function encoderOf<F extends Fields, Context>(
+  fields: F,
+  computed: Computed<F, Context>
+): (stored: StoredOf<F>, context: Context) => RecordOf<F>
+export function encoderOf<F extends Fields, Context>(
+  fields: F,
+  computed?: Computed<F, Context>
+): (stored: StoredOf<F>, context: Context) => RecordOf<F> {
+  const functions: Readonly<Record<string, ((stored: never, context: never) => unknown) | undefined>> =
+    computed ?? {}
+  const names = Object.keys(schemasOf(fields, "wire"))
+  const steps = names.map((name) => ({ name, compute: functions[name], toWire: fields[name]?.toWire }))
+  // Each record begins as a copy of this one, which has all of its names: engines copy an object far faster than they
+  // add names one by one. `JSON.parse` makes objects that engines copy that fast.
+  const blank = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as object
+  return (stored, context) => {
+    const values = stored as Readonly<Record<string, never>>
+    const record: Record<string, unknown> = { ...blank }
+    for (const { compute, name, toWire } of steps) {
+      if (compute !== undefined) record[name] = compute(stored as never, context as never)
+      else record[name] = toWire === undefined ? values[name] : toWire(values[name] as never)
+    }
+    return record as RecordOf<F>
+  }
+}

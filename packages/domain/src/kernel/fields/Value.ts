@@ -1,0 +1,132 @@
+/**
+ * The kinds of values that records hold. Each kind says once how callers write a value, how it is stored, and how
+ * responses return it. `Field.ts` makes the fields of a record from them.
+ *
+ * Only what callers write is checked. `stored` and `wire` have the shape of a value without its bounds, so that a row
+ * that was stored under wider bounds can still be read; `wire` states the bounds for OpenAPI.
+ */
+import { type DateTime, Schema } from "effect"
+import { CalendarDay, rfc3339 } from "../time/WallClock.ts"
+import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
+import { check } from "./FieldIssue.ts"
+import { oneOf as oneOfWords } from "./OneOf.ts"
+import { text as requiredText, textOrBlank } from "./Text.ts"
+import { webAddressOrBlank } from "./WebAddress.ts"
+
+/** A kind of value. */
+export interface Value<
+  Required extends Schema.Constraint,
+  Optional extends Schema.Constraint,
+  Stored extends Schema.Constraint,
+  Wire extends Schema.Constraint
+> {
+  /** How callers write a value that a record must have. */
+  readonly required: Required
+  /** How callers write a value that a record may lack. It may decode to `null`: a blank text does. */
+  readonly optional: Optional
+  readonly stored: Stored
+  readonly wire: Wire
+  /** What responses return for a stored value; absent if they return it as it is. */
+  readonly toWire?: (stored: Stored["Type"]) => Wire["Type"]
+}
+
+/** Keywords of JSON Schema that a value need not meet when it is read or returned. */
+const stated = (jsonSchema: Record<string, unknown>) => check<unknown>("invalid", () => true, jsonSchema)
+
+/** A text of at most `maxLength` characters. */
+export const text = (maxLength: number) => ({
+  required: requiredText(maxLength),
+  optional: textOrBlank(maxLength),
+  stored: Schema.String,
+  wire: Schema.String.check(stated({ maxLength }))
+})
+
+/** An email address; stored in lower case. */
+export const emailAddress = {
+  required: EmailAddress,
+  optional: emailAddressOrBlank,
+  stored: Schema.String,
+  wire: Schema.String.check(stated({ format: "email", maxLength: 254 }))
+}
+
+/** An http or https address. */
+export const webAddress = {
+  required: webAddressOrBlank,
+  optional: webAddressOrBlank,
+  stored: Schema.String,
+  wire: Schema.String.check(stated({ format: "uri", maxLength: 2048 }))
+}
+
+/** A text that Livery writes itself. */
+export const plainText = {
+  required: Schema.String,
+  optional: Schema.String,
+  stored: Schema.String,
+  wire: Schema.String
+}
+
+const inRange = (minimum: number, maximum: number) =>
+  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
+
+/** A whole number from `minimum` to `maximum`. */
+export const wholeNumber = (minimum: number, maximum: number) => {
+  const written = Schema.Int.check(inRange(minimum, maximum))
+  return {
+    required: written,
+    optional: written,
+    stored: Schema.Int,
+    wire: Schema.Int.check(stated({ minimum, maximum }))
+  }
+}
+
+/** A number from `minimum` to `maximum`. */
+export const number = (minimum: number, maximum: number) => {
+  const written = Schema.Finite.check(inRange(minimum, maximum))
+  return {
+    required: written,
+    optional: written,
+    stored: Schema.Finite,
+    wire: Schema.Finite.check(stated({ minimum, maximum }))
+  }
+}
+
+/** A boolean. */
+export const boolean = {
+  required: Schema.Boolean,
+  optional: Schema.Boolean,
+  stored: Schema.Boolean,
+  wire: Schema.Boolean
+}
+
+/** The id of a record. */
+export const id = <S extends Schema.Codec<number, number>>(schema: S) => ({
+  required: schema,
+  optional: schema,
+  stored: schema,
+  wire: Schema.Int.check(stated({ minimum: 1 }))
+})
+
+/** One of a few words. */
+export const oneOf = <const Words extends ReadonlyArray<string>>(words: Schema.Literals<Words>) => {
+  const written = oneOfWords(words)
+  return { required: written, optional: written, stored: words, wire: words }
+}
+
+/** A day, `YYYY-MM-DD`. */
+export const day = {
+  required: CalendarDay,
+  optional: CalendarDay,
+  stored: Schema.String,
+  wire: Schema.String.check(stated({ format: "date" }))
+}
+
+const written = Schema.String.check(stated({ format: "date-time" }))
+
+/** An instant that Livery records; in responses RFC 3339 in UTC, to the second. */
+export const instant = {
+  required: written,
+  optional: written,
+  stored: Schema.DateTimeUtc,
+  wire: written,
+  toWire: (at: DateTime.Utc): string => rfc3339(at)
+}
