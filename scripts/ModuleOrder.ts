@@ -22,7 +22,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   domain,
   persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   "http-adapter": [["http"], ...domain.slice(1), ["monitoring"]],
-  webhooks: [["posting", "queue"]],
+  webhooks: [["time"], ["posting", "queue"]],
   integrations: [
     ["cryptography"],
     ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens"]

@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import type { Program } from "../support/Program.ts"
-import { status } from "../support/Receiver.ts"
+import { receiver, status } from "../support/Receiver.ts"
 import { query, attemptRows, expireClaims } from "../support/DatabaseRows.ts"
 import { extent, isFull } from "./support/Extent.ts"
-import { type Office, office, until } from "./support/Office.ts"
+import { office, until } from "./support/Office.ts"
 
 const stand = "select status, attempt, last_error, claim_id is null as free from webhook_deliveries"
 
@@ -17,8 +18,12 @@ const failuresTold = (program: Program) =>
     .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
     .map(({ attempt, error, status }) => [attempt, error, status])
 
+/** Whether Linux has stopped a process. */
+const isStopped = async (pid: number | undefined) =>
+  /^State:\s+T/mu.test(await readFile(`/proc/${pid}/status`, "utf8"))
+
 describe("dispatcher processes", () => {
-  let here: Office
+  let here: Awaited<ReturnType<typeof office>>
   beforeEach(async () => {
     here = await office()
   })
@@ -124,6 +129,32 @@ describe("dispatcher processes", () => {
       "nor what is told of the attempts"
     )
   }, 60_000)
+
+  it("stopped between signing and sending while its endpoint is disabled: sends nothing after the answer", async () => {
+    const endpointId = await here.subscribe(["trip.created"])
+    const canary = await receiver()
+    await here.subscribe(["trip.created"], here.other, canary.url)
+    const preload = new URL("support/StopBeforeSending.ts", import.meta.url)
+    const dispatcher = here.dispatcher({ NODE_OPTIONS: `--import=${preload.href}` })
+    try {
+      await book()
+      await until(() => posts().length === 1)
+      dispatcher.signal("SIGUSR2")
+      await book()
+      await until(async () => (await isStopped(dispatcher.pid)) === true)
+      const disabled = await here.account
+        .through(here.api())
+        .patch(`/webhooks/${endpointId}`, { status: "disabled" })
+      assert.strictEqual(disabled.status, 200, disabled.text)
+      dispatcher.signal("SIGCONT")
+      const booked = await here.other.through(here.api()).post("/trips", trip())
+      assert.strictEqual(booked.status, 201, booked.text)
+      await until(() => canary.notices.length === 1)
+      assert.lengthOf(posts(), 1)
+    } finally {
+      await canary.close()
+    }
+  }, 90_000)
 
   const deliveries = extent(20_000, 2_000)
 

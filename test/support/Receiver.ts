@@ -48,6 +48,8 @@ export const receiver = async (): Promise<Receiver> => {
       answering(notice, response)
     })
   })
+  // Longer than a sender is stopped in any test: it finds its connections open.
+  server.keepAliveTimeout = 60_000
   const port = await new Promise<number>((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address()

@@ -64,6 +64,30 @@ describe("a dispatcher", () => {
       })
   )
 
+  it.effect(
+    "releases a delivery when its process was stopped between the claim and the first byte of its POST",
+    () =>
+      Effect.gen(function* () {
+        const { clock, stopFor } = yield* stoppableClock
+        let isFirst = true
+        const { add, posts, run, state } = makeTestDispatcher(({ mayStart = () => true }) => {
+          // The POST has been signed, and its connection is there.
+          if (isFirst) stopFor(BigInt(RetryPolicy.sendsWithinSeconds) * 1_000_000_000n + 1n)
+          isFirst = false
+          return Effect.succeed(mayStart() ? ok : "unsent")
+        })
+        add()
+        yield* run({}, clock)
+        yield* TestClock.adjust("3 seconds")
+        assert.deepStrictEqual([state.released.length, posts.length, state.recorded.length], [1, 2, 1])
+        assert.strictEqual(
+          state.recorded[0]?.delivery.attempt,
+          1,
+          "the attempt that was not made does not count"
+        )
+      })
+  )
+
   it.effect("cuts off a sender that does not end in its time, and tries its deliveries again", () =>
     Effect.gen(function* () {
       const { add, run, state } = makeTestDispatcher(() => Effect.never)

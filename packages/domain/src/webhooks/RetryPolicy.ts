@@ -59,7 +59,13 @@ export const startsWithinSeconds = 9
 export const connectsWithinSeconds = 5
 
 /**
- * Seconds after a claim by which its POST has started or never will: the two above and some slack. Disabling an endpoint
+ * The most seconds from requesting a claim to sending the first byte of its POST. A dispatcher checks this right before it
+ * sends, since its process may have been stopped in between.
+ */
+export const sendsWithinSeconds = startsWithinSeconds + connectsWithinSeconds + 1
+
+/**
+ * Seconds after a claim by which its POST has started or never will, with some slack. Disabling an endpoint
  * waits at most this long.
  */
-export const lastStartSeconds = startsWithinSeconds + connectsWithinSeconds + 2
+export const lastStartSeconds = sendsWithinSeconds + 1

@@ -3,26 +3,15 @@
  * connection and bounded in time. It knows nothing of the queue that the deliveries come from.
  */
 import { RetryPolicy } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
+import type { ClaimedDelivery } from "@livery/domain"
 import { Clock, Duration, Effect } from "effect"
-import { makeAttempt } from "./Attempt.ts"
+import { secondsSince } from "../time/ElapsedTime.ts"
+import { type AttemptEnds, makeAttempt, type PostOrder } from "./Attempt.ts"
 import { makeAttemptLimiter } from "./AttemptLimiter.ts"
 
-/** A delivery to post. */
-export interface PostOrder {
-  readonly delivery: ClaimedDelivery
-  /** When its claim was requested, in nanoseconds of the monotonic clock. */
-  readonly claimedAt: bigint
-}
-
-/** Every delivery that is ordered ends in one of the two callbacks, once, unless the scope closes before. */
-export interface PosterOptions {
+export interface PosterOptions extends AttemptEnds {
   /** Attempts at most that started less than 10 ms ago and have not ended. */
   readonly maxRecent: number
-  /** An attempt was made. */
-  readonly attempted: (result: AttemptResult) => void
-  /** The delivery was not sent, and its claim is to be released. */
-  readonly unsent: (delivery: ClaimedDelivery) => void
 }
 
 export interface DeliveryPoster {
@@ -33,10 +22,6 @@ export interface DeliveryPoster {
 }
 
 const recentFor = Duration.millis(10)
-
-// A process that was frozen in between sends nothing that another may have taken over meanwhile, and nothing to an
-// endpoint whose disabling was answered meanwhile.
-const startWithin = BigInt(RetryPolicy.startsWithinSeconds) * 1_000_000_000n
 
 /** Starts a poster in the scope. */
 export const makeDeliveryPoster = Effect.fnUntraced(function* ({
@@ -50,14 +35,16 @@ export const makeDeliveryPoster = Effect.fnUntraced(function* ({
     maxRecent,
     recentFor,
     start: (order) => {
-      if (clock.monotonicTimeNanosUnsafe() - order.claimedAt > startWithin) {
-        limiter.ended(order)
-        unsent(order.delivery)
-      } else
-        startAttempt(order.delivery, (result) => {
+      const end =
+        <A>(callback: (value: A) => void) =>
+        (value: A) => {
           limiter.ended(order)
-          attempted(result)
-        })
+          callback(value)
+        }
+      const ends = { attempted: end(attempted), unsent: end(unsent) }
+      // By then another dispatcher may have taken the delivery over, or the disabling of its endpoint been answered.
+      if (secondsSince(clock, order.claimedAt) > RetryPolicy.startsWithinSeconds) ends.unsent(order.delivery)
+      else startAttempt(order, ends)
     }
   })
   const poster: DeliveryPoster = {

@@ -15,6 +15,8 @@ export interface ExchangeEnd {
   readonly failure: unknown
   /** Whether the exchange was cut off because its time was over. */
   readonly timedOut: boolean
+  /** Whether nothing was sent because `mayStart` said so. */
+  readonly unsent: boolean
 }
 
 class CutOff extends Error {}
@@ -27,6 +29,8 @@ export interface ExchangeOptions {
   readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
   /** Takes a connection to the receiver. */
   readonly take: () => Connection
+  /** Called right before the request is written. If it returns false, the exchange ends without having sent anything. */
+  readonly mayStart: () => boolean
   readonly ended: (end: ExchangeEnd) => void
 }
 
@@ -57,7 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bodyLimit = limits.bodyLimit
     this.#options = options
     this.#timer = setTimeout(() => {
-      this.#end(undefined, true)
+      this.#end({ timedOut: true })
       this.#cutOff()
     }, limits.timeout)
   }
@@ -76,7 +80,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It ended while it waited for its connection: nothing is written.
+    if (!this.#hasEnded && !this.#options.mayStart()) this.#end({ unsent: true })
+    // An exchange that has ended by now writes nothing.
     if (this.#hasEnded) this.#cutOff()
   }
 
@@ -95,14 +100,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#bytesRead += chunk.byteLength
     if (this.#bytesRead < this.#bodyLimit) return
-    this.#end(undefined)
+    this.#end({})
     this.#cutOff()
   }
 
   onResponseEnd(): void {
     // First, so that a request that `ended` starts takes this connection.
     this.#release(this.#isReusable)
-    this.#end(undefined)
+    this.#end({})
   }
 
   onResponseError(_: Dispatcher.DispatchController, failure: unknown): void {
@@ -114,7 +119,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // A kept connection that broke before anything was written says nothing about the receiver, so another one is
     // taken. This ends: only so many are open already, and the failure of a new one counts.
     if (isUnsent && !this.#hasEnded) this.start()
-    else this.#end(failure)
+    else this.#end({ failure })
   }
 
   /** Gives the connection back, once: undici calls `onResponseError` also when `onResponseEnd` has thrown. */
@@ -128,10 +133,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new CutOff())
   }
 
-  #end(failure: unknown, timedOut = false): void {
+  #end({
+    failure,
+    timedOut = false,
+    unsent = false
+  }: Partial<Pick<ExchangeEnd, "failure" | "timedOut" | "unsent">>): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     clearTimeout(this.#timer)
-    this.#options.ended({ status: this.#status, retryAfter: this.#retryAfter, failure, timedOut })
+    this.#options.ended({ status: this.#status, retryAfter: this.#retryAfter, failure, timedOut, unsent })
   }
 }

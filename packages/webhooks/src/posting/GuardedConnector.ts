@@ -45,6 +45,10 @@ const within = <A>(promise: Promise<A>, milliseconds: number): Promise<A> => {
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }
 
+/** The host as TLS names it: without the dot of a fully qualified name (RFC 6066, 3); undefined for an address. */
+const serverNameOf = (host: string): string | undefined =>
+  isIP(host) === 0 ? host.replace(/\.$/u, "") : undefined
+
 type ConnectorOptions = buildConnector.Options
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
 
@@ -84,7 +88,7 @@ export const guardedConnector = (
       const left = (deadline - performance.now()) / (addresses.length - index)
       const connector = buildConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
       try {
-        const servername = request.servername ?? (isIP(request.hostname) === 0 ? request.hostname : undefined)
+        const servername = request.servername ?? serverNameOf(request.hostname)
         // For TLS alone: on plain connections undici would connect to this name.
         const named = request.protocol === "https:" && servername !== undefined ? { servername } : {}
         const { servername: _, ...rest } = request

@@ -17,6 +17,8 @@ export interface SendRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Sent as UTF-8, byte for byte. */
   readonly body: string
+  /** Called right before the bytes are sent; if it returns false, nothing is sent. Always true by default. */
+  readonly mayStart?: (() => boolean) | undefined
 }
 
 /** How a POST ended (specification, Events, Delivery 5). */
@@ -85,11 +87,14 @@ const outcomeOf = ({ failure, retryAfter, status, timedOut }: ExchangeEnd, now: 
   }
 }
 
+/** The outcome of a POST; `"unsent"` if `mayStart` returned false. */
+export type PostEnd = SendOutcome | "unsent"
+
 /**
  * Starts a POST. `ended` is called once with the outcome, perhaps before this returns. The function that it returns breaks
  * the POST off; `ended` is not called after that.
  */
-export type Post = (request: SendRequest, ended: (outcome: SendOutcome) => void) => () => void
+export type Post = (request: SendRequest, ended: (end: PostEnd) => void) => () => void
 
 /**
  * Posts webhooks. Never follows a redirect, never uses a proxy, never decompresses; every POST ends within its time.
@@ -147,7 +152,8 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
           const exchange = new Exchange(limits, {
             request: { path: target.path, method: "POST", headers: request.headers, body: request.body },
             take: () => connections.take(target.origin),
-            ended: (end) => ended(outcomeOf(end, clock.currentTimeMillisUnsafe()))
+            mayStart: request.mayStart ?? (() => true),
+            ended: (end) => ended(end.unsent ? "unsent" : outcomeOf(end, clock.currentTimeMillisUnsafe()))
           })
           exchange.start()
           return () => exchange.abandon()

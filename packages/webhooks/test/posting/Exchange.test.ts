@@ -11,6 +11,7 @@ it("a connection is released once, also when undici reports a failure after the 
     { timeout: 1_000, bodyLimit: 1_000 },
     {
       request: { path: "/", method: "POST" },
+      mayStart: () => true,
       take: () => ({
         wasOpen: true,
         dispatch: () => undefined,

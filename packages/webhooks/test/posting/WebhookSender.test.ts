@@ -92,14 +92,72 @@ describe("a POST", () => {
     })
   )
 
-  it.live("a provisional answer is none", () =>
+  it.live.each([
+    ["100 Continue", "HTTP/1.1 100 Continue\r\n\r\n"],
+    [
+      "101 Switching Protocols",
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"
+    ],
+    ["102 Processing", "HTTP/1.1 102 Processing\r\n\r\n"],
+    ["103 Early Hints", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"],
+    ["several", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 102 Processing\r\nX: y\r\n\r\nHTTP/1.1 100\r\n\r\n"]
+  ] as const)("ignores a 1xx response: %s", ([, interim]) =>
     Effect.gen(function* () {
-      const early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
       const accepted = "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n"
       const answering = (text: string) => tcpServer((socket) => socket.once("data", () => socket.write(text)))
-      const [both, one] = [yield* answering(early + accepted), yield* answering(early)]
+      const [both, one] = [yield* answering(interim + accepted), yield* answering(interim)]
       assert.strictEqual((yield* post(`http://127.0.0.1:${both}/`)).responseStatus, 202)
       assert.deepStrictEqual(yield* post(`http://127.0.0.1:${one}/`), { ...nothing, error: "timeout" })
+    })
+  )
+
+  it.live("ignores 1xx responses on a connection that is used again", () =>
+    Effect.gen(function* () {
+      let connections = 0
+      const port = yield* tcpServer((socket) => {
+        connections += 1
+        socket.on("data", () => {
+          socket.write("HTTP/1.1 100 Continue\r\n\r\n")
+          socket.write("HTTP/1.1 204 No Content\r\n\r\n")
+        })
+      })
+      const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: "{}" }
+      const outcomes = yield* Effect.provide(
+        Effect.replicateEffect(send(request), 20),
+        WebhookSender.layer({ allowInsecure: true })
+      )
+      assert.deepStrictEqual(
+        outcomes.map(({ responseStatus }) => responseStatus),
+        Array.from({ length: 20 }, () => 204)
+      )
+      assert.isBelow(connections, 20)
+    })
+  )
+
+  it.live("fails when 1xx responses do not end", () =>
+    Effect.gen(function* () {
+      const port = yield* tcpServer((socket) =>
+        socket.once("data", () => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(2_000)))
+      )
+      const { error, responseStatus } = yield* post(`http://127.0.0.1:${port}/`)
+      assert.deepStrictEqual([error, responseStatus], ["connection failed", null])
+    })
+  )
+
+  it.live("is not sent when that is no longer allowed as its connection opens", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver(200)
+      let asked = 0
+      const end = yield* WebhookSender.use(({ post: start }) =>
+        Effect.callback<unknown>((resume) => {
+          const mayStart = () => {
+            asked += 1
+            return false
+          }
+          start({ url, headers: {}, body: "{}", mayStart }, (result) => resume(Effect.succeed(result)))
+        })
+      ).pipe(Effect.provide(WebhookSender.layer({ allowInsecure: true })))
+      assert.deepStrictEqual([end, asked, received.length], ["unsent", 1, 0])
     })
   )
 })
@@ -265,7 +323,10 @@ describe("what is dialled", () => {
     })
   )
 
-  it.live("keeps the name for TLS", () =>
+  it.live.each([
+    ["hooks.example.org", "hooks.example.org"],
+    ["hooks.example.org.", "hooks.example.org without its last dot"]
+  ] as const)("names the server %s to TLS as %s", ([host]) =>
     Effect.gen(function* () {
       let hello = ""
       const port = yield* tcpServer((socket) =>
@@ -274,8 +335,9 @@ describe("what is dialled", () => {
           socket.destroy()
         })
       )
-      yield* post(`https://hooks.example.org:${port}/`, { resolve: () => Promise.resolve(["127.0.0.1"]) })
+      yield* post(`https://${host}:${port}/`, { resolve: () => Promise.resolve(["127.0.0.1"]) })
       assert.include(hello, "hooks.example.org")
+      assert.notInclude(hello, "hooks.example.org.")
     })
   )
 

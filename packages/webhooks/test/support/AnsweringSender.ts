@@ -1,9 +1,9 @@
 import { Effect, Exit, Layer } from "effect"
-import { type SendOutcome, type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
+import { type PostEnd, type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
 
 /** A sender whose outcomes are those of an effect, by the clock of the layer's context. */
 export const answeringSender = (
-  answer: (request: SendRequest) => Effect.Effect<SendOutcome>
+  answer: (request: SendRequest) => Effect.Effect<PostEnd>
 ): Layer.Layer<WebhookSender> =>
   Layer.effect(
     WebhookSender,

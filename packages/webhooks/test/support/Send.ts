@@ -5,7 +5,9 @@ import { type SendOutcome, type SendRequest, WebhookSender } from "../../src/pos
 export const send = (request: SendRequest): Effect.Effect<SendOutcome, never, WebhookSender> =>
   WebhookSender.use(({ post }) =>
     Effect.callback((resume) => {
-      const breakOff = post(request, (outcome) => resume(Effect.succeed(outcome)))
+      const breakOff = post(request, (end) =>
+        resume(end === "unsent" ? Effect.die("nothing was sent") : Effect.succeed(end))
+      )
       return Effect.sync(breakOff)
     })
   )

@@ -2,7 +2,7 @@
 import { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/domain"
 import { Clock, Effect, Exit, Fiber, Layer, Logger, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { SendOutcome, SendRequest } from "../../src/posting/WebhookSender.ts"
+import type { PostEnd, SendOutcome, SendRequest } from "../../src/posting/WebhookSender.ts"
 import * as WebhookDispatcher from "../../src/WebhookDispatcher.ts"
 import { answeringSender } from "./AnsweringSender.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
@@ -38,9 +38,7 @@ export const busy: SendOutcome = {
 }
 
 /** What is sent, when, and what is logged of failed attempts. */
-export const makeTestDispatcher = (
-  answer: (request: SendRequest, nth: number) => Effect.Effect<SendOutcome>
-) => {
+export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) => Effect.Effect<PostEnd>) => {
   const memory = makeMemoryQueue()
   const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
   const failureLogs: Array<Readonly<Record<string, unknown>>> = []

@@ -1,0 +1,23 @@
+/** Measures how long ago something was, also across a stop of the process or of its machine. */
+import type { Clock } from "effect"
+
+/** A moment, by both of a machine's clocks. */
+export interface Moment {
+  readonly nanos: bigint
+  readonly millis: number
+}
+
+export const momentNow = (clock: Clock.Clock): Moment => ({
+  nanos: clock.monotonicTimeNanosUnsafe(),
+  millis: clock.currentTimeMillisUnsafe()
+})
+
+/**
+ * Seconds since a moment. The monotonic clock stands still while a machine is suspended, and the other one can be set back,
+ * so the longer of the two times counts.
+ */
+export const secondsSince = (clock: Clock.Clock, { millis, nanos }: Moment): number =>
+  Math.max(
+    Number(clock.monotonicTimeNanosUnsafe() - nanos) / 1e9,
+    (clock.currentTimeMillisUnsafe() - millis) / 1000
+  )
