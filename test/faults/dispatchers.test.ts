@@ -19,8 +19,7 @@ const failuresTold = (program: Program) =>
     .map(({ attempt, error, status }) => [attempt, error, status])
 
 /** Whether Linux has stopped a process. */
-const isStopped = async (pid: number | undefined) =>
-  /^State:\s+T/mu.test(await readFile(`/proc/${pid}/status`, "utf8"))
+const isStopped = async (pid: number) => /^State:\s+T/mu.test(await readFile(`/proc/${pid}/status`, "utf8"))
 
 describe("dispatcher processes", () => {
   let here: Awaited<ReturnType<typeof office>>
@@ -141,7 +140,7 @@ describe("dispatcher processes", () => {
       await until(() => posts().length === 1)
       dispatcher.signal("SIGUSR2")
       await book()
-      await until(async () => (await isStopped(dispatcher.pid)) === true)
+      await until(() => isStopped(dispatcher.pid))
       const disabled = await here.account
         .through(here.api())
         .patch(`/webhooks/${endpointId}`, { status: "disabled" })
