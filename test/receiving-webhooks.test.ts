@@ -9,13 +9,11 @@ import { type Account, signUp } from "./support/Account.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 
 const root = join(import.meta.dirname, "..")
-const readme = readFileSync(join(root, "README.md"), "utf8")
+const page = readFileSync(join(root, "docs/receiving-webhooks.md"), "utf8")
 
-/** The receiver in a language that the README shows. */
+/** The receiver in a language, from the documentation. */
 const shown = (language: string) =>
-  new RegExp(`## Receiving events.*?\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(readme)?.groups?.[
-    "code"
-  ] ?? ""
+  new RegExp(`## Receivers.*?\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(page)?.groups?.["code"] ?? ""
 
 const python = spawnSync("python3", ["--version"]).status === 0
 
@@ -52,7 +50,7 @@ const pour = (socket: Socket, atMost: number) =>
   })
 
 describe.for(languages.filter(({ language }) => language !== "python" || python))(
-  "the receiver in $language that the README shows",
+  "the receiver in $language that the documentation shows",
   ({ file, language, program }) => {
     let place: Installation
     let account: Account
@@ -173,7 +171,7 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
   }
 )
 
-it("the README shows a receiver in Go, too, which is bounded and does not start without a secret", () => {
+it("the documentation shows a receiver in Go that bounds bodies and does not start without a secret", () => {
   for (const part of ["hmac.Equal(", "http.MaxBytesReader(", "len(secret) == 0", "log.Fatal("])
     assert.include(shown("go"), part)
 })

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process"
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { promisify } from "node:util"
+import { assert, describe, it } from "vitest"
+import { installation } from "./support/Installation.ts"
+
+const root = join(import.meta.dirname, "..")
+const textOf = (file: string) => readFileSync(join(root, file), "utf8")
+
+/** The code block in a language below a heading. */
+const codeIn = (file: string, heading: string, language: string) =>
+  new RegExp(`## ${heading}\n.*?\`\`\`${language}\n(?<code>.*?)\`\`\``, "su").exec(textOf(file))?.groups?.[
+    "code"
+  ] ?? ""
+
+const bash = (script: string) => promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script])
+
+const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+  globSync(["docs/**/*.md", "packages/*/README.md"], { cwd: root })
+)
+
+describe("the README", () => {
+  it("books a trip with the key that the first start printed", async () => {
+    const booking = codeIn("README.md", "Book a trip", "sh")
+    const place = await installation({ embedded: true })
+    try {
+      const server = await place.serve()
+      const key = /lvk_\S+/u.exec(server.program.stdout())?.[0]
+      assert.isDefined(key)
+      const script = booking.replace("lvk_…", key ?? "").replace("http://127.0.0.1:3000", server.address)
+      assert.include(script, server.address)
+      const { stdout } = await bash(script)
+      assert.match(stdout, /"reference":"TR-[0-9A-Z]{7}","status":"confirmed"/u)
+    } finally {
+      await place.remove()
+    }
+  })
+})
+
+describe("the pages in docs", () => {
+  it("show a program that embeds the domain, and it runs as printed", async () => {
+    const program = /```ts\n(?<code>.*?)```/su.exec(textOf("docs/embedding.md"))?.groups?.["code"]
+    assert.isDefined(program)
+    // Within the project, so that the program finds the packages as its reader would.
+    const directory = mkdtempSync(join(root, ".livery-embedding-"))
+    try {
+      const file = join(directory, "embed.ts")
+      writeFileSync(file, program ?? "")
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
+      assert.include(stdout, "trip.created goes out")
+      assert.match(stdout, /TR-[0-9A-Z]{7} is confirmed; it may become in_progress, completed, cancelled/u)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
+  it("show a tour from the sign-up to the driver under way, and it works as typed", async () => {
+    const tour = codeIn("docs/getting-started.md", "From sign-up to the drive", "sh")
+    const place = await installation({ embedded: true, settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
+    try {
+      const server = await place.serve()
+      const typed = tour
+        .replaceAll("http://127.0.0.1:3000", server.address)
+        .replaceAll(".livery/", `${place.directory}/`)
+      assert.notStrictEqual(typed, tour)
+      const { stderr, stdout } = await bash(typed)
+      assert.strictEqual(stderr, "")
+      assert.notInclude(stdout, '"error":{')
+      assert.include(stdout, '"verified":true')
+      assert.include(stdout, '"customer_name":"Charles Babbage"')
+      assert.match(stdout, /"delivery_id":1,.*"event_type":"trip.created"/u)
+      assert.include(stdout, '"recorded":true')
+      assert.match(stdout, /"driver_status":"en_route".*"lat":47.45/u)
+    } finally {
+      await place.remove()
+    }
+  })
+
+  it("list every setting that the executable reads, and no other", () => {
+    const listed = [...textOf("docs/settings.md").matchAll(/^\| (`[^|]+`) +\|/gmu)]
+      .filter(([line]) => !line.includes("npx"))
+      .flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/gu) ?? [])
+    const read = [...textOf("packages/cli/src/Settings.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)]
+    assert.deepStrictEqual(listed.sort(), read.map(([, name = ""]) => name).sort())
+  })
+})
+
+describe("links", () => {
+  it.each(documents)("of %s lead to files that exist", (file) => {
+    const broken = [...textOf(file).matchAll(/\]\((?<target>[^)#\s]+)(?:#[^)\s]*)?\)/gu)]
+      .map(({ groups }) => groups?.["target"] ?? "")
+      .filter((target) => !/^[a-z]+:/u.test(target) && !existsSync(join(root, dirname(file), target)))
+    assert.deepStrictEqual(broken, [])
+  })
+
+  it("in source comments name pages that exist", () => {
+    const broken = globSync("packages/*/src/**/*.ts", { cwd: root }).flatMap((file) =>
+      [...textOf(file).matchAll(/\bdocs\/[\w./-]+\.md\b/gu)]
+        .filter(([page]) => !existsSync(join(root, page)))
+        .map(([page]) => `${relative(root, file)}: ${page}`)
+    )
+    assert.deepStrictEqual(broken, [])
+  })
+})
