@@ -9,6 +9,7 @@ import {
   TripId,
   TripRepository
 } from "@livery/domain"
+import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { tripColumns, tripOf, TripRow } from "./TripRows.ts"
 
@@ -36,6 +37,19 @@ const updatedColumns = (trip: Trip) => {
   }
 }
 
+/** The values of the statement that inserts a trip: its columns, and who is inserting it. */
+interface Inserted extends Omit<NewTrip, "trip_date"> {
+  readonly actor: string
+  readonly trip_date: Date
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+interface Found {
+  readonly businessId: BusinessId
+  readonly tripId: TripId
+}
+
 export const layer = Layer.effect(
   TripRepository,
   Effect.gen(function* () {
@@ -45,29 +59,39 @@ export const layer = Layer.effect(
     const one = (businessId: BusinessId, tripId: TripId) =>
       sql`t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
 
-    const insert = Effect.fnUntraced(function* (trip: NewTrip, now: DateTime.Utc) {
-      const actor = yield* CurrentActor
-      const row = {
-        ...trip,
-        trip_date: instant(trip.trip_date),
-        created_at: instant(now),
-        updated_at: instant(now)
-      }
-      const inserted = yield* trips(sql`
+    const inserted = compiled<Inserted>(
+      sql,
+      ({ actor, ...row }) => sql`
         WITH t AS (
           INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING RETURNING *
         ), line AS (
           INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
           SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
         )
-        SELECT t.*, '[]'::json AS drivers FROM t`)
-      return Option.map(Array.head(inserted), tripOf)
+        SELECT t.*, '[]'::json AS drivers FROM t`
+    )
+
+    const insert = Effect.fnUntraced(function* (trip: NewTrip, now: DateTime.Utc) {
+      const actor = yield* CurrentActor
+      const row = {
+        ...trip,
+        actor,
+        trip_date: instant(trip.trip_date),
+        created_at: instant(now),
+        updated_at: instant(now)
+      }
+      return Option.map(Array.head(yield* trips(inserted(row))), tripOf)
     })
 
+    const found = compiled<Found>(
+      sql,
+      ({ businessId, tripId }) => sql`
+        SELECT ${columns} FROM trips t
+        WHERE t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
+    )
+
     const find = (businessId: BusinessId, tripId: TripId) =>
-      Effect.map(trips(sql`SELECT ${columns} FROM trips t WHERE ${one(businessId, tripId)}`), (found) =>
-        Option.map(Array.head(found), tripOf)
-      )
+      Effect.map(trips(found({ businessId, tripId })), (rows) => Option.map(Array.head(rows), tripOf))
 
     const lock = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
       // A statement of its own, so that the next one sees changes of the assignments that were committed while this one waited.
