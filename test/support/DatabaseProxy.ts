@@ -16,6 +16,8 @@ export interface DatabaseProxy {
   readonly url: string
   /** Decides on each statement; all are passed on at first. */
   passage: (statement: string) => Passage
+  /** Whether new connections are taken. They are at first. */
+  admits: boolean
   /** Whether requests to cancel a statement reach the server. They do at first. */
   cancels: boolean
   /** The parameters that each connection began with, by name. */
@@ -86,6 +88,10 @@ export const databaseProxy = async (url: string): Promise<DatabaseProxy> => {
   const startups: Array<ReadonlyArray<string>> = []
   let held = 0
   const serve = (client: Socket) => {
+    if (!proxy.admits) {
+      client.destroy()
+      return
+    }
     const server = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const cut = () => {
       client.destroy()
@@ -131,6 +137,7 @@ export const databaseProxy = async (url: string): Promise<DatabaseProxy> => {
   const proxy: DatabaseProxy = {
     url: through.href,
     passage: () => "pass",
+    admits: true,
     cancels: true,
     startups,
     held: () => held,

@@ -164,6 +164,9 @@ export const formOfError = (error: unknown): ErrorForm | undefined => {
   return form?.is(error) === true ? form : undefined
 }
 
+/** What every route may answer when the service is at fault. The message says what the client can do about it. */
+export const faultStatus = { status: 500, type: "server_error" } as const
+
 /**
  * What a bare status means when nothing said more: faults, unknown routes, bodies that were not read. Statuses that
  * the specification does not use become the one that it does.

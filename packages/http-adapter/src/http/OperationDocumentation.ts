@@ -65,9 +65,12 @@ const schemaOf = (status: Undeclared) => ({
   required: ["error", "meta"]
 })
 
+const ofFaults =
+  "Something went wrong on our side. The message says whether it is safe to try again, and Retry-After when"
+
 const answer = (status: Undeclared) => ({
   [status]: {
-    description: bareStatus(status).message,
+    description: status === 500 ? ofFaults : bareStatus(status).message,
     content: { "application/json": { schema: { $ref: `#/components/schemas/${undeclared[status]}` } } }
   }
 })

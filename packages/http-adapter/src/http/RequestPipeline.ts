@@ -11,7 +11,8 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
 import { basePath } from "./Contract.ts"
-import { bareStatus } from "./ErrorMap.ts"
+import { type Fault, faultOf } from "@livery/domain"
+import { bareStatus, faultStatus } from "./ErrorMap.ts"
 import { lacksHost, pathOf } from "./IncomingRequest.ts"
 import { count, RateLimits } from "./RateLimits.ts"
 import { newRequestId } from "./RequestIds.ts"
@@ -39,6 +40,16 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: Re
   const { "content-length": _length, "content-type": _type, ...headers } = response.headers
   const { body, status } = bareFailure(response.status, request.id)
   return HttpServerResponse.jsonUnsafe(body, { status, headers })
+}
+
+/** A fault that tells the client what to do, and when to come back. */
+const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
+  const { status, type } = faultStatus
+  request.retryAfterSeconds = retryAfterSeconds
+  return HttpServerResponse.jsonUnsafe(
+    { error: { type, message }, meta: { request_id: request.id } },
+    { status }
+  )
 }
 
 const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
@@ -148,7 +159,12 @@ export const layer = (options: {
       ) => {
         // A path that matches but cannot be decoded belongs to no record.
         if (isUnknownRoute(cause)) return unknown(request, state)
-        return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
+        const fault = faultOf(cause)
+        const described =
+          fault === undefined
+            ? Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
+            : Effect.sync(() => faultResponse(fault, state))
+        return Effect.flatMap(described, (response) => {
           const reported =
             response.status < 500 || Cause.hasInterruptsOnly(cause)
               ? Effect.void

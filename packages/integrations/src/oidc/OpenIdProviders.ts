@@ -4,7 +4,13 @@
  * A token names its issuer. If that issuer is configured, its discovery document contains the address of its keys, and one
  * of them must verify the token. Documents are fetched on first use. No address is taken from a token.
  */
-import { FeatureUnavailable, IdentityProviders, type ProvidedIdentity, Unauthorized } from "@livery/domain"
+import {
+  FeatureUnavailable,
+  IdentityProviders,
+  type ProvidedIdentity,
+  Unauthorized,
+  Unavailable
+} from "@livery/domain"
 import { Cache, Clock, Data, Duration, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose"
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
@@ -91,6 +97,10 @@ const unavailable = (address: string, cause: unknown) =>
     ? cause
     : new ProviderUnavailable({ address, reason: "its keys cannot be used", cause })
 
+/** It is not the caller's fault, and nothing was begun. */
+const away = (cause: ProviderUnavailable) =>
+  new Unavailable({ reason: "The identity provider cannot be reached", retryAfterSeconds: 5, cause })
+
 /** The cause of a failed verification: the token, or the provider's documents. */
 const faultOf = (issuer: string, cause: unknown): TokenRefused | ProviderUnavailable =>
   cause instanceof errors.JOSEError &&
@@ -159,7 +169,11 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         const { payload, protectedHeader } = yield* verifyFrom(token, issuer, accepted).pipe(
           Effect.catchTags({
             TokenRefused: ({ reason }) => refuse(issuer, reason),
-            ProviderUnavailable: Effect.die
+            ProviderUnavailable: (cause) =>
+              Effect.andThen(
+                Effect.logWarning("identity provider unavailable", { issuer, reason: cause.message }),
+                Effect.die(away(cause))
+              )
           })
         )
         if (protectedHeader.typ !== undefined && protectedHeader.typ.toUpperCase() !== "JWT")

@@ -293,7 +293,7 @@ describe("a provider that is away", () => {
         const { fault, provider, verify } = yield* trusting({ timeout: "200 millis" })
         const token = yield* provider.token()
         provider.answerWith(failing[title])
-        assert.deepStrictEqual(yield* fault(token), ["ProviderUnavailable"])
+        assert.deepStrictEqual(yield* fault(token), ["Unavailable"])
         provider.answerWith(undefined)
         assert.strictEqual((yield* verify(token)).subject, "subject-1")
       })

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { realpathSync } from "node:fs"
 import { connect as openSocket } from "node:net"
 import { readConnectionUrl, socketUrl } from "../sql/ConnectionUrl.ts"
-import { connectionConfig } from "../sql/PgClient.ts"
+import { connectionConfig } from "../sql/ConnectionConfig.ts"
 import { readPassword, role } from "./Initialisation.ts"
 import type { Postmaster } from "./Postmaster.ts"
 

@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { DriverId, SessionId, SessionRepository, UserId } from "@livery/domain"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { transactionMark } from "../sql/TransactionMark.ts"
 import { UserRow } from "./UserRepositoryPg.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
@@ -48,7 +49,7 @@ export const layer = Layer.effect(
           SELECT ${session.refreshTokenHash}, session_id, ${instant(session.now)},
                  ${instant(session.refreshTokenExpiresAt)}
           FROM family
-          RETURNING session_id`)
+          RETURNING session_id, ${transactionMark(sql)}`)
         return yield* Effect.orDie(Effect.fromNullishOr(opened?.session_id))
       }),
       // Two statements: the second one takes its snapshot after the lock is acquired, so that it sees what the previous
@@ -88,7 +89,8 @@ export const layer = Layer.effect(
             WHERE session_id = ${sessionId} AND last_rotated_hash IS DISTINCT FROM ${lastRotated}
           )
           INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
-          SELECT ${rotation.successorHash}, session_id, ${now}, ${instant(rotation.expiresAt)} FROM rotated`)
+          SELECT ${rotation.successorHash}, session_id, ${now}, ${instant(rotation.expiresAt)} FROM rotated
+          RETURNING ${transactionMark(sql)}`)
       }),
       revoke: (sessionId, now) =>
         Effect.map(

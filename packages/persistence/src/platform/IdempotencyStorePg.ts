@@ -11,6 +11,7 @@ import {
   type StoredResponse
 } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { transactionMark } from "../sql/TransactionMark.ts"
 
 const keys = rowsAs(Schema.Struct({ key: Schema.String }))
 const sealedResponses = rowsAs(Schema.Struct({ sealed_response: Schema.String }))
@@ -56,7 +57,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         INSERT INTO idempotency_keys (key, sealed_response, expires_at) VALUES (${key}, '', ${expiresAt})
         ON CONFLICT (key) DO UPDATE SET sealed_response = '', expires_at = excluded.expires_at
           WHERE idempotency_keys.expires_at <= ${instant(now)}
-        RETURNING key`
+        RETURNING key, ${transactionMark(sql)}`
       })
 
       /** The work is done: a fault, which says that nothing happened, would be wrong. */

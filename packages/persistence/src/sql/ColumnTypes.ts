@@ -106,7 +106,12 @@ const readable = new Set<number>([
 export interface Columns {
   /** The name of the first column that cannot be read; `undefined` if all can. */
   readonly unreadable: string | undefined
+  /** Whether one of them is the transaction's mark. */
+  readonly hasMark: boolean
 }
+
+/** The name of the column by which a statement marks its transaction: see `TransactionMark.ts`. */
+export const markColumn = "transaction_mark"
 
 const known = new WeakMap<ReadonlyArray<PgConnection.Field>, Columns>()
 
@@ -117,7 +122,10 @@ const known = new WeakMap<ReadonlyArray<PgConnection.Field>, Columns>()
 export const columnsOf = (fields: ReadonlyArray<PgConnection.Field>): Columns => {
   const before = known.get(fields)
   if (before !== undefined) return before
-  const columns = { unreadable: fields.find(({ dataTypeId }) => !readable.has(dataTypeId))?.name }
+  const columns = {
+    unreadable: fields.find(({ dataTypeId }) => !readable.has(dataTypeId))?.name,
+    hasMark: fields.some(({ name }) => name === markColumn)
+  }
   known.set(fields, columns)
   return columns
 }

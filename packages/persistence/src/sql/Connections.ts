@@ -1,12 +1,15 @@
 /** Effect's `SqlConnection` over the sessions of a pool: one for lone statements, one for each transaction. */
 import type { PgConnection } from "@effect/sql-pg"
+import { OutcomeUnknown, Unavailable } from "@livery/domain"
 import { Effect, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import type { SqlConnection } from "effect/sql"
-import { sqlErrorOf } from "./PgErrors.ts"
+import { detached } from "./Detached.ts"
+import { becauseOf, isLost, mayWrite, sqlErrorOf } from "./PgErrors.ts"
 import type { Preparing } from "./Preparing.ts"
 import type { Request, Session } from "./Session.ts"
-import type { Lease } from "./SessionPool.ts"
+import type { Lease, OpenTransaction } from "./SessionPool.ts"
+import { askForMark, markOf, type Outcome } from "./TransactionMark.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 type Rows = Answer<ReadonlyArray<PgConnection.Row>>
@@ -72,12 +75,15 @@ export class LoneConnection extends Connection {
   }
 
   protected ask(request: Request) {
-    return this.#lend((session) =>
+    const answer = this.#lend((session) =>
       Effect.map(session.query(request), (result) => {
         // The statements to follow may have other sessions, so that none could end this transaction.
         if (isBegin(result)) session.doubtful = true
         return result
       })
+    )
+    return Effect.mapError(answer, (error) =>
+      isLost(error) && mayWrite(request.text) ? becauseOf(outcomeUnknown(), error) : error
     )
   }
 
@@ -90,12 +96,21 @@ export class LoneConnection extends Connection {
 export class TransactionConnection extends Connection {
   readonly #lease: Lease
   readonly #limits: string | undefined
+  readonly #outcome: (mark: string) => Effect.Effect<Outcome>
 
-  /** `limits`: a statement that follows each BEGIN. */
-  constructor(preparing: Preparing, lease: Lease, limits: string | undefined) {
+  /** `limits`: a statement that follows each BEGIN. `outcome`: what became of the transaction of a mark. */
+  constructor(
+    preparing: Preparing,
+    lease: Lease,
+    options: {
+      readonly limits: string | undefined
+      readonly outcome: (mark: string) => Effect.Effect<Outcome>
+    }
+  ) {
     super(preparing)
     this.#lease = lease
-    this.#limits = limits
+    this.#limits = options.limits
+    this.#outcome = options.outcome
   }
 
   protected ask(request: Request): Answer<PgConnection.Result> {
@@ -114,15 +129,71 @@ export class TransactionConnection extends Connection {
 
   #query(request: Request): Answer<PgConnection.Result> {
     const { session } = this.#lease
+    const { transaction } = this.#lease
+    if (transaction?.isWriting === false) transaction.isWriting = mayWrite(request.text)
     return Effect.flatMap(this.#lease.run(session.query(request)), (result) => {
       if (isBegin(result)) {
-        this.#lease.transaction = true
+        this.#lease.transaction = { isWriting: false, mark: undefined }
         if (this.#limits !== undefined)
           return Effect.as(this.#query({ ...request, text: this.#limits, parameters: [] }), result)
-      } else if (result.command === "COMMIT" || request.text === "ROLLBACK") this.#lease.transaction = false
+      } else if (result.command === "COMMIT" || request.text === "ROLLBACK")
+        this.#lease.transaction = undefined
+      else if (transaction !== undefined) transaction.mark ??= markOf(result)
       return Effect.succeed(result)
     })
   }
+
+  /** Commits. Where the answer is lost, another connection is asked whether the commit came about. */
+  commit(): Answer<void> {
+    const { transaction } = this.#lease
+    const isAsking = transaction?.isWriting === true && transaction.mark === undefined
+    const committed = Effect.suspend(() => {
+      // A connection that was lost before can have carried nothing out.
+      const wasLost = this.#lease.session.doubtful
+      return Effect.matchEffect(this.executeRaw("COMMIT", []), {
+        onSuccess: ({ command }) => (command === "COMMIT" ? Effect.void : Effect.fail(rolledBack())),
+        onFailure: (error) => (isLost(error) && !wasLost ? this.#settle(error) : Effect.fail(error))
+      })
+    })
+    return isAsking ? Effect.andThen(this.#askForMark(transaction), committed) : committed
+  }
+
+  /** The COMMIT tells what is wrong where this fails. */
+  #askForMark(transaction: OpenTransaction): Effect.Effect<void> {
+    return Effect.match(this.executeRaw(askForMark, []), {
+      onFailure: () => undefined,
+      onSuccess: () => {
+        transaction.isWriting = transaction.mark !== undefined
+      }
+    })
+  }
+
+  #settle(error: SqlError.SqlError): Answer<void> {
+    const transaction = this.#lease.transaction
+    if (transaction?.isWriting !== true) return Effect.fail(error)
+    const { mark } = transaction
+    const outcome = mark === undefined ? Effect.succeed("unknown" as const) : detached(this.#outcome(mark))
+    return Effect.flatMap(outcome, (outcome) => {
+      if (outcome === "committed") return Effect.void
+      return Effect.fail(becauseOf(outcome === "unknown" ? outcomeUnknown() : notSaved(), error))
+    })
+  }
 }
+
+const outcomeUnknown = () => new OutcomeUnknown({ retryAfterSeconds: 5 })
+
+const notSaved = () =>
+  new Unavailable({
+    reason: "The connection to the database broke before the change was saved",
+    retryAfterSeconds: 1
+  })
+
+/** PostgreSQL answers the COMMIT of a transaction with a failed statement by ROLLBACK, and calls it a success. */
+const rolledBack = () =>
+  sqlErrorOf(
+    SqlError.UnknownError,
+    "The transaction was rolled back: one of its statements had failed",
+    "commit"
+  )
 
 const nothing: PgConnection.Result = { command: "", rowCount: 0, oid: null, rows: [], fields: [] }

@@ -1,17 +1,16 @@
-/** Effect's `SqlClient` over `@effect/sql-pg`, with what that leaves open: see `SessionPool.ts` and `Transactions.ts`. */
+/** Effect's `SqlClient` over `@effect/sql-pg`, with what that leaves open: see `SessionPool.ts` and `Connections.ts`. */
 import { PgClient } from "@effect/sql-pg"
-import type { PgConnection } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Redacted, Result } from "effect"
+import { Duration, Effect, Layer } from "effect"
+import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, SqlError } from "effect/sql"
-import { userInfo } from "node:os"
-import { registry } from "./ColumnTypes.ts"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { connectionConfig } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
-import { readConnectionUrl } from "./ConnectionUrl.ts"
-import { sqlErrorOf } from "./PgErrors.ts"
 import { makePreparing, mostPrepared } from "./Preparing.ts"
 import { makeSessionPool } from "./SessionPool.ts"
-import { commit, withSlimContext } from "./Transactions.ts"
+import { withSlimContext } from "./SlimContext.ts"
+import { outcomeOf } from "./TransactionMark.ts"
 
 /** How to reach PostgreSQL. Durations of zero or infinity switch the limit off. */
 export interface PgOptions {
@@ -35,6 +34,8 @@ export interface PgOptions {
   readonly idleTimeout?: Duration.Input
   /** The age about which a connection is replaced, 30 minutes by default, give or take a quarter. */
   readonly maxAge?: Duration.Input
+  /** How long a COMMIT whose answer was lost is asked for on other connections, 5 seconds by default. */
+  readonly outcomeTimeout?: Duration.Input
   /** How the connections are called in `pg_stat_activity`, `livery` by default. */
   readonly applicationName?: string
 }
@@ -44,30 +45,6 @@ const millis = (duration: Duration.Input): number => {
   const value = Duration.toMillis(duration)
   return Number.isFinite(value) ? Math.ceil(value) : 0
 }
-
-/** What a connection to that address is opened with. */
-export const connectionConfig = (
-  url: Redacted.Redacted,
-  applicationName: string,
-  connectTimeout: number
-): Result.Result<PgConnection.Config, SqlError.SqlError> =>
-  Result.mapBoth(readConnectionUrl(Redacted.value(url)), {
-    onFailure: (refusal) => sqlErrorOf(SqlError.UnknownError, refusal.message, "connect", refusal),
-    onSuccess: (address) => ({
-      host: address.host,
-      port: address.port,
-      username: address.user ?? userInfo().username,
-      password: address.password === undefined ? undefined : Redacted.make(address.password),
-      database: address.database,
-      ssl: address.tls,
-      startupOptions: address.options,
-      applicationName: address.applicationName ?? applicationName,
-      connectTimeout: connectTimeout === 0 ? Duration.infinity : connectTimeout,
-      // A path that is dead while nothing is under way is found within a minute.
-      keepAlive: "30 seconds",
-      types: registry
-    })
-  })
 
 const settings = (values: Readonly<Record<string, string | number>>, isLocal: boolean) =>
   `SELECT ${Object.entries(values)
@@ -95,18 +72,25 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
   })
   const preparing = makePreparing(prepare)
   const lone = new LoneConnection(preparing, lend)
-  const limitsOfTransaction = prepare ? undefined : settings(limits, true)
+  const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")
+  const ofTransactions = {
+    limits: prepare ? undefined : settings(limits, true),
+    outcome: (mark: string) => outcomeOf(connection, mark, outcomeLimit)
+  }
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer: Effect.succeed(lone),
     borrower: (use) => use(lone),
     transactionAcquirer: Effect.map(
       lease,
-      (leased) => new TransactionConnection(preparing, leased, limitsOfTransaction)
+      (leased) => new TransactionConnection(preparing, leased, ofTransactions)
     ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
-    commit,
+    commit: (connection) =>
+      connection instanceof TransactionConnection
+        ? connection.commit()
+        : Effect.die(new Error("Only a transaction can be committed")),
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
@@ -115,7 +99,8 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
 
 /**
  * The client of one database. It connects with the first statement, so that it builds while the server is away; it
- * fails only if the URL cannot be used. A failing COMMIT is an `SqlError`.
+ * fails only if the URL cannot be used. A COMMIT that fails is an `SqlError`, and nothing was written then; one whose
+ * outcome is unknown has `OutcomeUnknown` as its cause, as has a lone statement that may have been carried out.
  */
 export const layer = (options: PgOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))

@@ -1,3 +1,4 @@
+import type { Fault } from "@livery/domain"
 import { SqlError } from "effect/sql"
 
 /** PostgreSQL's own report of an error. */
@@ -59,6 +60,21 @@ export const sqlErrorOf = (
   operation: string,
   cause: unknown = new Error(message)
 ) => new SqlError.SqlError({ reason: new Reason({ cause, message, operation }) })
+
+/** Whether the connection broke while a statement was under way, so that the server may have carried it out. */
+export const isLost = (error: SqlError.SqlError): boolean =>
+  error.reason._tag === "ConnectionError" &&
+  error.reason.operation !== "connect" &&
+  databaseError(error) === undefined
+
+/** The same error, from a fault that tells the client what to do. */
+export const becauseOf = (fault: Fault, { reason }: SqlError.SqlError) =>
+  sqlErrorOf(SqlError.ConnectionError, fault.message, reason.operation ?? "execute", fault)
+
+const reads = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
+
+/** Whether a statement may change anything. `WITH` may. */
+export const mayWrite = (text: string): boolean => !reads.test(text)
 
 /** PostgreSQL's own report behind an error, if it was PostgreSQL that refused. */
 export const databaseError = (error: SqlError.SqlError): DatabaseError | undefined =>

@@ -36,8 +36,16 @@ export interface Lease {
   readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
   /** Whether a statement that was interrupted is still under way. */
   readonly isBusy: () => boolean
-  /** Whether a transaction is open. */
-  transaction: boolean
+  /** The transaction that is open. */
+  transaction: OpenTransaction | undefined
+}
+
+/** A transaction that is open on a session. */
+export interface OpenTransaction {
+  /** Whether it may have changed anything. */
+  isWriting: boolean
+  /** By which its outcome can be asked for: see `TransactionMark.ts`. */
+  mark: string | undefined
 }
 
 const waitedTooLong = () =>
@@ -123,7 +131,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       Effect.andThen(Scope.provide(pool.get, own)),
       Effect.flatMap((connection) => {
         const session = sessionOf(connection)
-        held = { session, run, isBusy: () => underWay.size > 0, transaction: false }
+        held = { session, run, isBusy: () => underWay.size > 0, transaction: undefined }
         return Effect.as(configured(session), held)
       }),
       Effect.mapError(classified)
@@ -140,7 +148,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     /** Waits for what is under way, and ends what is open. */
     const settle = Effect.gen(function* () {
       for (const fiber of underWay) yield* Fiber.await(fiber)
-      if (held?.transaction === true && !held.session.doubtful) {
+      if (held?.transaction !== undefined && !held.session.doubtful) {
         const ended = yield* Effect.result(held.session.query(rollBack))
         if (ended._tag === "Failure") held.session.doubtful = true
       }
@@ -149,7 +157,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
 
     return Effect.andThen(
       Effect.addFinalizer(() => {
-        if (underWay.size === 0 && held?.transaction !== true) return giveBack
+        if (underWay.size === 0 && held?.transaction === undefined) return giveBack
         startDetached(settle)
         return Effect.void
       }),

@@ -1,4 +1,4 @@
-import { AuditLog, Transaction } from "@livery/domain"
+import { AuditLog, faultOf, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import { SqlClient } from "effect/sql"
@@ -147,6 +147,104 @@ layer(TestPersistence)("a transaction", (it) => {
       )
       assert.lengthOf(exits.filter(Exit.isSuccess), 30)
       assert.strictEqual(yield* times, 30)
+    })
+  )
+
+  /** Fails as a transaction does that another one stands in the way of. */
+  const conflict = (code: "40001" | "40P01") =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* Effect.orDie(
+        sql.unsafe(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`)
+      )
+    })
+
+  it.effect.each(["40001", "40P01"] as const)("that ends with %s is run again, as a whole", (code) =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const attempts = yield* Ref.make(0)
+      const answer = yield* transaction.run(
+        Effect.gen(function* () {
+          yield* make
+          const attempt = yield* Ref.updateAndGet(attempts, (n) => n + 1)
+          // What runs within it is no transaction of its own, and is not repeated by itself.
+          yield* transaction.run(attempt <= 3 ? conflict(code) : Effect.void)
+          return attempt
+        })
+      )
+      assert.strictEqual(answer, 4)
+      assert.strictEqual(yield* times, 1)
+    })
+  )
+
+  it.effect("that ends so four times dies as one that is safe to try again", () =>
+    Effect.gen(function* () {
+      const { make, times, transaction } = yield* change
+      const attempts = yield* Ref.make(0)
+      const work = Ref.update(attempts, (n) => n + 1).pipe(
+        Effect.andThen(make),
+        Effect.andThen(conflict("40001"))
+      )
+      const exit = yield* Effect.exit(transaction.run(work))
+      assert.strictEqual(Exit.isFailure(exit) && faultOf(exit.cause)?._tag, "Unavailable")
+      assert.strictEqual(yield* Ref.get(attempts), 4)
+      assert.strictEqual(yield* times, 0)
+    })
+  )
+
+  it.effect("whose work left the process is not run again, and says the same", () =>
+    Effect.gen(function* () {
+      const { transaction } = yield* change
+      const attempts = yield* Ref.make(0)
+      const work = Effect.andThen(
+        Ref.update(attempts, (n) => n + 1),
+        conflict("40P01")
+      )
+      const exit = yield* Effect.exit(transaction.run(work, { repeatable: false }))
+      assert.strictEqual(Exit.isFailure(exit) && faultOf(exit.cause)?._tag, "Unavailable")
+      assert.strictEqual(yield* Ref.get(attempts), 1)
+    })
+  )
+
+  it.effect("that fails or dies for any other reason is not run again", () =>
+    Effect.gen(function* () {
+      const { transaction } = yield* change
+      const sql = yield* SqlClient.SqlClient
+      const attempts = yield* Ref.make(0)
+      const attempt = Ref.update(attempts, (n) => n + 1)
+      yield* Effect.flip(transaction.run(Effect.andThen(attempt, Effect.fail("no"))))
+      yield* Effect.exit(transaction.run(Effect.andThen(attempt, Effect.orDie(sql`SELECT 1 / 0`))))
+      assert.strictEqual(yield* Ref.get(attempts), 2)
+    })
+  )
+
+  it.effect("gets past a deadlock with another one", () =>
+    Effect.gen(function* () {
+      const { transaction } = yield* change
+      const sql = yield* SqlClient.SqlClient
+      const table = sql(unique("locks").replaceAll(/\W/gu, "_"))
+      yield* sql`CREATE TABLE ${table} (id integer, changes integer DEFAULT 0)`
+      yield* sql`INSERT INTO ${table} VALUES (1), (2)`
+      const [one, other] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const changeBoth = (
+        [first, second]: readonly [number, number],
+        mine: Deferred.Deferred<void>,
+        theirs: Deferred.Deferred<void>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            yield* sql`SET LOCAL deadlock_timeout = '20ms'`
+            yield* sql`UPDATE ${table} SET changes = changes + 1 WHERE id = ${first}`
+            yield* Deferred.succeed(mine, undefined)
+            yield* Deferred.await(theirs)
+            yield* sql`UPDATE ${table} SET changes = changes + 1 WHERE id = ${second}`
+          }).pipe(Effect.orDie)
+        )
+      yield* Effect.all([changeBoth([1, 2], one, other), changeBoth([2, 1], other, one)], { concurrency: 2 })
+      assert.deepStrictEqual(yield* sql`SELECT id, changes FROM ${table} ORDER BY id`, [
+        { id: 1, changes: 2 },
+        { id: 2, changes: 2 }
+      ])
     })
   )
 })

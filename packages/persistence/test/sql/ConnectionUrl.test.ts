@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
 import { readConnectionUrl, socketUrl } from "../../src/sql/ConnectionUrl.ts"
-import { connectionConfig } from "../../src/sql/PgClient.ts"
+import { connectionConfig } from "../../src/sql/ConnectionConfig.ts"
 
 const read = (url: string) => Result.getOrThrow(readConnectionUrl(url))
 

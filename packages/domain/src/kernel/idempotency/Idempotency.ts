@@ -131,7 +131,8 @@ export class Idempotency extends Context.Service<
                 const { response, result } = yield* work
                 yield* response === undefined ? store.release(key) : store.save(key, { content, response })
                 return { _tag: "Executed", result }
-              })
+              }),
+              { repeatable: !request.callsOut }
             )
           )
         })

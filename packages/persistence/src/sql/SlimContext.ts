@@ -1,23 +1,6 @@
-/** What Effect's transactions need here: a COMMIT that tells the truth, and a context that is cheap to extend. */
-import type { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, References, Tracer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import type { SqlConnection } from "effect/sql"
-import { sqlErrorOf } from "./PgErrors.ts"
-
-/** PostgreSQL answers the COMMIT of a transaction with a failed statement by ROLLBACK, and calls it a success. */
-export const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    (result as PgConnection.Result).command === "COMMIT"
-      ? Effect.void
-      : Effect.fail(
-          sqlErrorOf(
-            SqlError.UnknownError,
-            "The transaction was rolled back: one of its statements had failed",
-            "commit"
-          )
-        )
-  )
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
 
 /**
  * Runs transactions in a context of their own. Effect adds five services for each, and copies all that the fiber has for

@@ -1,0 +1,59 @@
+/**
+ * Faults of the service that a client can do something about. They are defects: no use case handles them. An adapter may
+ * raise one as the `cause` of an error of its own.
+ */
+import { Cause, Schema } from "effect"
+
+/** The work could not be done now, and changed nothing: the client may send the same again after a while. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+  reason: Schema.String,
+  retryAfterSeconds: Schema.Int,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {
+  override get message() {
+    return `${this.reason}; nothing was changed, and it is safe to try again`
+  }
+}
+
+/** The connection to the database broke while a change was being saved, so that it may have been saved or not. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message() {
+    return (
+      "It is unknown whether the change was saved: the connection to the database broke meanwhile. Read the record " +
+      "before sending the request again, or send it with an Idempotency-Key, with which it is carried out only once"
+    )
+  }
+}
+
+/** A fault that a client can do something about. */
+export type Fault = Unavailable | OutcomeUnknown
+
+const isFault = Schema.is(Schema.Union([Unavailable, OutcomeUnknown]))
+
+/** Deeper than any chain of causes. */
+const deepest = 8
+
+const within = (error: unknown): Fault | undefined => {
+  let current = error
+  for (let depth = 0; depth < deepest && current !== undefined; depth++) {
+    if (isFault(current)) return current
+    current = current instanceof Error ? current.cause : undefined
+  }
+  return undefined
+}
+
+/** The fault that a failure comes from, however deep it lies; `undefined` if it comes from none. */
+export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
+  for (const reason of cause.reasons) {
+    const fault =
+      reason._tag === "Die"
+        ? within(reason.defect)
+        : reason._tag === "Fail"
+          ? within(reason.error)
+          : undefined
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { PgConnection } from "@effect/sql-pg"
+import { Duration, Redacted, Result } from "effect"
+import { SqlError } from "effect/sql"
+import { userInfo } from "node:os"
+import { registry } from "./ColumnTypes.ts"
+import { readConnectionUrl } from "./ConnectionUrl.ts"
+
+/** What a connection to that address is opened with. `connectTimeout` is in milliseconds, 0 for none. */
+export const connectionConfig = (
+  url: Redacted.Redacted,
+  applicationName: string,
+  connectTimeout: number
+): Result.Result<PgConnection.Config, SqlError.SqlError> =>
+  Result.mapBoth(readConnectionUrl(Redacted.value(url)), {
+    onFailure: (cause) =>
+      new SqlError.SqlError({
+        reason: new SqlError.UnknownError({ cause, message: cause.message, operation: "connect" })
+      }),
+    onSuccess: (address) => ({
+      host: address.host,
+      port: address.port,
+      username: address.user ?? userInfo().username,
+      password: address.password === undefined ? undefined : Redacted.make(address.password),
+      database: address.database,
+      ssl: address.tls,
+      startupOptions: address.options,
+      applicationName: address.applicationName ?? applicationName,
+      connectTimeout: connectTimeout === 0 ? Duration.infinity : connectTimeout,
+      // A path that is dead while nothing is under way is found within a minute.
+      keepAlive: "30 seconds",
+      types: registry
+    })
+  })
