@@ -2,7 +2,7 @@
  * Faults of the service that a client can do something about. They are defects: no use case handles them. An adapter may
  * raise one as the `cause` of an error of its own.
  */
-import { Cause, Schema } from "effect"
+import { type Cause, Schema } from "effect"
 
 /** The work could not be done now, and changed nothing: the client may send the same again after a while. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
