@@ -1,4 +1,4 @@
-/** An invoice (decisions, Record fields). Invoices are only read so far; use cases that change them come with billing. */
+/** An invoice. Invoices are only read so far; use cases that change them come with billing. */
 import { type DateTime, Schema } from "effect"
 import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"

@@ -1,4 +1,4 @@
-/** A customer, who books trips and pays for them (specification, Customers; decisions, Record fields). */
+/** A customer, who books trips and pays for them (docs/api/customers.md). */
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId } from "../kernel/Ids.ts"

@@ -1,4 +1,4 @@
-/** The use cases of customers (specification, Customers; decisions, Paths). */
+/** The use cases of customers (docs/api/customers.md). */
 import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
 import { invoiceRecord, type InvoiceRecord } from "../billing/Invoice.ts"
 import { InvoiceRepository } from "../billing/InvoiceRepository.ts"

@@ -1,5 +1,5 @@
 /**
- * A driver's location reports (specification, Signed-in driver routes; Per-assignment driver token routes).
+ * A driver's location reports (docs/api/driving.md).
  *
  * A phone reports a position and the time of its measurement. Reports arrive late, repeatedly and in any order; the
  * driver's position is the one measured last.

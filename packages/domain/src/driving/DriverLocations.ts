@@ -1,4 +1,4 @@
-/** Drivers report their positions, dispatchers list them (specification, Signed-in driver routes; Dispatch). */
+/** Drivers report their positions, dispatchers list them (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"

@@ -1,5 +1,5 @@
 /**
- * A trip as its driver sees it (specification, Signed-in driver routes). It has no field for the price, the payment
+ * A trip as its driver sees it (docs/api/driving.md). It has no field for the price, the payment
  * status or the customer's email, so that a driver cannot receive them.
  */
 import { type DateTime, Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The use cases of drivers' own jobs (specification, Signed-in driver routes; Per-assignment driver token routes). */
+/** The use cases of drivers' own jobs (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
 import { type Conflict, type InvalidInput, NotFound } from "../kernel/Errors.ts"

@@ -8,7 +8,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type EmittedEventType, EventType } from "./EventType.ts"
 
-/** The JSON body of a delivery (specification, Events, Delivery 1). */
+/** The JSON body of a delivery (docs/api/webhooks.md). */
 export const EventBody = Schema.Struct({
   /** `evt_` and 32 hex digits; constant across attempts, the value to de-duplicate on. */
   id: Schema.String,

@@ -1,4 +1,4 @@
-/** The events a business can subscribe to (specification, Events). */
+/** The events a business can subscribe to (docs/api/webhooks.md). */
 import { Schema } from "effect"
 
 /** The event types that happen. */

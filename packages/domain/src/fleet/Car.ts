@@ -1,4 +1,4 @@
-/** A car of the fleet (specification, Dispatch and fleet). */
+/** A car of the fleet (docs/api/fleet.md). */
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"

@@ -1,4 +1,4 @@
-/** The use cases of cars (specification, Dispatch and fleet). */
+/** The use cases of cars (docs/api/fleet.md). */
 import { Context, DateTime, Effect, Equal, Layer, type Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"

@@ -1,4 +1,4 @@
-/** A driver of the business, with or without an account to sign in with (specification, Dispatch and fleet). */
+/** A driver of the business, with or without an account to sign in with (docs/api/fleet.md). */
 import * as Field from "../kernel/fields/Field.ts"
 import { yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"

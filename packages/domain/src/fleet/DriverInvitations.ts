@@ -1,4 +1,4 @@
-/** Inviting drivers to accounts (decisions, Paths; `POST /drivers/{id}/invite`). */
+/** Inviting drivers to accounts (docs/api/fleet.md). */
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"

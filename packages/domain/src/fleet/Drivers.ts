@@ -1,4 +1,4 @@
-/** The use cases of drivers (specification, Dispatch and fleet). */
+/** The use cases of drivers (docs/api/fleet.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"

@@ -1,5 +1,5 @@
 /**
- * Who is calling, and for whom (specification, Authentication).
+ * Who is calling, and for whom (docs/api/authentication.md).
  *
  * A credential becomes a principal, and a principal becomes the acting business; every route goes through here.
  */
@@ -19,8 +19,8 @@ import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**
- * The user behind a principal, for routes that serve people only: an API key is `Forbidden` (rule 2), and so is a
- * driver's account, which has routes of its own (rule 12).
+ * The user behind a principal, for routes that serve people only: an API key is `Forbidden`, and so is a
+ * driver's account, which has routes of its own.
  */
 export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
   if (principal._tag === "ApiKey")
@@ -30,7 +30,7 @@ export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrin
   return Effect.succeed(principal)
 }
 
-/** The business of several that `X-Business-Id` names, or the only one (rule 3). */
+/** The business of several that `X-Business-Id` names, or the only one. */
 export const chosenBusiness = (
   businesses: ReadonlyArray<ActingBusiness>,
   requested: string | undefined
@@ -54,8 +54,8 @@ export const chosenBusiness = (
 }
 
 /**
- * The business a principal acts for (rule 3): a key's own; else the one that `X-Business-Id` names, or the only
- * one. Suspended ones are refused (rule 6).
+ * The business a principal acts for: a key's own; else the one that `X-Business-Id` names, or the only
+ * one. Suspended ones are refused.
  */
 export const actingBusiness = (
   principal: BearerPrincipal,

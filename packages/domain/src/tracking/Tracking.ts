@@ -1,4 +1,4 @@
-/** Following a trip on a map, and sharing its tracking link (specification, Trips: passenger-facing live location). */
+/** Following a trip on a map, and sharing its tracking link (docs/api/tracking.md). */
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"

@@ -1,4 +1,4 @@
-/** Assigning drivers to trips, and reports of their progress (specification, Trips and driver routes). */
+/** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"

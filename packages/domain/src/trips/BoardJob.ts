@@ -1,4 +1,4 @@
-/** A trip on the dispatch board with its drivers, its car and its warnings (specification, `GET /dispatch/trips`). */
+/** A trip on the dispatch board with its drivers, its car and its warnings (docs/api/trips.md). */
 import { DateTime, Schema } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { CarId, TripId } from "../kernel/Ids.ts"

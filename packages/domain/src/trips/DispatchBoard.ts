@@ -1,4 +1,4 @@
-/** The dispatch board: a day's jobs with drivers, cars, positions and warnings (specification, `GET /dispatch/trips`). */
+/** The dispatch board: a day's jobs with drivers, cars, positions and warnings (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { DriverId } from "../kernel/Ids.ts"

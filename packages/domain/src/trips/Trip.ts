@@ -1,4 +1,4 @@
-/** A trip: someone is picked up somewhere, some time, and taken somewhere (specification, Trip). */
+/** A trip: someone is picked up somewhere, some time, and taken somewhere (docs/api/trips.md). */
 import { type DateTime, Option, Schema } from "effect"
 import type { Currency } from "../kernel/money/Currency.ts"
 import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"

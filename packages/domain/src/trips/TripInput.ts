@@ -1,4 +1,4 @@
-/** What callers send about a trip: the create payload (specification, Trip), and changes of it. */
+/** What callers send about a trip: the create payload (docs/api/trips.md), and changes of it. */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Currency } from "../kernel/money/Currency.ts"

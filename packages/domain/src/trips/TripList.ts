@@ -1,4 +1,4 @@
-/** The list of a business's trips: its filters, and paging by number or by cursor (specification, `GET /trips`). */
+/** The list of a business's trips: its filters, and paging by number or by cursor (docs/api/trips.md). */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
@@ -8,7 +8,7 @@ import { tripRecord, type TripRecord } from "./Trip.ts"
 import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
 import { PaymentStatus, TripStatus } from "./TripStatus.ts"
 
-/** The number of trips on a page; fixed by the specification (Limits). */
+/** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
 
 /** The filters of `GET /trips`. `date_from` and `date_to` are days on the business's clock, both inclusive. */

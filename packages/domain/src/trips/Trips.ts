@@ -1,4 +1,4 @@
-/** The use cases of trips (specification, Trips). */
+/** The use cases of trips (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, type Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"

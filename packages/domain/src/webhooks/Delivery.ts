@@ -1,4 +1,4 @@
-/** A delivery: one event to be sent to one endpoint (specification, Webhook delivery record). */
+/** A delivery: one event to be sent to one endpoint (docs/api/webhooks.md). */
 import { type DateTime, Schema } from "effect"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"

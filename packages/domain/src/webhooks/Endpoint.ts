@@ -1,4 +1,4 @@
-/** A webhook endpoint: the URL that a business's events are posted to, and which ones (specification, Webhook endpoint). */
+/** A webhook endpoint: the URL that a business's events are posted to, and which ones (docs/api/webhooks.md). */
 import { type DateTime, Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"

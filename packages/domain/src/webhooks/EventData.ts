@@ -1,5 +1,5 @@
 /**
- * What each event tells in its `data` (specification, Events), and a sample of it for trying a receiver.
+ * What each event tells in its `data` (docs/api/webhooks.md), and a sample of it for trying a receiver.
  * Payloads may gain fields.
  */
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** The feed of all events of a business, for receivers that missed some (specification, Events). */
+/** The feed of all events of a business, for receivers that missed some (docs/api/webhooks.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"

@@ -1,5 +1,5 @@
 /**
- * The times of a delivery's attempts (specification, Events, Delivery 6 and 7; Limits).
+ * The times of a delivery's attempts (docs/api/webhooks.md).
  *
  * The waits are minimums, counted from the end of the attempt that failed. Jitter is only added, so that no attempt comes
  * early; a receiver's `Retry-After` can lengthen a wait, never shorten it.

@@ -1,5 +1,5 @@
 /**
- * The signature of a delivery (specification, Events, Delivery 2 to 4).
+ * The signature of a delivery (docs/api/webhooks.md).
  *
  *     X-Service-Signature: t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">
  *

@@ -32,7 +32,7 @@ const present = (secret: string) => {
 
 /**
  * Gives the event that the body holds if its signature is right; rejects with `Signature.SignatureRefused` otherwise
- * (specification, Events, Delivery 2 to 4). Runs wherever there is WebCrypto.
+ * (docs/api/webhooks.md). Runs wherever there is WebCrypto.
  *
  * - `header`: the value of `X-Service-Signature`; what was not sent is refused as malformed. Of several signatures,
  *   which there are while a secret is being replaced, one has to match; all are compared in constant time.

@@ -1,4 +1,4 @@
-/** The use cases of deliveries: listing, retrying, sending a sample (specification, Webhook delivery record). */
+/** The use cases of deliveries: listing, retrying, sending a sample (docs/api/webhooks.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"

@@ -1,4 +1,4 @@
-/** The use cases of webhook endpoints (specification, Webhook endpoint, Events). */
+/** The use cases of webhook endpoints (docs/api/webhooks.md). */
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"

@@ -1,4 +1,4 @@
-/** Customers and their history (specification, Dispatch, fleet, customers; decisions, Paths). */
+/** Customers and their history (docs/api/customers.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   CustomerChanges,

@@ -1,4 +1,4 @@
-/** The fleet's cars (specification, Dispatch and fleet). */
+/** The fleet's cars (docs/api/fleet.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CarChanges, CarId, CarInput, CarRecord, DeletionResult } from "@livery/domain"

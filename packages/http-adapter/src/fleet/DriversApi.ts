@@ -1,4 +1,4 @@
-/** The business's drivers (specification, Dispatch and fleet; decisions, Paths). */
+/** The business's drivers (docs/api/fleet.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {

@@ -3,7 +3,7 @@ import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, PageNumber, PerPage } from "@livery/domain"
 
-/** Where the API lives below the server's address (specification, Versioning). */
+/** Where the API lives below the server's address. */
 export const basePath = "/api/v1"
 
 /** Says 201, behind a success schema: `data(…).pipe(created)`. */
@@ -11,7 +11,7 @@ export const created = HttpApiSchema.status(201)
 
 /**
  * Whether a POST may be sent again under its `Idempotency-Key` and get its first response. All may but a refresh: a
- * rotated token that is presented again is theft, with any key (specification, Authentication, rule 7).
+ * rotated token that is presented again is theft, with any key.
  */
 export const Repeatable = Context.Reference<boolean>("@livery/http-adapter/Repeatable", {
   defaultValue: () => true

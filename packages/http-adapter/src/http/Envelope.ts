@@ -1,5 +1,5 @@
 /**
- * The one envelope of every response (specification, What the service does):
+ * The one envelope of every response (docs/api/conventions.md):
  *
  *     { data, meta: { request_id, pagination? } }
  *

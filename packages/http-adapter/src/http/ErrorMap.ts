@@ -1,5 +1,5 @@
 /**
- * Each error of the domain, and what it is on the wire (specification, Errors). The one place where a domain error
+ * Each error of the domain, and what it is on the wire (docs/api/errors.md). The one place where a domain error
  * meets an HTTP status.
  */
 import { Predicate, Schema } from "effect"
@@ -44,7 +44,7 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   }
 }
 
-/** The details of `plan_limit_exceeded` (specification, Errors, Driver plan-limit detail). */
+/** The details of `plan_limit_exceeded` (docs/api/errors.md). */
 const PlanLimitDetails = Schema.Struct({
   limit: Schema.Int,
   current: Schema.Int,

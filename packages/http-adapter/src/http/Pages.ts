@@ -1,4 +1,4 @@
-/** Pages on the wire (specification, Pagination block). */
+/** Pages on the wire (docs/api/conventions.md). */
 import { Effect, Schema } from "effect"
 import { defaultPerPage, type Page, type PageRequest } from "@livery/domain"
 

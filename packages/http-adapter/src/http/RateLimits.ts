@@ -1,5 +1,5 @@
 /**
- * How many requests a minute a caller may make (specification, Limits, Rate limiting): a fixed window of one minute
+ * How many requests a minute a caller may make (docs/api/conventions.md): a fixed window of one minute
  * by the clock, per business, and per address for callers who have not signed in.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Errors on the wire (specification, Errors):
+ * Errors on the wire (docs/api/errors.md):
  *
  *     { error: { type, message, details? }, meta: { request_id } }
  *

@@ -1,4 +1,4 @@
-/** Following trips and drivers on a map (specification, Trips; Dispatch, fleet, customers, other). */
+/** Following trips and drivers on a map (docs/api/tracking.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {

@@ -1,4 +1,4 @@
-/** The dispatch board (specification, Dispatch, fleet, customers, other). */
+/** The dispatch board (docs/api/trips.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BoardFilter, BoardRecord, DriverId } from "@livery/domain"

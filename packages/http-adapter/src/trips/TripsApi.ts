@@ -1,4 +1,4 @@
-/** Trips (specification, Trips). */
+/** Trips (docs/api/trips.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {

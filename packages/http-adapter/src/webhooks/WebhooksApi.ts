@@ -1,4 +1,4 @@
-/** Webhook endpoints and what became of their deliveries (specification, Webhook endpoint, Events). */
+/** Webhook endpoints and what became of their deliveries (docs/api/webhooks.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {

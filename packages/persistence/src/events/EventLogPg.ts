@@ -12,7 +12,7 @@ type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body">
 const insertions = rowsAs(Schema.Struct({ has_deliveries: Schema.Boolean }))
 
 /**
- * Stores an event and its deliveries in one statement, as part of the current transaction (specification, Events). After
+ * Stores an event and its deliveries in one statement, as part of the current transaction (docs/api/webhooks.md). After
  * the commit it notifies the workers of this process. Those of other processes poll: a `NOTIFY` within the transaction
  * would make commits wait for each other.
  *

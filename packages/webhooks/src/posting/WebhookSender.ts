@@ -21,7 +21,7 @@ export interface SendRequest {
   readonly mayStart?: (() => boolean) | undefined
 }
 
-/** How a POST ended (specification, Events, Delivery 5). */
+/** How a POST ended (docs/api/webhooks.md). */
 export interface SendOutcome {
   /** The status of the response, or null when none came. */
   readonly responseStatus: number | null
