@@ -110,10 +110,11 @@ export interface Claims {
 }
 
 /**
- * The state of a delivery after its result was written: its status; `cancelled` if it had failed before because its
- * endpoint was disabled, so that only its history has the attempt; `late` if the claim had ended and nothing was written.
+ * The outcome of writing a result: the delivery's new status; `cancelled` if it had failed before because its endpoint was
+ * disabled, so that only its history has the attempt; `late` if the claim had ended and nothing was written; `locked` if
+ * another transaction has locked the delivery, so that nothing is written yet.
  */
-export type DeliveryVerdict = DeliveryStatus | "cancelled" | "late"
+export type DeliveryVerdict = DeliveryStatus | "cancelled" | "late" | "locked"
 
 /** Deliveries that are due and not under way, and how long the oldest of them has been due. */
 export interface Backlog {

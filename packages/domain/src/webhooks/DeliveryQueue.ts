@@ -13,8 +13,10 @@ import type { AttemptResult, Backlog, ClaimedDelivery, Claims, DeliveryVerdict }
  *   made at the same instant by several dispatchers do not see each other, so that each of them may fill the bounds.
  * - `record`: writes the results whose claim still holds. A result that comes after its lease counts until another
  *   dispatcher has claimed the delivery; after that it changes nothing. Where the endpoint was disabled during the
- *   attempt, the attempt is kept and the delivery stays `failed`. Returns the verdicts, in the order of the results.
- * - `release`: gives back claims that were never sent, and does not count their attempt.
+ *   attempt, the attempt is kept and the delivery stays `failed`. Returns the verdicts, in the order of the results. Never
+ *   waits for a delivery that another transaction has locked: its result is to be recorded again.
+ * - `release`: gives back claims that were never sent, and does not count their attempt. Returns those that it could not
+ *   give back because another transaction has locked them.
  * - `backlog`: what is due now, including deliveries whose claim has lapsed.
  */
 export class DeliveryQueue extends Context.Service<
@@ -27,7 +29,9 @@ export class DeliveryQueue extends Context.Service<
       readonly perBusiness?: number | undefined
     }) => Effect.Effect<Claims>
     readonly record: (results: ReadonlyArray<AttemptResult>) => Effect.Effect<ReadonlyArray<DeliveryVerdict>>
-    readonly release: (claims: ReadonlyArray<ClaimedDelivery>) => Effect.Effect<void>
+    readonly release: (
+      claims: ReadonlyArray<ClaimedDelivery>
+    ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     readonly backlog: Effect.Effect<Backlog>
   }
 >()("@livery/domain/DeliveryQueue") {}

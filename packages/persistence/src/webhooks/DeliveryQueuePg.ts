@@ -11,21 +11,6 @@ const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
 )
 
-/**
- * Runs a statement a second time unless it wrote all rows. A row that was changed while the statement waited for its lock
- * is found only by a statement that starts after that. This happens when an endpoint is disabled while results are written.
- */
-const runTwice = <A, E>(
-  statement: Effect.Effect<ReadonlyArray<A>, E>,
-  wanted: number,
-  count: (row: A) => number = () => 1
-) =>
-  Effect.filterOrElse(
-    statement,
-    (rows) => rows.reduce((sum, row) => sum + count(row), 0) === wanted,
-    (first) => Effect.map(statement, (more) => [...first, ...more])
-  )
-
 /** Formats instants in whole seconds, as records show them. Most results of a batch start in the second of the one before. */
 const makeToSeconds = () => {
   let [second, written] = [Number.NaN, ""]
@@ -36,17 +21,14 @@ const makeToSeconds = () => {
   }
 }
 
-/** Sorts by delivery: all statements lock deliveries in this order, so that they cannot deadlock. */
-const inOrder = <A>(items: ReadonlyArray<A>, of: (item: A) => ClaimedDelivery) =>
-  items.toSorted((one, other) => of(one).deliveryId - of(other).deliveryId)
-
 /**
  * Deliveries in the table `webhook_deliveries`, each with its attempts. Times are the database's, except the start of an
  * attempt, which is the dispatcher's.
  *
  * - `claim` serves endpoints in turn, from the one after the last that it served.
  * - `record` and `release` are fenced by the claim's id: nothing is changed for a claim that another dispatcher has taken
- *   over, or that was settled before.
+ *   over, or that was settled before. They skip locked deliveries, so that a transaction that holds a lock for long delays
+ *   no other delivery.
  */
 export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
   DeliveryQueue,
@@ -58,18 +40,23 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
     // the last vacuum, once for each result.
     const isClaim = sql.literal("d.claim_id IS NOT DISTINCT FROM r.claim_id")
 
+    // Whether a row had this claim when the statement began. One that was not written then is locked, or was changed since.
+    const claimOf = sql.literal(`
+      SELECT FROM webhook_deliveries d
+      WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id AND d.delivery_id = r.delivery_id
+        AND d.claim_id IS NOT DISTINCT FROM r.claim_id LIMIT 1`)
+
     // A list of places is looked up place by place. A join alone would compare each row of the table with each place, if
     // the table was analyzed before its rows were committed.
-    const isAmong = (places: "verdicts" | "claims") =>
+    const isAmong = (places: "verdicts" | "releasable") =>
       sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
 
     const claim = Effect.fn("DeliveryQueuePg.claim")(makeClaimBatch(sql), Effect.orDie)
 
     const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
-      const ordered = inOrder(results, ({ delivery }) => delivery)
       const column = (of: (result: AttemptResult) => string | number | boolean | null) =>
-        pgArray(ordered.map(of))
+        pgArray(results.map(of))
       const toSeconds = makeToSeconds()
       const toAttempt = ({ delivery, durationMs, error, responseStatus, startedAt }: AttemptResult) => ({
         attempt: delivery.attempt,
@@ -79,8 +66,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         error
       })
       // Not decoded by a schema, which costs too much per delivery.
-      const write = sql<{ verdict: DeliveryVerdict; nths: ReadonlyArray<number> }>`
-        WITH history AS MATERIALIZED (SELECT ${JSON.stringify(ordered.map(toAttempt))}::jsonb AS attempts),
+      const rows = yield* sql<{ verdict: DeliveryVerdict; nths: ReadonlyArray<number> }>`
+        WITH history AS MATERIALIZED (SELECT ${JSON.stringify(results.map(toAttempt))}::jsonb AS attempts),
         results AS (
           SELECT * FROM unnest(
             ${column(({ delivery }) => delivery.businessId)}::bigint[],
@@ -102,50 +89,64 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
             SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
             WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id
               AND d.delivery_id = r.delivery_id AND ${isClaim}
-            LIMIT 1 FOR NO KEY UPDATE
+            LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
           ) d
         ),
         written AS (
-        UPDATE webhook_deliveries d
-        SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered' WHEN v.again THEN 'pending' ELSE 'failed' END,
-          next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
-          claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
-          response_status = v.response_status,
-          attempts = d.attempts || ((SELECT attempts FROM history) -> (v.nth - 1)::int)
-        FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
-        RETURNING v.nth, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict
+          UPDATE webhook_deliveries d
+          SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered'
+              WHEN v.again THEN 'pending' ELSE 'failed' END,
+            next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
+            claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
+            response_status = v.response_status,
+            attempts = d.attempts || ((SELECT attempts FROM history) -> (v.nth - 1)::int)
+          FROM verdicts v WHERE ${isAmong("verdicts")} AND d.ctid = v.place
+          RETURNING v.nth, CASE WHEN v.cancelled THEN 'cancelled' ELSE d.status END AS verdict
+        ),
+        unwritten AS MATERIALIZED (
+          SELECT * FROM results r WHERE NOT EXISTS (SELECT FROM written w WHERE w.nth = r.nth)
         )
-        SELECT verdict, json_agg(nth) AS nths FROM written GROUP BY verdict`
-      const verdicts = new Map<AttemptResult | undefined, DeliveryVerdict>()
-      for (const { nths, verdict } of yield* runTwice(write, results.length, ({ nths }) => nths.length))
-        for (const nth of nths) verdicts.set(ordered[nth - 1], verdict)
-      return results.map((result): DeliveryVerdict => verdicts.get(result) ?? "late")
+        SELECT v.verdict, json_agg(v.nth) AS nths FROM (
+          SELECT w.verdict, w.nth FROM written w
+          UNION ALL
+          SELECT 'locked', r.nth FROM unwritten r CROSS JOIN LATERAL (${claimOf}) d
+        ) v GROUP BY v.verdict`
+      const verdicts: Array<DeliveryVerdict> = results.map(() => "late")
+      for (const { nths, verdict } of rows) for (const nth of nths) verdicts[nth - 1] = verdict
+      return verdicts
     }, Effect.orDie)
 
     const release = Effect.fn("DeliveryQueuePg.release")(function* (claims: ReadonlyArray<ClaimedDelivery>) {
-      if (claims.length === 0) return
-      const ordered = inOrder(claims, (claim) => claim)
-      const giveBack = sql`
-        WITH claims AS (
-          SELECT d.ctid AS place FROM unnest(
-            ${pgArray(ordered.map(({ businessId }) => businessId))}::bigint[],
-            ${pgArray(ordered.map(({ endpointId }) => endpointId))}::bigint[],
-            ${pgArray(ordered.map(({ deliveryId }) => deliveryId))}::bigint[],
-            ${pgArray(ordered.map(({ claimId }) => claimId))}::uuid[]
-          ) AS r (business_id, endpoint_id, delivery_id, claim_id)
-          CROSS JOIN LATERAL (
+      if (claims.length === 0) return []
+      const rows = yield* sql<{ nth: number }>`
+        WITH claims AS MATERIALIZED (
+          SELECT * FROM unnest(
+            ${pgArray(claims.map(({ businessId }) => businessId))}::bigint[],
+            ${pgArray(claims.map(({ endpointId }) => endpointId))}::bigint[],
+            ${pgArray(claims.map(({ deliveryId }) => deliveryId))}::bigint[],
+            ${pgArray(claims.map(({ claimId }) => claimId))}::uuid[]
+          ) WITH ORDINALITY AS r (business_id, endpoint_id, delivery_id, claim_id, nth)
+        ),
+        releasable AS (
+          SELECT d.ctid AS place FROM claims r CROSS JOIN LATERAL (
             SELECT d.ctid FROM webhook_deliveries d
             WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id
               AND d.delivery_id = r.delivery_id AND ${isClaim}
-            LIMIT 1 FOR NO KEY UPDATE
+            LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
           ) d
+        ),
+        released AS (
+          UPDATE webhook_deliveries d
+          SET attempt = d.attempt - 1, claim_id = NULL,
+            next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
+          WHERE ${isAmong("releasable")}
+          RETURNING d.delivery_id
+        ),
+        unreleased AS MATERIALIZED (
+          SELECT * FROM claims r WHERE NOT EXISTS (SELECT FROM released d WHERE d.delivery_id = r.delivery_id)
         )
-        UPDATE webhook_deliveries d
-        SET attempt = d.attempt - 1, claim_id = NULL,
-          next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
-        WHERE ${isAmong("claims")}
-        RETURNING d.delivery_id`
-      yield* runTwice(giveBack, claims.length)
+        SELECT r.nth::int FROM unreleased r CROSS JOIN LATERAL (${claimOf}) d`
+      return rows.flatMap(({ nth }) => claims[nth - 1] ?? [])
     }, Effect.orDie)
 
     const backlog = backlogStatement(sql).pipe(

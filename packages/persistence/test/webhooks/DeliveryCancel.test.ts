@@ -223,87 +223,107 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
   )
 })
 
-describe("what is written while the endpoint is being disabled", () => {
-  const meanwhile = Effect.fnUntraced(function* <A, E, R>(
+describe("while the transaction that disables an endpoint is open", () => {
+  const whileDisabling = Effect.fnUntraced(function* <A, E, R>(
     act: (delivery: ClaimedDelivery, queue: DeliveryQueue["Service"]) => Effect.Effect<A, E, R>
   ) {
     const { business, deliveries, endpoint, listed, queue } = yield* prepared
     const sql = yield* SqlClient.SqlClient
     yield* emit(business)
     const delivery = yield* claimOne
-    const [cancelled, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const [cancelled, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const disabling = yield* Effect.forkChild(
       Effect.gen(function* () {
         yield* disable(endpoint.endpoint_id)
         yield* deliveries.cancel(business, endpoint.endpoint_id)
         yield* Deferred.succeed(cancelled, undefined)
-        yield* Deferred.await(go)
+        yield* Deferred.await(finish)
       }).pipe(sql.withTransaction)
     )
     yield* Deferred.await(cancelled)
-    const acting = yield* Effect.forkChild(act(delivery, queue))
-    yield* waitingAre(1)
-    yield* Deferred.succeed(go, undefined)
+    const during = yield* act(delivery, queue)
+    yield* Deferred.succeed(finish, undefined)
     yield* Fiber.join(disabling)
-    const answer = yield* Fiber.join(acting)
+    const afterwards = yield* act(delivery, queue)
     assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
-    return { answer, told: yield* listed }
+    return { during, afterwards, delivery, records: yield* listed }
   })
 
-  it.live("a result is kept, and nobody waits for it any more", () =>
+  it.live("a result is not written, and kept in the history afterwards", () =>
     Effect.gen(function* () {
-      const { answer, told } = yield* meanwhile((delivery, queue) => queue.record([acknowledged(delivery)]))
-      assert.deepStrictEqual(answer, ["cancelled"])
-      assert.deepStrictEqual(standing(told), [["failed", 1]])
-      assert.lengthOf(told[0]?.attempts ?? [], 1)
+      const { afterwards, during, records } = yield* whileDisabling((delivery, queue) =>
+        queue.record([acknowledged(delivery)])
+      )
+      assert.deepStrictEqual([during, afterwards], [["locked"], ["cancelled"]])
+      assert.deepStrictEqual(standing(records), [["failed", 1]])
+      assert.lengthOf(records[0]?.attempts ?? [], 1)
     }).pipe(alone)
   )
 
-  it.live("a claim that is given back is let go of", () =>
+  it.live("a claim is not released, and can be afterwards", () =>
     Effect.gen(function* () {
-      const { told } = yield* meanwhile((delivery, queue) => queue.release([delivery]))
-      assert.deepStrictEqual(standing(told), [["failed", 0]])
+      const { afterwards, delivery, during, records } = yield* whileDisabling((claimed, queue) =>
+        queue.release([claimed])
+      )
+      assert.deepStrictEqual([during, afterwards], [[delivery], []])
+      assert.deepStrictEqual(standing(records), [["failed", 0]])
     }).pipe(alone)
   )
 })
 
-for (const [what, act] of [
-  ["results are written", (queue, held) => queue.record(held.map(refused))],
-  ["claims are given back", (queue, held) => queue.release(held)]
-] as ReadonlyArray<
-  [string, (queue: DeliveryQueue["Service"], held: ReadonlyArray<ClaimedDelivery>) => Effect.Effect<unknown>]
->)
-  it.live(
-    `${what} in the order of the deliveries, so that nobody waits in a circle with who cancels them`,
-    () =>
+describe("a delivery that another transaction has locked delays no other", () => {
+  /** Claims four deliveries, of which another transaction has locked the second, and then those that are due. */
+  const withLock = Effect.fnUntraced(function* <A, E, R>(
+    act: (claims: ReadonlyArray<ClaimedDelivery>, queue: DeliveryQueue["Service"]) => Effect.Effect<A, E, R>
+  ) {
+    const { business, listed, queue } = yield* prepared
+    const sql = yield* SqlClient.SqlClient
+    yield* emit(business, 4)
+    const claims = (yield* claim()).toSorted((one, other) => one.deliveryId - other.deliveryId)
+    const [locked, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const locking = yield* Effect.forkChild(
       Effect.gen(function* () {
-        const { business, deliveries, endpoint, listed, queue } = yield* prepared
-        const sql = yield* SqlClient.SqlClient
-        yield* emit(business, 4)
-        const held = (yield* claim()).toSorted((one, other) => other.deliveryId - one.deliveryId)
-        yield* disable(endpoint.endpoint_id)
-        const [locked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const first = yield* Effect.forkChild(
-          Effect.gen(function* () {
-            yield* sql`SELECT 1 FROM webhook_deliveries WHERE delivery_id =
-            (SELECT min(delivery_id) FROM webhook_deliveries) FOR UPDATE`
-            yield* Deferred.succeed(locked, undefined)
-            yield* Deferred.await(go)
-          }).pipe(sql.withTransaction)
-        )
-        yield* Deferred.await(locked)
-        const cancelling = yield* Effect.forkChild(deliveries.cancel(business, endpoint.endpoint_id))
-        yield* waitingAre(1)
-        const acting = yield* Effect.forkChild(act(queue, held))
-        yield* waitingAre(2)
-        yield* Deferred.succeed(go, undefined)
-        yield* Effect.all([Fiber.join(first), Fiber.join(cancelling), Fiber.join(acting)])
-        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
-        assert.deepStrictEqual([...new Set((yield* listed).map(({ status }) => status))], ["failed"])
-      }).pipe(alone)
+        yield* sql`SELECT 1 FROM webhook_deliveries WHERE delivery_id = ${claims[1]?.deliveryId ?? 0} FOR UPDATE`
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(finish)
+      }).pipe(sql.withTransaction)
+    )
+    yield* Deferred.await(locked)
+    const during = yield* act(claims, queue)
+    yield* Deferred.succeed(finish, undefined)
+    yield* Fiber.join(locking)
+    return { claims, during, afterwards: yield* act(claims, queue), records: yield* listed }
+  })
+
+  it.live("in a batch of results", () =>
+    Effect.gen(function* () {
+      const { afterwards, during, records } = yield* withLock((claims, queue) =>
+        queue.record(claims.map(acknowledged))
+      )
+      assert.deepStrictEqual(during, ["delivered", "locked", "delivered", "delivered"])
+      assert.deepStrictEqual(afterwards, ["late", "delivered", "late", "late"])
+      assert.deepStrictEqual(
+        standing(records),
+        [1, 2, 3, 4].map(() => ["delivered", 1])
+      )
+    }).pipe(alone)
   )
 
-it.live("disabling an endpoint under load waits for nobody in a circle, and leaves nothing pending", () =>
+  it.live("in a batch of claims to release", () =>
+    Effect.gen(function* () {
+      const { afterwards, claims, during, records } = yield* withLock((toRelease, queue) =>
+        queue.release(toRelease)
+      )
+      assert.deepStrictEqual([during, afterwards], [claims.slice(1, 2), []])
+      assert.deepStrictEqual(
+        standing(records),
+        [1, 2, 3, 4].map(() => ["pending", 0])
+      )
+    }).pipe(alone)
+  )
+})
+
+it.live("disabling an endpoint under load causes no deadlock, and leaves nothing pending", () =>
   Effect.gen(function* () {
     const { business, deliveries, endpoint, queue } = yield* prepared
     const endpoints = yield* EndpointRepository
@@ -317,8 +337,15 @@ it.live("disabling an endpoint under load waits for nobody in a circle, and leav
     const dispatcher = Effect.gen(function* () {
       for (let round = 0; round < 40; round++) {
         const held = (yield* claim(40, 1000)).toReversed()
-        const again = held.map((delivery) => ({ ...refused(delivery), retryIn: 0 }))
-        yield* round % 3 === 0 ? queue.release(held) : queue.record(again)
+        let claims: ReadonlyArray<ClaimedDelivery> = held
+        let results = held.map((delivery) => ({ ...refused(delivery), retryIn: 0 }))
+        // Locked ones again, as a dispatcher does.
+        while (claims.length > 0 && results.length > 0)
+          if (round % 3 === 0) claims = yield* queue.release(claims)
+          else {
+            const verdicts = yield* queue.record(results)
+            results = results.filter((_, index) => verdicts[index] === "locked")
+          }
       }
     })
     const operator = Effect.gen(function* () {

@@ -27,7 +27,7 @@ const logFailure = (
   })
 
 const statusOf = (verdict: DeliveryVerdict | undefined) => {
-  if (verdict === undefined || verdict === "late") return "unknown"
+  if (verdict === undefined || verdict === "late" || verdict === "locked") return "unknown"
   return verdict === "pending" ? "pending" : "failed"
 }
 

@@ -14,7 +14,7 @@ import { logUnreported } from "./AttemptLog.ts"
 import { countClaims } from "./DeliveryMetrics.ts"
 import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./ConsumerState.ts"
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
-import { makeResultWriter } from "./ResultWriter.ts"
+import { lockedPause, makeResultWriter } from "./ResultWriter.ts"
 import { type Moment, momentNow } from "../time/ElapsedTime.ts"
 import { makeSlots, type SlotBounds } from "./Slots.ts"
 
@@ -41,6 +41,8 @@ export interface ConsumerOptions extends SlotBounds {
 /** A statement costs less for each delivery the more there are of them, and rows to write come in bursts of this size. */
 const claimedAtOnce = 400
 
+const noDeliveries: ReadonlyArray<ClaimedDelivery> = []
+
 /** Makes a consumer. `run` claims for the scope's life, and hands deliveries to the poster. */
 export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerOptions) {
   const { perBusiness, perEndpoint } = options
@@ -60,13 +62,20 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     settled: (results: ReadonlyArray<AttemptResult>) => slots.free(results.map(({ delivery }) => delivery))
   })
 
-  const release = (deliveries: ReadonlyArray<ClaimedDelivery>) =>
+  /** Releases claims. Those that are locked are released later; without success they wait for the end of their lease. */
+  const release = (deliveries: ReadonlyArray<ClaimedDelivery>): Effect.Effect<void> =>
     queue.release(deliveries).pipe(
       Effect.timeout(statementTimeout),
       Effect.catchCause((cause) =>
-        Effect.logWarning("Webhook claims could not be released", Cause.pretty(cause))
+        Effect.as(
+          Effect.logWarning("Webhook claims could not be released", Cause.pretty(cause)),
+          noDeliveries
+        )
       ),
-      Effect.ensuring(Effect.sync(() => slots.free(deliveries)))
+      Effect.flatMap((locked) => {
+        slots.free(deliveries.filter((delivery) => !locked.includes(delivery)))
+        return locked.length === 0 ? Effect.void : Effect.delay(release(locked), lockedPause)
+      })
     )
 
   /** Claims as many as there are slots for, and hands them to the poster. Returns the next state. */
@@ -79,7 +88,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
     slots.take(claimed)
     if (unreported.length + failed > 0) yield* Effect.andThen(countClaims(claims), logUnreported(unreported))
-    if (stopping.isOpen()) yield* release(claimed)
+    if (stopping.isOpen()) fork(release(claimed))
     else poster.post(claimed.map((delivery) => ({ delivery, claimedAt })))
     return stateAfter({ limit, claimed: claimed.length, failed, isSaturated: slots.isSaturated() })
   })

@@ -1,20 +1,21 @@
-/** Writes the results of attempts in batches, again and again until their claims lapse. */
+/**
+ * Writes the results of attempts in batches, again and again until their claims lapse. A result whose delivery is locked is
+ * set aside and written later, so that it delays no other.
+ */
 import { DeliveryQueue, makeBatchWriter, RetryPolicy } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
-import { Cause, Clock, DateTime, Effect, Exit } from "effect"
-import type { Duration, Scope } from "effect"
+import { Cause, Clock, DateTime, Duration, Effect, Exit, FiberSet } from "effect"
+import type { Scope } from "effect"
 import { logFailures } from "./AttemptLog.ts"
-import { countAttempts, countVerdicts } from "./DeliveryMetrics.ts"
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
+import { countAttempts, countVerdicts } from "./DeliveryMetrics.ts"
 
-/** When the last claim of these lapses, in Unix milliseconds. After that, none of the results can be written. */
-const lapseOf = (results: ReadonlyArray<AttemptResult>): number =>
-  Math.max(
-    ...results.map(
-      ({ delivery, startedAt }) =>
-        DateTime.toEpochMillis(startedAt) + RetryPolicy.recoveryAfter(delivery.attempt) * 1000
-    )
-  )
+/** The pause before the result of a locked delivery is written again. */
+export const lockedPause = Duration.millis(250)
+
+/** When the claim of a result lapses, in Unix milliseconds. After that it cannot be written. */
+const lapseOf = ({ delivery, startedAt }: AttemptResult): number =>
+  DateTime.toEpochMillis(startedAt) + RetryPolicy.recoveryAfter(delivery.attempt) * 1000
 
 /**
  * Starts the writer in the scope. `settled` is called with results once they are written, or once their claims have
@@ -27,8 +28,11 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
   readonly settled: (results: ReadonlyArray<AttemptResult>) => void
 }): Effect.fn.Return<(result: AttemptResult) => void, never, DeliveryQueue | Scope.Scope> {
   const queue = yield* DeliveryQueue
+  const fork = yield* FiberSet.makeRuntime<never, void>()
+  // Results that were counted before, with the batch in which their delivery was locked.
+  const counted = new WeakSet<AttemptResult>()
 
-  /** Returns the states of the deliveries; none, if the results could not be written in time. */
+  /** Returns the verdicts; none, if the results could not be written in time. */
   const record = Effect.fnUntraced(function* (
     results: ReadonlyArray<AttemptResult>
   ): Effect.fn.Return<ReadonlyArray<DeliveryVerdict>> {
@@ -40,20 +44,40 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
         return exit.value
       }
       yield* Effect.logWarning("Webhook results could not be written", Cause.pretty(exit.cause))
-      if ((yield* Clock.currentTimeMillis) + pause > lapseOf(results)) return []
+      if ((yield* Clock.currentTimeMillis) + pause > Math.max(...results.map(lapseOf))) return []
       yield* Effect.sleep(pause)
     }
   })
 
-  return yield* makeBatchWriter<AttemptResult>({
-    delay: options.delay,
-    write: Effect.fnUntraced(function* (results) {
-      yield* countAttempts(results)
-      const verdicts = yield* record(results)
-      yield* countVerdicts(verdicts)
-      yield* logFailures(results, verdicts)
-      options.settled(results)
-      // A database that stays away must not hold up the end of the process.
-    }, Effect.interruptible)
-  })
+  const write = Effect.fnUntraced(function* (results: ReadonlyArray<AttemptResult>) {
+    yield* countAttempts(results.filter((result) => !counted.has(result)))
+    const verdicts = yield* record(results)
+    const now = yield* Clock.currentTimeMillis
+    const locked: Array<AttemptResult> = []
+    const settled: Array<AttemptResult> = []
+    const final: Array<DeliveryVerdict> = []
+    for (const [index, result] of results.entries()) {
+      const verdict = verdicts[index] ?? "late"
+      if (verdict === "locked" && now < lapseOf(result)) locked.push(result)
+      else {
+        settled.push(result)
+        final.push(verdict)
+      }
+    }
+    yield* countVerdicts(final)
+    yield* logFailures(settled, final)
+    options.settled(settled)
+    for (const result of locked) counted.add(result)
+    if (locked.length > 0)
+      fork(
+        Effect.delay(
+          Effect.sync(() => locked.forEach((result) => add(result))),
+          lockedPause
+        )
+      )
+    // A database that stays away must not hold up the end of the process.
+  }, Effect.interruptible)
+
+  const add = yield* makeBatchWriter<AttemptResult>({ delay: options.delay, write })
+  return add
 })

@@ -18,6 +18,8 @@ interface State {
   beforeClaim: Effect.Effect<void>
   /** Runs before a record, to delay or to fail it. */
   beforeRecord: Effect.Effect<void>
+  /** Whether another transaction has locked a delivery. */
+  isLocked: (deliveryId: number) => boolean
 }
 
 /** A queue in memory that follows the port's rules, by the fiber's clock, with faults on demand. */
@@ -28,7 +30,8 @@ export const makeMemoryQueue = () => {
     recorded: [],
     released: [],
     beforeClaim: Effect.void,
-    beforeRecord: Effect.void
+    beforeRecord: Effect.void,
+    isLocked: () => false
   }
   const add = (count = 1, over: Partial<Stored["claim"]> = {}) => {
     for (let n = 0; n < count; n++) {
@@ -105,6 +108,7 @@ export const makeMemoryQueue = () => {
         return results.map((result): DeliveryVerdict => {
           const row = rowOf(result.delivery)
           if (row === undefined) return "late"
+          if (state.isLocked(result.delivery.deliveryId)) return "locked"
           state.recorded.push(result)
           row.claimId = null
           if (row.status === "failed") return "cancelled"
@@ -115,14 +119,16 @@ export const makeMemoryQueue = () => {
       }),
     release: (claims) =>
       Effect.sync(() => {
+        const locked = claims.filter(({ deliveryId }) => state.isLocked(deliveryId))
         for (const claim of claims) {
-          const row = rowOf(claim)
+          const row = locked.includes(claim) ? undefined : rowOf(claim)
           if (row === undefined) continue
           state.released.push(claim)
           row.attempt -= 1
           row.claimId = null
           row.dueAt = 0
         }
+        return locked
       }),
     backlog: Effect.succeed({ due: 0, oldestDueSeconds: 0 })
   })
