@@ -17,11 +17,11 @@ export const customerFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
-/** The body of `POST /customers`. */
+/** The input of a new customer. */
 export const CustomerInput = Field.inputOf(customerFields)
 export type CustomerInput = typeof CustomerInput.Type
 
-/** The body of `PATCH /customers/{id}`: at least one field; `null` clears all but the name. */
+/** A change of a customer: at least one field; `null` clears any field but the name. */
 export const CustomerChanges = Field.changesOf(customerFields)
 export type CustomerChanges = typeof CustomerChanges.Type
 

@@ -95,6 +95,6 @@ export const searchedWords = (search: string): ReadonlyArray<ReadonlyArray<strin
 /** `search` as a query parameter; a blank one finds everybody. */
 export const Search = optionalText(200)
 
-/** The filters of `GET /customers`. */
+/** The filters of the list of customers. */
 export const CustomerFilter = Schema.Struct({ search: Search })
 export type CustomerFilter = typeof CustomerFilter.Type

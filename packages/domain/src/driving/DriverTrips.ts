@@ -15,7 +15,7 @@ import { type DriverProfileRecord, driverTripRecord, type DriverTripRecord } fro
 import { DriverTripRepository } from "./DriverTripRepository.ts"
 
 /**
- * The filters of `GET /me/driver/trips`. `upcoming`: `en_route`, or `assigned` and not over yet. `previous`: all others.
+ * The filters of a driver's trips. `upcoming`: `en_route`, or `assigned` and not over yet. `previous`: all others.
  * `status` is that of the driver's own assignment.
  */
 export const DriverTripFilter = Schema.Struct({

@@ -9,7 +9,7 @@ import type { TripWindow } from "../trips/TripWindow.ts"
 /** One request covers at most this many days. */
 export const maxAvailabilityDays = 31
 
-/** The query of `GET /drivers/{id}/availability`: days on the business's clock, both inclusive. */
+/** The days to check: days on the business's clock, both inclusive. */
 export const AvailabilityQuery = Schema.Struct({
   date_from: Schema.optionalKey(CalendarDay),
   date_to: Schema.optionalKey(CalendarDay)

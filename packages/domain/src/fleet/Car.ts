@@ -27,11 +27,11 @@ export const carFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
-/** The body of `POST /cars`. */
+/** The input of a new car. */
 export const CarInput = Field.inputOf(carFields)
 export type CarInput = typeof CarInput.Type
 
-/** The body of `PATCH /cars/{id}`: at least one field; `null` clears all but `name` and `active`. */
+/** A change of a car: at least one field; `null` clears any field but `name` and `active`. */
 export const CarChanges = Field.changesOf(carFields)
 export type CarChanges = typeof CarChanges.Type
 
@@ -46,7 +46,7 @@ export type CarRecord = typeof CarRecord.Type
 /** The record of a car. */
 export const carRecord = Field.encoderOf(carFields)
 
-/** The filters of `GET /cars` and `GET /drivers`. */
+/** The filters of the lists of cars and drivers. */
 export interface FleetFilter {
   readonly active?: boolean | undefined
 }

@@ -27,7 +27,7 @@ export const driverFields = {
 /** Confirms that the business pays for a seat if the plan allows no further driver. */
 const confirm_seat = Field.flag(yesOrNo(false))
 
-/** The body of `POST /drivers`. */
+/** The input of a new driver. */
 export const DriverInput = Field.inputOf({ ...driverFields, confirm_seat })
 export type DriverInput = typeof DriverInput.Type
 
@@ -35,7 +35,7 @@ export type DriverInput = typeof DriverInput.Type
 export type DriverProfile = Omit<DriverInput, "confirm_seat">
 
 /**
- * The body of `PATCH /drivers/{id}`: at least one field beside `confirm_seat`; `null` clears all but `name` and
+ * A change of a driver: at least one field besides `confirm_seat`; `null` clears any field but `name` and
  * `active`.
  */
 export const DriverChanges = Field.changesOf({ ...driverFields, confirm_seat })

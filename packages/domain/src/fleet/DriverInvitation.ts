@@ -7,7 +7,7 @@ import { optionalText, text } from "../kernel/fields/Text.ts"
 /** An invitation is valid for this long. */
 export const invitationLifetime = Duration.days(7)
 
-/** The body of `POST /auth/accept-invitation`; without a `name`, the account gets the driver's name. */
+/** The acceptance of an invitation; without a `name`, the account gets the driver's name. */
 export const InvitationAcceptance = Schema.Struct({
   code: text(100),
   password: NewPassword,

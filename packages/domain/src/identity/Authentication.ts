@@ -1,7 +1,6 @@
 /**
- * Who is calling, and for whom (docs/api/authentication.md).
- *
- * A credential becomes a principal, and a principal becomes the acting business; every route goes through here.
+ * Authentication of callers, and the choice of the acting business (docs/api/authentication.md). Every call of an adapter
+ * with a credential passes here.
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -18,19 +17,16 @@ import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
-/**
- * The user behind a principal, for routes that serve people only: an API key is `Forbidden`, and so is a
- * driver's account, which has routes of its own.
- */
+/** The user of a principal, for what only users may do. `Forbidden` for an API key and for a driver's account. */
 export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
   if (principal._tag === "ApiKey")
-    return Effect.fail(new Forbidden({ reason: "This route serves user access tokens only" }))
+    return Effect.fail(new Forbidden({ reason: "Only a signed-in user may do this, not an API key" }))
   if (principal.user.account_type === "D")
-    return Effect.fail(new Forbidden({ reason: "A driver's account may use the driver routes only" }))
+    return Effect.fail(new Forbidden({ reason: "A driver's account may use the driver's functions only" }))
   return Effect.succeed(principal)
 }
 
-/** The business of several that `X-Business-Id` names, or the only one. */
+/** The requested one of several businesses, given as text by the caller, or the only one. */
 export const chosenBusiness = (
   businesses: ReadonlyArray<ActingBusiness>,
   requested: string | undefined
@@ -54,8 +50,8 @@ export const chosenBusiness = (
 }
 
 /**
- * The business a principal acts for: a key's own; else the one that `X-Business-Id` names, or the only
- * one. Suspended ones are refused.
+ * The business that a principal acts for: an API key's own, else the requested or only one of the user.
+ * `AccountSuspended` if it is suspended.
  */
 export const actingBusiness = (
   principal: BearerPrincipal,

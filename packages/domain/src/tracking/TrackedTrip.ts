@@ -1,4 +1,4 @@
-/** A trip on a map: for the business (`GET /trips/{id}/location`), and, without personal data, for its tracking link. */
+/** A trip on a map: for the business and, without personal data, for its tracking link. */
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { TripId } from "../kernel/Ids.ts"

@@ -104,7 +104,7 @@ export const AssignmentReport = Schema.Struct({
 })
 export type AssignmentReport = typeof AssignmentReport.Type
 
-/** The body of `PATCH /trips/{id}/driver-status`; `driver_id` is required if several assignments could be meant. */
+/** An operator's report about a driver; `driver_id` is required if several assignments could be meant. */
 export const DriverStatusReport = Schema.Struct({
   ...AssignmentReport.fields,
   driver_id: omittable(DriverId)

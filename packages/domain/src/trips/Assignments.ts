@@ -36,7 +36,7 @@ export const maxDriversPerTrip = 20
 /** The beginning of every driver token; 43 base64url characters follow. */
 export const driverTokenPrefix = "drv_"
 
-/** The body of `POST /trips/{id}/drivers`: the trip's complete set of drivers, in any order; repeated ids count once. */
+/** The complete set of a trip's drivers, in any order; repeated ids count once. */
 export const DriverSet = Schema.Struct({
   driver_ids: Schema.Array(DriverId).check(
     check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)

@@ -105,12 +105,12 @@ const changes = {
   special_requirements: Schema.optionalKey(clearableText(lengths.notes))
 } satisfies Record<keyof TripInput, Schema.Constraint>
 
-/** What `POST /trips/{id}/duplicate` takes: what shall be other than in the trip that is copied. */
+/** The fields of a copy that differ from the copied trip. */
 export const TripOverrides = Schema.Struct(changes)
 export type TripOverrides = typeof TripOverrides.Type
 
 /**
- * What `PATCH /trips/{id}` takes: at least one field beside `force`. A null `trip_type` is a `transfer`, a null
+ * A change of a trip: at least one field besides `force`. A null `trip_type` is a `transfer`, a null
  * `currency` the business's own; a null `status` or `cancel_reason` is as none. The reason and the fee are a cancellation's.
  */
 export const TripChanges = Schema.Struct({

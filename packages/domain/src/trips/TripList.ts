@@ -11,7 +11,7 @@ import { PaymentStatus, TripStatus } from "./TripStatus.ts"
 /** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
 
-/** The filters of `GET /trips`. `date_from` and `date_to` are days on the business's clock, both inclusive. */
+/** The filters of the list. `date_from` and `date_to` are days on the business's clock, both inclusive. */
 export const TripFilter = Schema.Struct({
   status: Schema.optionalKey(TripStatus),
   payment_status: Schema.optionalKey(PaymentStatus),

@@ -56,11 +56,11 @@ const Events = Schema.Array(EventType).check(
   check<ReadonlyArray<string>>("required", (events) => events.length > 0, { minItems: 1 })
 )
 
-/** The body of `POST /webhooks`. `AddressPolicy` decides whether the address may be called. */
+/** The input of a new endpoint. `AddressPolicy` decides whether the address may be called. */
 export const EndpointInput = Schema.Struct({ url: Url, events: Events })
 export type EndpointInput = typeof EndpointInput.Type
 
-/** The body of `PATCH /webhooks/{id}`: at least one of these. */
+/** A change of an endpoint: at least one field. */
 export const EndpointChanges = Schema.Struct({
   url: Schema.optionalKey(Url),
   events: Schema.optionalKey(Events),

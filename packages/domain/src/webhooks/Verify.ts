@@ -37,7 +37,7 @@ const present = (secret: string) => {
  * - `header`: the value of `X-Service-Signature`; what was not sent is refused as malformed. Of several signatures,
  *   which there are while a secret is being replaced, one has to match; all are compared in constant time.
  * - `rawBody`: the body as it came, before any parsing; a parsed and re-written one does not verify.
- * - `secret`: the endpoint's, as `POST /webhooks` told it; an empty one is a `RangeError`.
+ * - `secret`: the endpoint's, as it was returned when the endpoint was created; an empty one is a `RangeError`.
  * - `toleranceSeconds`: how far the signature's time may be from now, 300 unless told; `Infinity` checks no time.
  */
 export const verify = (

@@ -14,7 +14,7 @@ import { EndpointRepository } from "./EndpointRepository.ts"
 import { sampleData } from "./EventData.ts"
 import { EmittedEventType } from "../events/EventType.ts"
 
-/** The body of `POST /webhooks/{id}/test`: the event to send a sample of. */
+/** The type of event to send a sample of. */
 export const SampleInput = Schema.Struct({ event_type: EmittedEventType })
 export type SampleInput = typeof SampleInput.Type
 
