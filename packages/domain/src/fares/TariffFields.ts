@@ -10,8 +10,10 @@ import { optionalText, trimming } from "../kernel/fields/Text.ts"
 export const largestAmount = 10_000_000
 
 /** At most that many decimals, compared on the decimal text, so that 0.1 + 0.2 is refused. */
-export const decimals = (most: number) =>
-  check<number>("invalid", (value) => new RegExp(`^-?\\d+(?:\\.\\d{1,${most}})?$`, "u").test(String(value)))
+export const decimals = (most: number) => {
+  const pattern = new RegExp(`^-?\\d+(?:\\.\\d{1,${most}})?$`, "u")
+  return check<number>("invalid", (value) => pattern.test(String(value)))
+}
 
 const between = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })

@@ -11,7 +11,7 @@ import {
   tariffWarnings
 } from "@livery/domain"
 import { Option, Result, Schema } from "effect"
-import { RandomTrip, randomInputs, randomTariff, Recipe } from "./RandomTariffs.ts"
+import { RandomTrip, randomInputs, randomTariff, Recipe, storedTariff } from "./RandomTariffs.ts"
 
 const many = { arbitrary: { runs: 500 } }
 const drawn = { recipe: Recipe, trip: RandomTrip }
@@ -70,7 +70,7 @@ it.prop(
     const text = JSON.stringify(Schema.encodeSync(FareEstimateRecord)(record))
     const stored = Schema.decodeUnknownSync(FareEstimateRecord)(JSON.parse(text))
     assert.deepStrictEqual(stored, record)
-    const again = randomTariff(JSON.parse(JSON.stringify(recipe)) as Recipe)
+    const again = storedTariff(recipe)
     if (again === null) throw new Error("the tariff was refused the second time")
     assert.deepStrictEqual(Result.getOrThrow(replayFares(again, stored)), record)
   },

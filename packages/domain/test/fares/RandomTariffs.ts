@@ -252,12 +252,18 @@ const sentTariff = (recipe: Recipe) => {
   }
 }
 
+const compiledOrNull = (tariff: Tariff): CompiledTariff | null =>
+  Result.match(compileTariff(tariff, 7), { onSuccess: (compiled) => compiled, onFailure: () => null })
+
 /** The tariff of a recipe, compiled; null if its distances or hours contradict each other. */
 export const randomTariff = (recipe: Recipe): CompiledTariff | null =>
-  Result.match(compileTariff(decoded(Tariff, sentTariff(recipe)), 7), {
-    onSuccess: (tariff) => tariff,
-    onFailure: () => null
-  })
+  compiledOrNull(decoded(Tariff, sentTariff(recipe)))
+
+/** The same after it was stored as JSON and read again. */
+export const storedTariff = (recipe: Recipe): CompiledTariff | null => {
+  const text = JSON.stringify(Schema.encodeSync(Tariff)(decoded(Tariff, sentTariff(recipe))))
+  return compiledOrNull(decoded(Tariff, JSON.parse(text)))
+}
 
 const digits = (value: number) => String(value).padStart(2, "0")
 const placeIn = (zone: "a" | "b" | "c" | null) =>
