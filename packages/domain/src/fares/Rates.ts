@@ -109,7 +109,7 @@ export const DayPrice = Schema.Struct({
 export type DayPrice = typeof DayPrice.Type
 
 /** How many fixed prices a class may have. */
-export const mostFixedPrices = 2000
+export const mostFixedPrices = 500
 
 /** The prices of a class, and how many passengers and pieces of luggage it takes (null: any number). */
 export const ClassRates = Schema.Struct({

@@ -44,11 +44,11 @@ export const Zone = Schema.Struct({
   id: RuleId,
   name: text(100),
   kind: oneOf(ZoneKind),
-  prefixes: listOf(PostalPrefix, 500),
+  prefixes: listOf(PostalPrefix, 200),
   lat: orNull(Latitude),
   lng: orNull(Longitude),
   radius_m: orNull(Radius),
-  points: listOf(Corner, 200),
+  points: listOf(Corner, 100),
   airport: orNull(AirportCode)
 })
 export type Zone = typeof Zone.Type

@@ -277,6 +277,15 @@ describe("a class", () => {
     assert.strictEqual(reasonOf(small, { luggage: 3 }), "too_much_luggage")
   })
 
+  it("has lines that are exact whole numbers, however large their rates are", () => {
+    const off = [{ when: [{}], percent: -100 }]
+    const dear = sedan({ night: off }, { distance: [{ tiers: [{ amount: 9_999_999.99, per: 0.001 }] }] })
+    assert.deepStrictEqual(linesOf(dear, { distance_m: 9_999_999 }), [
+      "base distance:sedan 10000000000000",
+      "night night:1 -10000000000000"
+    ])
+  })
+
   it("has no fare that is larger than amounts can be", () => {
     const dear = sedan({}, { distance: [{ tiers: [{ amount: 1_000_000, per: 0.001 }] }] })
     assert.strictEqual(reasonOf(dear, { distance_m: 1_000_000 }), "amount_too_large")

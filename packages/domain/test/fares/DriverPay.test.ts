@@ -43,6 +43,15 @@ describe("a driver's pay", () => {
     assert.strictEqual(pay({ shares }, fare).total_minor, 7200)
   })
 
+  it("is never less for a share of a discount alone", () => {
+    const discounted = fareOf(sedan({ dates: [{ when: [{}], percent: -10 }] }))
+    const shares = [
+      { id: "discount", steps: ["dates"], percent: 50 },
+      { id: "ride", steps: ["base", "dates"], percent: 50 }
+    ]
+    assert.deepStrictEqual(lines({ shares }, discounted), ["share discount 0 0", "share ride 9000 4500"])
+  })
+
   it("is a share of the lines without the tax that they contain", () => {
     const shares = [{ id: "ride", steps: ["base", "dates"], percent: 40 }]
     assert.deepStrictEqual(lines({ shares, tax_percent: 10 }, fare), ["share ride 10000 4000"])

@@ -114,9 +114,9 @@ describe("the shape of a tariff", () => {
     ])
     assert.deepStrictEqual(
       issues({
-        zones: [{ id: "z", name: "Z", kind: "postal", prefixes: many(501), points: many(201) }],
+        zones: [{ id: "z", name: "Z", kind: "postal", prefixes: many(201), points: many(101) }],
         classes: [
-          { vehicle_class: "sedan", fixed: many(2001), distance: many(21), hours: many(21), days: many(21) },
+          { vehicle_class: "sedan", fixed: many(501), distance: many(21), hours: many(21), days: many(21) },
           { vehicle_class: "suv", distance: [{ tiers: many(21) }], hours: [{ packages: many(51) }] }
         ]
       }),
