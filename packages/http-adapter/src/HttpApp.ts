@@ -1,5 +1,5 @@
 /** The API as one layer of routes over the domain's use cases. */
-import { ByteSize, Layer } from "effect"
+import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
@@ -12,6 +12,7 @@ import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
+import { makeFastPath } from "./http/FastPath.ts"
 import { PublicUrl, usualAddress } from "./http/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
@@ -45,8 +46,10 @@ export interface HttpOptions {
 /** A body may be this large; uploads have a limit of their own. */
 const maximumBody = ByteSize.mebibytes(1)
 
+const apiRoutes = routesOf(Api)
+
 const routes = makeRoutes([
-  ...routesOf(Api),
+  ...apiRoutes,
   route("GET", "/openapi.json", page),
   route("GET", "/docs", page),
   Metrics.metricsRoute,
@@ -86,8 +89,11 @@ export const layer = (options: HttpOptions) =>
       Layer.provide([AccessLive, RequestDecodingLive])
     )
     const metrics = makeRequestMetrics()
+    const Pipeline = Layer.unwrap(
+      Effect.map(makeFastPath(apiRoutes), (fastPath) => RequestPipeline.layer({ routes, metrics, fastPath }))
+    ).pipe(Layer.provide(Handlers), Layer.provide([AccessLive, RequestDecodingLive]))
     return Layer.mergeAll(
-      RequestPipeline.layer({ routes, metrics }),
+      Pipeline,
       Metrics.layer(metrics),
       ServedFiles.layer,
       ApiRoutes,

@@ -102,7 +102,7 @@ export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAcce
   }
 ) {}
 
-/** The accesses, by whom they serve. */
+/** The accesses, by the callers that they serve. */
 const accesses = {
   business: BusinessAccess,
   user: UserAccess,
@@ -113,10 +113,15 @@ const accesses = {
   public: PublicAccess
 } as const
 
-/** Whom a route serves. */
+const keys: ReadonlySet<unknown> = new Set(Object.values(accesses))
+
+/** Whether a middleware is an access. */
+export const isAccess = (middleware: unknown): boolean => keys.has(middleware)
+
+/** The callers that a route serves. */
 export type Serves = keyof typeof accesses
 
-/** What a route declares: whom it serves. None for the few that anybody may ask without being counted. */
+/** The callers that a route declares; none for the few that anyone may use without being counted. */
 export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>
   (Object.keys(accesses) as ReadonlyArray<Serves>).filter((serves) =>
     endpoint.middlewares.has(accesses[serves])

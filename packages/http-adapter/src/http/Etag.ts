@@ -1,16 +1,29 @@
 /** Safe edits, as handlers do them: the `ETag` of a record, and what an `If-Match` demands of it. */
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Conflict, type Precondition, unconditional } from "@livery/domain"
 
-/** The entity tag of a record: of its content, so that every record has one, and equal states have the same. */
-export const etagOf = (record: object): string =>
-  `"${createHash("sha256").update(JSON.stringify(record)).digest("base64url").slice(0, 27)}"`
+const tagOf = (text: string) => `"${hash("sha256", text, "base64url").slice(0, 27)}"`
 
-/** A record with its tag, for a route whose answer is `tagged`. */
-export const withEtag = <A extends object>(record: A) =>
-  HttpApiSchema.withHeaders({ body: record, headers: { etag: etagOf(record) } })
+/** The entity tag of a record: of its content, so that every record has one, and equal states have the same. */
+export const etagOf = (record: object): string => tagOf(JSON.stringify(record))
+
+const recordText = Symbol("recordText")
+
+/** A record with its tag, for a route whose success is `tagged`. It keeps the text that the tag was computed of. */
+export const withEtag = <A extends object>(record: A) => {
+  const text = JSON.stringify(record)
+  return Object.assign(HttpApiSchema.withHeaders({ body: record, headers: { etag: tagOf(text) } }), {
+    [recordText]: text
+  })
+}
+
+/** The JSON text of a record that {@link withEtag} tagged. */
+export const textOf = (tagged: object): string | undefined => {
+  const text: unknown = recordText in tagged ? tagged[recordText] : undefined
+  return typeof text === "string" ? text : undefined
+}
 
 /** Another body than the record's own, with the record's tag. */
 export const withEtagOf = <A>(record: object, body: A) =>

@@ -10,6 +10,8 @@ import { CallsOut, Repeatable } from "./Contract.ts"
 import { CurrentRequest, requestId } from "./CurrentRequest.ts"
 import { formOfError } from "./ErrorMap.ts"
 import { contentOfForm, formOf, takesForms } from "./Forms.ts"
+import { headerOf } from "./IncomingRequest.ts"
+import { JsonReply, type Reply } from "./Reply.ts"
 
 /** A response as it is stored: its status, its body, and the headers that describe the body. */
 const Replay = Schema.fromJsonString(
@@ -47,18 +49,20 @@ const replayOfFailure = (error: unknown) =>
 /** The headers that describe the body; the others belong to the request at hand. */
 const bodyHeaders = new Set(["etag", "location"])
 
-const replayOfResponse = ({
-  body,
-  headers,
-  status
-}: HttpServerResponse.HttpServerResponse): Replay | undefined =>
-  isStorable(status) && body._tag === "Uint8Array" && body.contentType.includes("json")
-    ? {
-        status,
-        body: utf8.decode(body.body),
-        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => bodyHeaders.has(name)))
-      }
-    : undefined
+const replayOfReply = (reply: Reply): Replay | undefined => {
+  if (!isStorable(reply.status)) return undefined
+  if (reply instanceof JsonReply) {
+    const { etag, status, text } = reply
+    return { status, body: text, headers: etag === undefined ? {} : { etag } }
+  }
+  const { body, headers, status } = reply
+  if (body._tag !== "Uint8Array" || !body.contentType.includes("json")) return undefined
+  return {
+    status,
+    body: utf8.decode(body.body),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => bodyHeaders.has(name)))
+  }
+}
 
 /** The stored response, with the id of the request at hand. */
 const replayed = (stored: string) =>
@@ -71,6 +75,10 @@ const replayed = (stored: string) =>
       { status, headers: { ...headers, "Idempotency-Replayed": "true" } }
     )
   })
+
+/** Whether a route applies an `Idempotency-Key`. */
+export const isRepeatable = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
+  method === "POST" && Context.get(annotations, Repeatable)
 
 /** The key: 1 to 255 printable characters. */
 const keyOf = (header: string) =>
@@ -104,15 +112,14 @@ export const make = Effect.gen(function* () {
     FileSystem.FileSystem,
     Path.Path
   )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
-  return Effect.fnUntraced(function* <E, R>(
+  return Effect.fnUntraced(function* <A extends Reply, E, R>(
     endpoint: HttpApiEndpoint.Top,
     from: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
-    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    app: Effect.Effect<A, E, R>
   ) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const header = request.headers["idempotency-key"]
-    const isRepeatable = endpoint.method === "POST" && Context.get(endpoint.annotations, Repeatable)
-    if (header === undefined || !isRepeatable) return yield* app
+    const header = headerOf(request, "idempotency-key")
+    if (header === undefined || !isRepeatable(endpoint)) return yield* app
     const key = yield* keyOf(header)
     const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
     // The route itself refuses a body that cannot be read.
@@ -120,7 +127,7 @@ export const make = Effect.gen(function* () {
     const work = Effect.gen(function* () {
       const result = yield* Effect.result(app)
       const replay = Result.isSuccess(result)
-        ? replayOfResponse(result.success)
+        ? replayOfReply(result.success)
         : yield* replayOfFailure(result.failure)
       return { result, response: replay === undefined ? undefined : serialise(replay) }
     })

@@ -12,6 +12,20 @@ export const headerOf = (
   return Array.isArray(value) ? value.join(", ") : value
 }
 
+/** The headers by their lower-case names, for schemas that read a few of them. */
+export const headersOf = ({
+  headers,
+  source
+}: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">): object =>
+  source instanceof IncomingMessage ? source.headers : headers
+
+/**
+ * The credential of an `Authorization: Bearer` header as Effect's security middleware reads it, empty if there is none:
+ * the scheme in any case, one space or more, and the rest.
+ */
+export const bearerOf = (authorization: string | undefined): string =>
+  /^bearer +(.+)$/isu.exec(authorization ?? "")?.[1] ?? ""
+
 /** The path alone: a query can hold a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOf = (url: string): string => {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/iu, "")

@@ -6,20 +6,22 @@
  * It is one middleware around Effect's router with one object per request, since each further layer would copy the
  * headers or the context of every request.
  */
-import { Cause, Clock, Context, Effect, type Fiber, Layer, References } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
 import { basePath } from "./Contract.ts"
 import { type Fault, faultOf } from "@livery/domain"
-import { bareStatus, faultStatus } from "./ErrorMap.ts"
+import { bareStatus, faultStatus, formOfError } from "./ErrorMap.ts"
+import type { FastPath } from "./FastPath.ts"
 import { lacksHost, pathOf } from "./IncomingRequest.ts"
 import { count, RateLimits } from "./RateLimits.ts"
+import { JsonReply, type Reply, Undecodable } from "./Reply.ts"
 import { newRequestId } from "./RequestIds.ts"
 import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 import { completed, jsonResponse, preflight } from "./ResponseHeaders.ts"
-import type { Routes } from "./Routes.ts"
+import type { Route, Routes } from "./Routes.ts"
 import { type Traits, usualTraits } from "./Traits.ts"
 import { makeYield } from "./Yielding.ts"
 
@@ -52,6 +54,23 @@ const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestSt
   )
 }
 
+/** The domain's refusal that a request failed with. */
+const refusalOf = ({ reasons: [reason, ...others] }: Cause.Cause<unknown>) => {
+  if (others.length > 0 || reason?._tag !== "Fail") return undefined
+  const error = reason.error instanceof Undecodable ? reason.error.refusal : reason.error
+  const form = formOfError(error)
+  return form && { form, error }
+}
+
+/** An effect made by a function; an exception becomes a defect. */
+const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  try {
+    return make()
+  } catch (defect) {
+    return Effect.die(defect)
+  }
+}
+
 const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some(
     (reason) =>
@@ -68,33 +87,11 @@ const traitsOfUnknown = (path: string) => (path.startsWith(`${basePath}/`) ? unk
 const empty = (status: number, headers: Record<string, string> = {}) =>
   HttpServerResponse.empty({ status, headers })
 
-/** A reply to a request: a response to complete, or a JSON text with its status and, for one record, its `ETag`. */
-export type Reply = HttpServerResponse.HttpServerResponse | JsonReply
-
-/** A JSON text as a reply. */
-export class JsonReply {
-  readonly status: number
-  readonly text: string
-  readonly etag: string | undefined
-  constructor(status: number, text: string, etag?: string) {
-    this.status = status
-    this.text = text
-    this.etag = etag
-  }
-}
-
-/** Handles a request by itself; `undefined` for one that Effect's router is to handle, and nothing was done then. */
-export type DirectHandler = (
-  request: HttpServerRequest.HttpServerRequest,
-  state: RequestState,
-  fiber: Fiber.Fiber<unknown, unknown>
-) => Effect.Effect<Reply, unknown> | undefined
-
-/** The pipeline around Effect's router. `direct` is tried first for each request that has a route. */
+/** The pipeline around Effect's router. The fast path is tried first for each request that has a route. */
 export const layer = (options: {
   readonly routes: Routes
   readonly metrics?: RequestMetrics | undefined
-  readonly direct?: DirectHandler | undefined
+  readonly fastPath?: FastPath | undefined
 }) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -103,7 +100,7 @@ export const layer = (options: {
       const log = yield* RequestLog
       const clock = yield* Clock.clockWith(Effect.succeed)
       const yielded = yield* makeYield
-      const { direct, metrics, routes } = options
+      const { fastPath, metrics, routes } = options
 
       /** Logs and counts a response that is about to be sent. */
       const ended = (response: HttpServerResponse.HttpServerResponse, state: RequestState) => {
@@ -156,7 +153,12 @@ export const layer = (options: {
         cause: Cause.Cause<unknown>,
         request: HttpServerRequest.HttpServerRequest,
         state: RequestState
-      ) => {
+      ): Effect.Effect<Reply> => {
+        const refusal = refusalOf(cause)
+        if (refusal !== undefined) {
+          const body = refusal.form.body(refusal.error, state)
+          return Effect.succeed(new JsonReply(refusal.form.status, JSON.stringify(body)))
+        }
         // A path that matches but cannot be decoded belongs to no record.
         if (isUnknownRoute(cause)) return unknown(request, state)
         const fault = faultOf(cause)
@@ -179,7 +181,8 @@ export const layer = (options: {
             const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
             const path = pathOf(request.url)
             const { method } = request
-            const known = routes.resolve(path)?.path
+            const match = routes.resolve(path)
+            const known = match?.path
             const route =
               known?.routes.get(method) ?? (method === "HEAD" ? known?.routes.get("GET") : undefined)
             const state = requestState(
@@ -198,15 +201,22 @@ export const layer = (options: {
               )
             )
 
+            const routed = (route: Route, values: ReadonlyArray<string>): Effect.Effect<Reply, unknown> => {
+              const reply = fastPath?.({ request, state }, route, values)
+              if (reply === undefined) return app
+              return Exit.isExit(reply) ? reply : Effect.interruptible(reply)
+            }
+
             const handled = (): Effect.Effect<Reply, unknown> => {
               if (lacksHost(request)) return Effect.as(counted(request, state), empty(400))
               if (method === "OPTIONS") return Effect.succeed(preflight)
-              if (route === undefined) return unknown(request, state, known?.allow)
-              const reply = direct?.(request, state, fiber) ?? app
-              return route.traits.yields ? Effect.andThen(yielded, reply) : reply
+              if (match === undefined || route === undefined) return unknown(request, state, known?.allow)
+              return route.traits.yields
+                ? Effect.flatMap(Effect.interruptible(yielded), () => routed(route, match.values))
+                : routed(route, match.values)
             }
 
-            return Effect.matchCauseEffectEager(handled(), {
+            return Effect.matchCauseEffectEager(orDie(handled), {
               onSuccess: (reply) => finish(reply, state),
               onFailure: (cause) =>
                 Effect.flatMapEager(failed(cause, request, state), (reply) => finish(reply, state))

@@ -16,6 +16,8 @@ export interface Route {
 
 /** A route of the contract. */
 export interface ApiRoute extends Route {
+  /** The statuses of its successes. */
+  readonly statuses: ReadonlyArray<number>
   readonly endpoint: HttpApiEndpoint.Top
   readonly group: HttpApiGroup.Top
   readonly annotations: Context.Context<never>
@@ -126,10 +128,11 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   const routes: Array<ApiRoute> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+    onEndpoint: ({ endpoint, group, mergedAnnotations, successes }) => {
       const pattern = endpoint.path.length > 1 ? endpoint.path.replace(/\/$/u, "") : endpoint.path
       routes.push({
         ...route(endpoint.method, pattern, mergedAnnotations),
+        statuses: [...successes.keys()],
         endpoint,
         group,
         annotations: mergedAnnotations

@@ -8,6 +8,11 @@ import { type Answer, record, type Wire } from "./Wire.ts"
 
 let people = 0
 
+/** Names people from the first again, for a world that begins anew. */
+export const restartPeople = () => {
+  people = 0
+}
+
 /** The input of a registration. */
 export const newcomer = () => {
   const number = (people += 1)

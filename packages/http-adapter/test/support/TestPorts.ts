@@ -1,5 +1,5 @@
 /** The real ports under the API in tests, on a database of the test file's own. */
-import { WorkNotifier } from "@livery/domain"
+import { type Cryptography, WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -25,10 +25,9 @@ export const beginning = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
 
 const Keys = SecretKeys.layer(Redacted.make("a secret for tests, of no use to anyone")).pipe(Layer.orDie)
 
-/** The infrastructure that the ports require, except the database. */
+/** The infrastructure that the ports require, except the database and cryptography. */
 const Infrastructure = Layer.mergeAll(
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
-  NodeCryptography.layer,
   WorkNotifier.layer,
   CapturedLog.layer,
   Layer.effectDiscard(TestClock.setTime(DateTime.toEpochMillis(beginning)))
@@ -45,16 +44,20 @@ const Files = Layer.unwrap(
   )
 )
 
+/** All ports with that cryptography, on the database that the test provides. */
+export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
+  Layer.mergeAll(
+    OpenIdProviders.layer({ issuers: [] }),
+    PersistencePg.layer,
+    JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
+    Argon2PasswordHasher.layer(),
+    MagicNumbers.layer,
+    Files,
+    AddressGuard.layer()
+  ).pipe(Layer.provideMerge(Layer.merge(Infrastructure, cryptography)))
+
 /** All ports on the database that the test provides. */
-export const PortsOn = Layer.mergeAll(
-  OpenIdProviders.layer({ issuers: [] }),
-  PersistencePg.layer,
-  JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
-  Argon2PasswordHasher.layer(),
-  MagicNumbers.layer,
-  Files,
-  AddressGuard.layer()
-).pipe(Layer.provideMerge(Infrastructure))
+export const PortsOn = portsWith(NodeCryptography.layer)
 
 /** All ports; for `layer(…)` of a test file. The clock is the `TestClock`, from {@link beginning} on. */
 export const Ports = PortsOn.pipe(Layer.provideMerge(TestDatabase.layer))

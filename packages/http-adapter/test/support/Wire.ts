@@ -2,9 +2,14 @@
 import { HttpApp, type Limits } from "@livery/http-adapter"
 import { RateCounters, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Predicate, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
+import { CurrentRequest, type RequestState } from "../../src/http/CurrentRequest.ts"
+import type { EndpointPlan } from "../../src/http/EndpointPlan.ts"
+import { FastPathOptions } from "../../src/http/FastPath.ts"
+import type { ApiRoute } from "../../src/http/Routes.ts"
 import { CapturedLog } from "./CapturedLog.ts"
 import type { Ports } from "./TestPorts.ts"
 
@@ -131,14 +136,34 @@ const fromPeer = <A, E, R>(app: Effect.Effect<A, E, R>) =>
 /** Rates that no test reaches. */
 const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 
-/** Who a test is to the server, and what the server was told. */
+/** The settings of a test's server. */
 export interface WireOptions {
   readonly limits?: Partial<Limits>
   readonly trustedProxies?: number
   readonly publicUrl?: string
   /** Counters that it shares with others; its own unless told. */
   readonly counters?: RateCounters["Service"]
+  /** Leaves every request to Effect's router. */
+  readonly withoutFastPath?: boolean
+  /** Called with each route that the fast path handles. */
+  readonly planned?: (route: ApiRoute) => void
 }
+
+/** The text that Effect's own path sends for a handler's value. */
+const encodedBySchema = (plan: EndpointPlan, value: unknown, state: RequestState): string => {
+  const [success] = plan.route.endpoint.success
+  if (success === undefined) return "no success"
+  const isTagged = HttpApiSchema.isWithHeaders(success)
+  const schema = (isTagged ? success.schema : success) as Schema.Codec<unknown, unknown>
+  const body = isTagged && Predicate.hasProperty(value, "body") ? value.body : value
+  return JSON.stringify(
+    Effect.runSync(Effect.provideService(Schema.encodeUnknownEffect(schema)(body), CurrentRequest, state))
+  )
+}
+
+/** What is sent for a handler's value is what Effect's own path would send for it. */
+const check = (plan: EndpointPlan, value: unknown, text: string, state: RequestState) =>
+  assert.strictEqual(text, encodedBySchema(plan, value, state))
 
 /** A server of its own, over the ports that are provided: give others to see how it bears them. */
 export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) {
@@ -157,6 +182,13 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
           : Layer.succeed(RateCounters, options.counters)
       ),
       Layer.provide(NodeHttpServer.layerHttpServices),
+      Layer.provide(
+        Layer.succeed(FastPathOptions, {
+          check,
+          isOff: options.withoutFastPath ?? false,
+          ...(options.planned === undefined ? {} : { planned: options.planned })
+        })
+      ),
       Layer.provideMerge(Layer.succeedContext(ports))
     ),
     { disableLogger: true, middleware: fromPeer }

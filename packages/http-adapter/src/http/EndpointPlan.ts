@@ -1,0 +1,137 @@
+/**
+ * What the fast path prepares for each endpoint of the contract: its handler, its decoders, and how a value becomes JSON.
+ *
+ * The handlers are read from where `HttpApiBuilder.group` keeps them, which Effect does not document: the version of
+ * `effect` is pinned, `EndpointPlan.test.ts` checks that every endpoint is found, and the suites of `FastPath.test.ts`
+ * compare every response with that of Effect's own path.
+ */
+import { type Context, type Effect, Predicate, Schema, SchemaAST } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { isAccess, type Serves, servesOf } from "./Access.ts"
+import { canonicalCheck } from "./CanonicalValue.ts"
+import { type EnvelopeForm, envelopeForm } from "./Envelope.ts"
+import { RequestDecoding } from "./RequestDecoding.ts"
+import type { ApiRoute } from "./Routes.ts"
+
+/** What a handler is called with. */
+export interface HandlerInput {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly group: unknown
+  readonly params?: unknown
+  readonly headers?: unknown
+  readonly query?: unknown
+  readonly payload?: unknown
+}
+
+/** A handler as `HttpApiBuilder.group` keeps it. */
+interface HandlerRuntime {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly handler: (input: HandlerInput) => Effect.Effect<unknown, unknown>
+  readonly isRaw: boolean
+  readonly uninterruptible: boolean
+}
+
+type Decoder = ReturnType<typeof Schema.decodeUnknownExit<Schema.Codec<unknown, unknown>>>
+
+/**
+ * How a success becomes JSON: its status, its envelope, whether data is what its schema would encode it to, and the
+ * encoder for data that is not.
+ */
+export interface SuccessPlan {
+  readonly status: number
+  readonly form: EnvelopeForm<unknown>
+  readonly isCanonical: (data: unknown) => boolean
+  readonly encode: ReturnType<typeof Schema.encodeUnknownExit<Schema.Codec<unknown, unknown>>>
+}
+
+/** An endpoint, ready to be handled. */
+export interface EndpointPlan {
+  readonly route: ApiRoute
+  readonly handler: HandlerRuntime["handler"]
+  readonly uninterruptible: boolean
+  /** The access that its callers need; none for the few routes that anyone may use without being counted. */
+  readonly serves: Serves | undefined
+  readonly params: Decoder | undefined
+  readonly headers: Decoder | undefined
+  readonly query: Decoder | undefined
+  readonly payload: { readonly decode: Decoder; readonly nullOnEmpty: boolean } | undefined
+  readonly success: SuccessPlan
+}
+
+const isHandlers = (value: unknown): value is { readonly handlers: ReadonlyMap<string, HandlerRuntime> } =>
+  Predicate.hasProperty(value, "handlers") && value.handlers instanceof Map
+
+const isForm = (value: unknown): value is EnvelopeForm<unknown> =>
+  Predicate.hasProperty(value, "schema") && Predicate.hasProperty(value, "data")
+
+type Optional = Schema.Codec<unknown, unknown> | undefined
+
+const decoder = (schema: Optional, options: SchemaAST.ParseOptions | undefined): Decoder | undefined =>
+  schema && Schema.decodeUnknownExit(schema, options)
+
+const payloadOf = (
+  { payload }: HttpApiEndpoint.Top,
+  options: SchemaAST.ParseOptions | undefined
+): EndpointPlan["payload"] => {
+  const [only] = payload.values()
+  if (only === undefined) return undefined
+  const schemas = only.schemas as ReadonlyArray<Schema.Codec<unknown, unknown>>
+  return {
+    decode: Schema.decodeUnknownExit(Schema.Union(schemas), options),
+    nullOnEmpty: schemas.some(({ ast }) => SchemaAST.isNull(SchemaAST.toEncoded(ast)))
+  }
+}
+
+const successOf = (
+  { endpoint, statuses: [status] }: ApiRoute,
+  options: SchemaAST.ParseOptions | undefined
+): SuccessPlan | undefined => {
+  const [schema, ...others] = endpoint.success
+  if (schema === undefined || others.length > 0 || status === undefined) return undefined
+  const body = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
+  const form = body.ast.annotations?.[envelopeForm]
+  if (!isForm(form)) return undefined
+  const codec = Schema.toCodecJson(form.schema)
+  return {
+    status,
+    form,
+    isCanonical: canonicalCheck(codec.ast) ?? (() => false),
+    encode: Schema.encodeUnknownExit(codec, options)
+  }
+}
+
+/** Whether its payload is absent, or one JSON body. */
+const takesJson = ({ payload }: HttpApiEndpoint.Top) =>
+  payload.size === 0 || (payload.size === 1 && payload.get("application/json")?.encoding._tag === "Json")
+
+/**
+ * The plan of a route; `undefined` for what only Effect's router handles: forms, streams, several kinds of success, and
+ * middleware other than ours.
+ */
+export const planOf = (route: ApiRoute, context: Context.Context<never>): EndpointPlan | undefined => {
+  const { annotations, endpoint, group } = route
+  const service: unknown = context.mapUnsafe.get(group.key)
+  const runtime = isHandlers(service) ? service.handlers.get(endpoint.identifier) : undefined
+  const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
+  const success = successOf(route, options)
+  const [serves, ...others] = servesOf(endpoint)
+  const hasOtherMiddleware = [...endpoint.middlewares].some(
+    (middleware) => middleware !== RequestDecoding && !isAccess(middleware)
+  )
+  if (runtime === undefined || runtime.isRaw || success === undefined) return undefined
+  if (!takesJson(endpoint) || others.length > 0 || hasOtherMiddleware) return undefined
+  const query = endpoint.query as Optional
+  return {
+    route,
+    handler: runtime.handler,
+    uninterruptible: runtime.uninterruptible,
+    serves,
+    params: decoder(endpoint.params as Optional, options),
+    headers: decoder(endpoint.headers as Optional, options),
+    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), options),
+    payload: payloadOf(endpoint, options),
+    success
+  }
+}

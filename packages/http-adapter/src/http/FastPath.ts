@@ -1,0 +1,250 @@
+/**
+ * The fast path: handles a request of the contract without the layers of Effect's router and `HttpApiBuilder`, which
+ * copy the request's context and resume the fiber at each step. What can be known at once (a cached credential, a
+ * counter in memory, the parameters) is a plain function call; a GET then goes straight to its handler.
+ *
+ * It does what `HttpApiBuilder` does with the same endpoint, in the same order: admit the caller, apply idempotency,
+ * decode parameters, headers, query and body, call the handler, encode. A new route of the contract gets it by itself.
+ * Forms, streams and unusual paths are left to Effect's router, before anything is done.
+ */
+import {
+  Cause,
+  Context,
+  Effect,
+  Exit,
+  Option,
+  Predicate,
+  References,
+  type Schema,
+  Scope,
+  Tracer
+} from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
+import type { Serves } from "./Access.ts"
+import { type Admission, makeAdmissions } from "./Admission.ts"
+import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
+import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
+import { textOf } from "./Etag.ts"
+import { isRepeatable, make as idempotentRequests } from "./IdempotentRequests.ts"
+import { bearerOf, headerOf, headersOf } from "./IncomingRequest.ts"
+import { type Query, queryOf } from "./Query.ts"
+import { JsonReply, type Reply, Undecodable } from "./Reply.ts"
+import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
+import type { ApiRoute, Route } from "./Routes.ts"
+
+/** A request that has arrived. */
+export interface Arrived {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly state: RequestState
+}
+
+/**
+ * Handles a request of a route, with the values of the path's parameters in order. `undefined` if Effect's router is to
+ * handle it, and nothing was done then.
+ */
+export type FastPath = (
+  arrived: Arrived,
+  route: Route,
+  values: ReadonlyArray<string>
+) => Effect.Effect<Reply, unknown> | undefined
+
+/**
+ * For tests: they turn it off to compare both paths, see which routes it handles, and check the text that is sent for
+ * every value of a handler.
+ */
+export const FastPathOptions = Context.Reference<{
+  readonly isOff?: boolean
+  readonly planned?: (route: ApiRoute) => void
+  readonly check?: (plan: EndpointPlan, value: unknown, text: string, state: RequestState) => void
+}>("@livery/http-adapter/FastPathOptions", { defaultValue: () => ({}) })
+
+/** Room for the services that one request adds to the context before Effect copies all of it. */
+const contextDepth = 64
+
+/** The longest parameter that Effect's router takes. */
+const longestParameter = 100
+
+/** Characters that Effect's router reads in another way than as they stand. */
+const isPlain = (path: string) => !/[%;#]/u.test(path)
+
+/** The admission to a route that has no access. */
+const anyone: Admission<never> = {
+  scope: "public",
+  tenant: "",
+  caller: "",
+  provide: (context) => context
+}
+
+/** The credential that routes of an access take. */
+const credentialOf = (serves: Serves, request: HttpServerRequest.HttpServerRequest, query: Query): string => {
+  if (serves !== "driverToken") return bearerOf(headerOf(request, "authorization"))
+  const { token } = query
+  return typeof token === "string" ? token : ""
+}
+
+const isWithHeaders = (
+  value: unknown
+): value is { readonly body: unknown; readonly headers: { readonly etag?: string } } =>
+  Predicate.hasProperty(value, HttpApiSchema.WithHeadersValueTypeId)
+
+const isJsonType = (contentType: string | undefined) =>
+  contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
+
+/** The refusal of what did not decode; a defect stays one. */
+const refused = (
+  exit: Exit.Failure<unknown, Schema.SchemaError>,
+  refusal: (error: Schema.SchemaError) => unknown
+): Effect.Effect<never, unknown> => {
+  const error = Cause.findErrorOption(exit.cause)
+  return Option.isSome(error)
+    ? Effect.fail(new Undecodable(refusal(error.value)))
+    : Exit.failCause(exit.cause)
+}
+
+/** Decodes the text of a body; what is no JSON is refused as such. */
+const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"]>, text: string) => {
+  if (text === "") return decode(nullOnEmpty ? null : undefined)
+  try {
+    return decode(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON of data: `text` if that is known to be it, for data that its schema would not change. */
+const jsonOf = ({ encode, isCanonical }: EndpointPlan["success"], data: unknown, text?: string): string => {
+  if (isCanonical(data)) return text ?? JSON.stringify(data)
+  const encoded = encode(data)
+  // The values are not named: they may be a customer's.
+  if (Exit.isFailure(encoded)) throw new Error("A response does not fit its schema")
+  return JSON.stringify(encoded.value)
+}
+
+/** The reply with a handler's value. A record whose `ETag` was computed is not stringified again. */
+const replyWith = ({ success }: EndpointPlan, value: unknown, { id }: RequestState): Reply => {
+  if (HttpServerResponse.isHttpServerResponse(value)) return value
+  const isTagged = isWithHeaders(value)
+  const body = isTagged ? value.body : value
+  const json = jsonOf(success, success.form.data(body), isTagged ? textOf(value) : undefined)
+  const meta = success.form.meta(body)
+  const rest = meta === undefined ? "}}" : `,${JSON.stringify(meta).slice(1)}}`
+  const text = `{"data":${json},"meta":{"request_id":"${id}"${rest}`
+  return new JsonReply(success.status, text, isTagged ? value.headers.etag : undefined)
+}
+
+/** The fast path over the routes of the contract; `undefined` where it is off, or requests are traced. */
+export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<ApiRoute>) {
+  const services = yield* Effect.context()
+  const { check, isOff, planned } = yield* FastPathOptions
+  if (isOff === true || (yield* Tracer.Tracer) !== Tracer.nativeTracer) return undefined
+  const base = Context.makeUnsafe(new Map(services.mapUnsafe), { maxDepth: contextDepth })
+  const annotations = yield* References.CurrentLogAnnotations
+  const admissions = yield* makeAdmissions
+  const idempotent = yield* idempotentRequests
+  const plans = new Map<Route, EndpointPlan>()
+  for (const route of routes) {
+    const plan = planOf(route, services)
+    if (plan === undefined) continue
+    plans.set(route, plan)
+    planned?.(route)
+  }
+
+  const called = (
+    plan: EndpointPlan,
+    input: HandlerInput,
+    state: RequestState
+  ): Effect.Effect<Reply, unknown> =>
+    Effect.mapEager(plan.handler(input), (value) => {
+      const reply = replyWith(plan, value, state)
+      if (check !== undefined && reply instanceof JsonReply) check(plan, value, reply.text, state)
+      return reply
+    })
+
+  const withBody = (
+    plan: EndpointPlan,
+    payload: NonNullable<EndpointPlan["payload"]>,
+    input: HandlerInput,
+    state: RequestState
+  ): Effect.Effect<Reply, unknown> => {
+    const { request } = input
+    if (!isJsonType(headerOf(request, "content-type")))
+      return Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+    return Effect.flatMap(Effect.orDie(request.text), (text) => {
+      const decoded = decodedBody(payload, text)
+      if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
+      return Exit.isSuccess(decoded)
+        ? called(plan, { ...input, payload: decoded.value }, state)
+        : refused(decoded, (error) => refusedBody(error, text))
+    })
+  }
+
+  /** Decodes the request and calls the handler. */
+  const performed = (
+    plan: EndpointPlan,
+    request: HttpServerRequest.HttpServerRequest,
+    state: RequestState,
+    given: Readonly<Record<string, string>>,
+    search: Query
+  ): Effect.Effect<Reply, unknown> => {
+    const { endpoint, group } = plan.route
+    const params = plan.params?.(given)
+    if (params !== undefined && Exit.isFailure(params)) return refused(params, refusedParams)
+    const headers = plan.headers?.(headersOf(request))
+    if (headers !== undefined && Exit.isFailure(headers)) return refused(headers, refusedFields)
+    const query = plan.query?.(search)
+    if (query !== undefined && Exit.isFailure(query)) return refused(query, refusedFields)
+    const input = {
+      request,
+      endpoint,
+      group,
+      params: params?.value,
+      headers: headers?.value,
+      query: query?.value
+    }
+    return plan.payload === undefined
+      ? called(plan, input, state)
+      : withBody(plan, plan.payload, input, state)
+  }
+
+  /** Runs what is left to do with the services of the request. */
+  const inContext = (
+    work: Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
+    plan: EndpointPlan,
+    { request, state }: Arrived,
+    admission: Admission<unknown>
+  ): Effect.Effect<Reply, unknown> => {
+    const provided = Effect.updateContext(work, (server: Context.Context<never>) =>
+      base.pipe(
+        Context.add(HttpServerRequest.HttpServerRequest, request),
+        Context.add(Scope.Scope, Context.getUnsafe(server, Scope.Scope)),
+        Context.add(CurrentRequest, state),
+        Context.add(References.CurrentLogAnnotations, { ...annotations, request_id: state.id }),
+        admission.provide
+      )
+    )
+    return plan.uninterruptible ? Effect.uninterruptible(provided) : provided
+  }
+
+  const handle: FastPath = (arrived, route, values) => {
+    const plan = plans.get(route)
+    const { request, state } = arrived
+    if (plan === undefined || !isPlain(state.path) || values.some(({ length }) => length > longestParameter))
+      return undefined
+    const search = queryOf(request.url)
+    if (search === undefined) return undefined
+    const { endpoint, parameters } = plan.route
+    const given = Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? ""]))
+    const perform = () => performed(plan, request, state, given, search)
+    const admitted = (admission: Admission<unknown>) => {
+      if (isRepeatable(endpoint) && headerOf(request, "idempotency-key") !== undefined)
+        return inContext(idempotent(endpoint, admission, Effect.suspend(perform)), plan, arrived, admission)
+      const reply = perform()
+      return Exit.isExit(reply) ? reply : inContext(reply, plan, arrived, admission)
+    }
+    if (plan.serves === undefined) return admitted(anyone)
+    const credential = credentialOf(plan.serves, request, search)
+    return Effect.flatMapEager(admissions[plan.serves]({ request, state, credential }), admitted)
+  }
+  return handle
+})

@@ -1,0 +1,28 @@
+/** What handling a request comes to: a response to complete, or a JSON text with its status. */
+import type { HttpServerResponse } from "effect/http"
+
+/** A JSON text as a reply; with an `ETag` if it holds one record. */
+export class JsonReply {
+  readonly status: number
+  readonly text: string
+  readonly etag: string | undefined
+  constructor(status: number, text: string, etag?: string) {
+    this.status = status
+    this.text = text
+    this.etag = etag
+  }
+}
+
+/**
+ * The failure of a request that did not decode, with its refusal. It is apart from the refusals of use cases, since no
+ * idempotency key is used up by it.
+ */
+export class Undecodable {
+  readonly refusal: unknown
+  constructor(refusal: unknown) {
+    this.refusal = refusal
+  }
+}
+
+/** A response to complete, or a JSON text. */
+export type Reply = HttpServerResponse.HttpServerResponse | JsonReply

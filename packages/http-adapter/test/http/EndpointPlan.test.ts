@@ -1,0 +1,22 @@
+import { Api } from "@livery/http-adapter"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { routesOf } from "../../src/http/Routes.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire } from "../support/Wire.ts"
+
+/** What only Effect's router handles: a form, and streams. */
+const others = new Set(["POST /api/v1/uploads"])
+
+layer(Ports)("the fast path", (it) => {
+  it.effect("has every endpoint of the contract but forms and streams", () =>
+    Effect.gen(function* () {
+      const planned = new Set<string>()
+      yield* openWire({ planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`) })
+      const expected = routesOf(Api)
+        .map(({ method, pattern }) => `${method} ${pattern}`)
+        .filter((name) => !others.has(name) && !name.endsWith("/stream"))
+      assert.sameMembers([...planned], expected)
+    })
+  )
+})

@@ -1,0 +1,192 @@
+/**
+ * The fast path and Effect's own path give the same responses, byte for byte: two equal installations get the same
+ * requests, one with the fast path and one without. The requests are generated from the contract, so that a new route
+ * is compared at once.
+ */
+import { Cryptography } from "@livery/domain"
+import { Api } from "@livery/http-adapter"
+import { NodeCryptography } from "@livery/integrations"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { servesOf } from "../../src/http/Access.ts"
+import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
+import { type Ports, portsWith } from "../support/TestPorts.ts"
+import { restartPeople } from "../support/People.ts"
+import { booking, tenant } from "../support/Tenant.ts"
+import { transcribed } from "../support/Transcript.ts"
+import { type Answer, type Ask, openWire, type Wire } from "../support/Wire.ts"
+
+/** Random bytes that are the same in each installation. */
+const Predictable = Layer.effect(
+  Cryptography,
+  Effect.gen(function* () {
+    const cryptography = yield* Cryptography
+    let drawn = 0
+    const block = () =>
+      createHash("sha512")
+        .update(`block ${(drawn += 1)}`)
+        .digest()
+    return Cryptography.of({
+      ...cryptography,
+      randomBytes: (count) => Effect.sync(() => new Uint8Array(block().subarray(0, count)))
+    })
+  })
+).pipe(Layer.provide(NodeCryptography.layer))
+
+type Scenario = (wire: Wire) => Effect.Effect<unknown, unknown, Ports>
+
+/** The responses to a scenario, with the fast path or without. */
+const played = (scenario: Scenario, withoutFastPath: boolean) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      restartPeople()
+      const ports = portsWith(Predictable).pipe(Layer.provideMerge(TestDatabase.layer))
+      const context = yield* Layer.build(Layer.fresh(ports))
+      const { lines, wire } = transcribed(
+        yield* Effect.provideContext(openWire({ withoutFastPath }), context)
+      )
+      yield* Effect.provideContext(scenario(wire), context)
+      return lines
+    })
+  )
+
+/** Both paths give the same responses; gives how many were compared. */
+const assertSame = Effect.fnUntraced(function* (scenario: Scenario) {
+  const fast = yield* played(scenario, false)
+  const plain = yield* played(scenario, true)
+  for (const [index, line] of fast.entries()) assert.strictEqual(line, plain[index])
+  assert.strictEqual(fast.length, plain.length)
+  return fast.length
+})
+
+type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"]
+
+/** The id that a path parameter names, by the segment before it. */
+const idFor = (ids: Ids, before: string): string => {
+  const kinds: Readonly<Record<string, number>> = {
+    cars: ids.car,
+    drivers: ids.driver,
+    customers: ids.customer,
+    trips: ids.trip,
+    webhooks: ids.endpoint,
+    deliveries: ids.delivery
+  }
+  return String(kinds[before] ?? "none")
+}
+
+const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
+  pattern.replaceAll(/([\w-]+)\/:\w+/gu, (_, before: string) => `${before}/${value(before)}`)
+
+/** A body that a route takes; `{}` for those that need none. */
+const validBodies = ({ driver, spare }: Ids): Readonly<Record<string, unknown>> => ({
+  "POST /api/v1/trips": booking,
+  "PATCH /api/v1/trips/:id": { notes: "Changed" },
+  "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
+  "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
+  "POST /api/v1/cars": { name: "White" },
+  "PATCH /api/v1/cars/:id": { name: "Changed" },
+  "POST /api/v1/drivers": { name: "Mary" },
+  "PATCH /api/v1/drivers/:id": { name: "Changed" },
+  "POST /api/v1/customers": { name: "Mary", email: "mary@example.com" },
+  "PATCH /api/v1/customers/:id": { name: "Changed" },
+  "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
+  "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
+  "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
+  "PATCH /api/v1/settings/business": { business_name: "Changed" },
+  "PATCH /api/v1/me": { name: "Changed" },
+  "POST /api/v1/me/devices": { device_token: "device", platform: "ios" },
+  "DELETE /api/v1/me/devices": { device_token: "device" },
+  "POST /api/v1/driver/location": { lat: 47.4, lng: 8.5 },
+  "POST /api/v1/driver/status": { status: "en_route" },
+  "POST /api/v1/me/driver/location": { lat: 47.4, lng: 8.5 },
+  "POST /api/v1/me/driver/locations": { locations: [{ lat: 47.4, lng: 8.5 }] },
+  "PATCH /api/v1/me/driver/trips/:id": { status: "en_route" }
+})
+
+const queries = [
+  "",
+  "?page=1&per_page=2",
+  "?page=0&per_page=x",
+  "?page=1&page=2",
+  "?search=a+b%20c&status=",
+  "?x=%ff"
+]
+
+const texts = ["", "{", "null", "[]", "{}", '{"name":1,"email":[],"driver_ids":{}}']
+
+/** Sends a route what callers may send: right and wrong credentials, ids, queries and bodies. */
+const exercise = Effect.fnUntraced(function* (
+  wire: Wire,
+  route: ApiRoute,
+  ids: Ids,
+  own: Ask,
+  query: string
+) {
+  const { method, pattern } = route
+  const path = pathOf(route, (before) => idFor(ids, before))
+  const ask = (to: string, given: Ask = own, by: string = method): Effect.Effect<Answer> =>
+    wire.sendTo(by, to.includes("?") ? to.replace("?", `${query || "?"}&`) : `${to}${query}`, given)
+  const body = validBodies(ids)[`${method} ${pattern}`] ?? {}
+
+  for (const credential of ["nonsense", `lvk_${"a".repeat(43)}`, `lvk_short`])
+    yield* ask(path, { ...own, credential })
+  yield* wire.sendTo(method, path, method === "GET" ? {} : { body })
+  for (const business of [1, 999_999, "x"]) yield* ask(path, { ...own, business })
+  for (const to of ["x", "0", "01", "999999999", "%31", "1;x=1", "1".repeat(101)])
+    if (path !== pattern)
+      yield* ask(
+        pathOf(route, () => to),
+        { ...own, ...(method === "GET" ? {} : { body }) }
+      )
+  if (method === "GET") {
+    for (const search of queries) yield* ask(`${path}${search}`)
+    for (const by of ["HEAD", "PUT", "OPTIONS"]) yield* ask(path, own, by)
+    yield* ask(`${path}/`)
+    return
+  }
+  for (const text of texts) yield* ask(path, { ...own, text })
+  yield* ask(path, { ...own, text: "{}", headers: { "content-type": "text/plain" } })
+  yield* ask(path, { ...own, body, headers: { "content-type": "Application/JSON; charset=utf-8" } })
+  for (const tag of ['"stale"', "*"]) yield* ask(path, { ...own, body, headers: { "if-match": tag } })
+  for (const key of ["one", "one", "", "\u00e9"])
+    yield* ask(path, { ...own, body, headers: { "idempotency-key": `${key}${key === "one" ? path : ""}` } })
+})
+
+const routes = routesOf(Api)
+
+/** The routes that end a caller's access go last, and deletions after everything else. */
+const order = ({ method, pattern }: ApiRoute) =>
+  pattern.includes("/auth/") || pattern.includes("password") ? 2 : method === "DELETE" ? 1 : 0
+
+/** Every route by a caller whom it serves. */
+const everyRoute: Scenario = Effect.fnUntraced(function* (wire) {
+  const { driverSession, ids, key, token } = yield* tenant(wire)
+  const assigned = yield* wire.send("POST", `/trips/${ids.trip}/drivers`, {
+    credential: key,
+    body: { driver_ids: [ids.driver, ids.spare] }
+  })
+  const driverToken = /drv_[\w-]+/u.exec(assigned.text)?.[0] ?? "none"
+  for (const route of routes.toSorted((one, other) => order(one) - order(other))) {
+    const [serves] = servesOf(route.endpoint)
+    if (route.pattern.endsWith("/stream")) continue
+    const own =
+      serves === "business"
+        ? { credential: key }
+        : serves === "user" || serves === "userForBusiness"
+          ? { credential: token }
+          : serves === "driver"
+            ? { credential: driverSession }
+            : {}
+    yield* exercise(wire, route, ids, own, serves === "driverToken" ? `?token=${driverToken}` : "")
+  }
+})
+
+describe("the fast path", () => {
+  it.effect(
+    "gives what Effect's own path gives, for every route and what callers may send to it",
+    () => Effect.map(assertSame(everyRoute), (count) => assert.isAbove(count, 1000)),
+    120_000
+  )
+})

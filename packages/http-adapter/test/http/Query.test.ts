@@ -1,0 +1,42 @@
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { FindMyWay } from "effect/http"
+import { queryOf } from "../../src/http/Query.ts"
+
+/** The parameters that Effect's router reads. */
+const asRouted = (target: string) => {
+  const router = FindMyWay.make<string>()
+  router.on("GET", "/list", "list")
+  return { ...router.find("GET", target)?.searchParams }
+}
+
+const Piece = Schema.Literals([
+  "a",
+  "b",
+  "=",
+  "&",
+  "+",
+  "%20",
+  "%C3%A9",
+  "%26",
+  "?",
+  "page",
+  "é",
+  "#",
+  ";",
+  "[]"
+])
+
+it.prop(
+  "query parameters are read as Effect's router reads them",
+  [Schema.Array(Piece).check(Schema.isMaxLength(12))],
+  ([pieces]) => {
+    const target = `/list?${pieces.join("")}`
+    assert.deepStrictEqual({ ...queryOf(target) }, asRouted(target), target)
+  }
+)
+
+it("what is not well encoded is left to the router", () => {
+  for (const target of ["/list?x=%", "/list?x=%ff", "/list?%E0%80=1"]) assert.isUndefined(queryOf(target))
+  for (const target of ["/list", "/list?"]) assert.deepStrictEqual({ ...queryOf(target) }, {})
+})

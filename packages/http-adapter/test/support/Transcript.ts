@@ -1,0 +1,56 @@
+/** A wire that records every request and its response, in a form that two equal installations share. */
+import { Effect } from "effect"
+import type { Answer, Ask, Wire } from "./Wire.ts"
+
+const day = 86_400_000
+
+/** Times that the database's own clock wrote; those of the test's clock stay. */
+const withoutRealTimes = (text: string) =>
+  text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, (time) =>
+    Math.abs(Date.parse(time) - Date.now()) < day ? "now" : time
+  )
+
+const normalised = (text: string) =>
+  withoutRealTimes(text)
+    .replaceAll(/req_[\da-f]{24}/gu, "req")
+    .replaceAll(/"next_after":"[^"]*"/gu, '"next_after":"cursor"')
+
+/** A record with a time of the database's clock has another tag in each installation; an endpoint has one. */
+const withoutRealTags = (line: string) =>
+  line.includes('"now"') || line.includes(" /api/v1/webhooks/")
+    ? line.replaceAll(/^etag: .*$/gmu, "etag: its own")
+    : line
+
+/** A cursor of the feed of events holds numbers of the database's own, which may be longer in one installation. */
+const withoutLength = (line: string) =>
+  line.includes(" /api/v1/events") ? line.replace(/^content-length: .*$/mu, "content-length: its own") : line
+
+const lineOf = (method: string, path: string, ask: Ask, { headers, status, text }: Answer) =>
+  withoutLength(
+    withoutRealTags(
+      [
+        `${method} ${path}`,
+        JSON.stringify({ ...ask, form: undefined }),
+        String(status),
+        ...[...headers].map(([name, value]) => `${name}: ${value}`).sort(),
+        text
+      ]
+        .map(normalised)
+        .join("\n")
+    )
+  )
+
+/** The wire, and what was recorded so far. */
+export const transcribed = (wire: Wire) => {
+  const lines: Array<string> = []
+  const sendTo: Wire["sendTo"] = (method, path, ask = {}) =>
+    Effect.tap(wire.sendTo(method, path, ask), (answer) =>
+      Effect.sync(() => lines.push(lineOf(method, path, ask, answer)))
+    )
+  const recorded: Wire = {
+    ...wire,
+    sendTo,
+    send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask)
+  }
+  return { wire: recorded, lines }
+}
