@@ -95,19 +95,20 @@ export const fareSteps: ReadonlyArray<FareStepRow> = [
   { step: "gratuity", charges: "a percentage or an amount", percentOf: "fare", selects: "first" },
   {
     step: "late_cancellation",
-    charges: "of a cancelled trip nothing but this: a percentage or an amount, by the notice",
+    charges:
+      "for a cancelled trip, in place of all lines before it: a percentage or an amount, by the notice",
     percentOf: "ride",
     selects: "first"
   },
   {
     step: "no_show",
-    charges: "of a no-show this, waiting and tolls at cost: a percentage or an amount",
+    charges: "for a no-show, beside waiting and tolls at cost: a percentage or an amount",
     percentOf: "ride",
     selects: "first"
   },
   {
     step: "minimum",
-    charges: "what the lines before it, without tolls and gratuity, lack of the minimum",
+    charges: "the amount by which the lines before it, without tolls and gratuity, fall short of the minimum",
     percentOf: null,
     selects: "first"
   },

@@ -153,8 +153,9 @@ export const ExemptStep = Schema.Literals([
 ])
 
 /**
- * Taxes. `included`: the prices contain them, and the fare tells how much; else they are added. The `exempt` steps carry
- * none, and where there are any, neither does the rounding. Each rate is of the same amount: none is levied on another.
+ * Taxes. `included`: the prices contain them; else they are added. A fare's `tax_minor` is its tax either way. The `exempt`
+ * steps carry none, and where there are any, neither does the rounding. Each rate is of the same amount: none is levied
+ * on another.
  */
 export const Tax = Schema.Struct({
   included: Schema.Boolean,

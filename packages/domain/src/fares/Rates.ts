@@ -49,7 +49,7 @@ export type DistanceTier = typeof DistanceTier.Type
 
 /**
  * `graduated`: each part of the distance at the rate of its own tier. `whole`: all of it at the rate of the tier that it
- * ends in, which can make a longer ride cheaper; `tariffWarnings` tells where.
+ * ends in, which can make a longer ride cheaper; `tariffWarnings` lists such prices.
  */
 export const TierMode = Schema.Literals(["graduated", "whole"])
 

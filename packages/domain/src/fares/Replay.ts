@@ -1,10 +1,10 @@
-/** Computing a stored fare again, to show how it came about or that it is right. */
+/** Computes a stored fare again, to explain it or to prove that it is right. */
 import { Result, Schema } from "effect"
 import type { CompiledTariff } from "./CompiledTariff.ts"
 import { type FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
 import { estimateFares, fareEngineVersion } from "./FareEngine.ts"
 
-/** The fare was computed by another version of the engine or of the tariff, whose result this one's would not show. */
+/** The fare was computed by another version of the engine or of the tariff, or in another currency. */
 export class ReplayRefused extends Schema.TaggedError<ReplayRefused>()("ReplayRefused", {
   part: Schema.Literals(["engine_version", "tariff_version", "currency"]),
   stored: Schema.Union([Schema.Int, Schema.String]),

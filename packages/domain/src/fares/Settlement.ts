@@ -43,7 +43,7 @@ const earliest = ({ milestones }: TripFacts, ...wanted: ReadonlyArray<Milestone>
     .filter(({ milestone }) => wanted.includes(milestone))
     .reduce<DateTime.Utc | null>((first, { at }) => (first === null ? at : DateTime.min(first, at)), null)
 
-/** The reasons for which a customer is charged, and those for which not; for all others, who cancelled decides. */
+/** The reasons for which a customer is charged, and those for which not. For all others it depends on who cancelled. */
 const chargedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["customer_request", "late_cancel"])
 const waivedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["operator", "no_driver", "duplicate"])
 

@@ -1,5 +1,5 @@
 /**
- * What a tariff may hold but its owner should know: where a longer ride can cost less than a shorter one. A tariff without
+ * Warnings about a valid tariff: the rules under which a longer ride can cost less than a shorter one. A tariff without
  * warnings never charges less for more distance or more time between the same places.
  */
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
@@ -64,7 +64,7 @@ const ofDiscounts = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffW
     : []
 }
 
-/** What the owner of a tariff should know of it, each warning of a rule once. */
+/** The warnings about a tariff, each warning about a rule once. */
 export const tariffWarnings = ({ classes, modifiers }: CompiledTariff): ReadonlyArray<TariffWarning> => {
   const all = [
     ...classes.flatMap((prices) => [...ofDistance(prices.distance), ...ofTime(prices)]),

@@ -5,8 +5,8 @@ import { compiled, sedan, totalOf } from "./Tariffs.ts"
 const warnings = (rates: object, modifiers: object = {}) =>
   tariffWarnings(sedan(modifiers, rates)).map(({ rule, warning }) => `${rule} ${warning}`)
 
-describe("what the owner of a tariff is told", () => {
-  it("a whole distance at a lower rate is cheaper just beyond the end of a tier", () => {
+describe("the warnings about a tariff", () => {
+  it("name a tier of a whole distance at a lower rate, which is cheaper just beyond the end of a tier", () => {
     const whole = {
       mode: "whole",
       tiers: [
@@ -22,7 +22,7 @@ describe("what the owner of a tariff is told", () => {
     assert.deepStrictEqual(warnings({ distance: [rising] }), [])
   })
 
-  it("a price that takes over where another ends can be cheaper, and include other steps", () => {
+  it("name a price that takes over where another ends, and is cheaper there or includes other steps", () => {
     const near = { id: "near", base: 10, tiers: [{ up_to: 50, amount: 2 }] }
     assert.deepStrictEqual(warnings({ distance: [near, { id: "far", tiers: [{ amount: 1.5 }] }] }), [
       "far longer_can_be_cheaper"
@@ -47,7 +47,7 @@ describe("what the owner of a tariff is told", () => {
     )
   })
 
-  it("hours and days that include different steps, and two percentages off the same price", () => {
+  it("name hours and days that include different steps, and two percentages off the same price", () => {
     const rates = { hours: [{ per_hour: 50 }], days: [{ id: "day", amount: 400, includes: ["gratuity"] }] }
     assert.deepStrictEqual(warnings(rates), ["day includes_differ"])
     const off = (percent: number) => [{ when: [{}], percent }]
@@ -61,7 +61,7 @@ describe("what the owner of a tariff is told", () => {
     assert.deepStrictEqual([cents(0.04), cents(0.05)], [1, 0])
   })
 
-  it("a tariff that holds none of it has no warnings", () => {
+  it("are none for a tariff that holds none of it", () => {
     assert.deepStrictEqual(tariffWarnings(compiled({})), [])
   })
 })
