@@ -7,23 +7,20 @@ const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
 const limit = Schema.NullOr(count)
 
 describe("a plan's cars", () => {
-  it.effect.prop(
-    "are as many as it includes, or without limit",
-    { limit, current: count },
-    ({ current, limit }) =>
-      Effect.sync(() => {
-        const verdict = allowCar({ cars: limit }, current)
-        assert.strictEqual(Result.isSuccess(verdict), limit === null || current + 1 <= limit)
-        if (Result.isFailure(verdict)) {
-          const { limit: told, resource, current: counted } = verdict.failure
-          assert.deepStrictEqual<unknown>([resource, told, counted], ["cars", limit, current])
-        }
-      })
+  it.effect.prop("are limited, or unlimited", { limit, current: count }, ({ current, limit }) =>
+    Effect.sync(() => {
+      const verdict = allowCar({ cars: limit }, current)
+      assert.strictEqual(Result.isSuccess(verdict), limit === null || current + 1 <= limit)
+      if (Result.isFailure(verdict)) {
+        const { limit: told, resource, current: counted } = verdict.failure
+        assert.deepStrictEqual<unknown>([resource, told, counted], ["cars", limit, current])
+      }
+    })
   )
 })
 
 describe("a plan's drivers", () => {
-  it("beyond the plan tell the seat's price in major units, and whether confirming helps", () => {
+  it("beyond the plan give the seat's price in major units, and whether a confirmation is possible", () => {
     const refusalOf = (seat_minor: number | null, currency = USD) =>
       Result.getOrThrow(
         Result.flip(allowDriver({ drivers: 2, seat_minor, currency }, { active: 2, seats: 0 }, false))
@@ -60,7 +57,7 @@ describe("a plan's drivers", () => {
   }
 
   it.effect.prop(
-    "however they and plans come and go: included while there is a place, else paid for; never a seat too many",
+    "take an included place if there is one, else a paid seat, and never keep a surplus seat",
     {
       sells: Schema.Boolean,
       steps: Schema.Array(Step).check(Schema.isMinLength(12), Schema.isMaxLength(40))

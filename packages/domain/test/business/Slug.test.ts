@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { slugOf } from "@livery/domain"
 import { Schema } from "effect"
 
-it("a slug keeps what of a name can be typed in an address", () => {
+it("a slug keeps the characters of a name that an address may contain", () => {
   const slugs = {
     "Acme Limousines": "acme-limousines",
     "  Zürich & Genève  Cars ": "zurich-geneve-cars",

@@ -60,7 +60,7 @@ describe("actingBusiness", () => {
     })
   )
 
-  it.effect("who must choose is told between what", () =>
+  it.effect("a user of several businesses who names none gets the list of them", () =>
     Effect.gen(function* () {
       const refusal = yield* Effect.flip(actingBusiness(person("A", acme, sleepy), undefined))
       assert.strictEqual(refusal._tag, "BusinessRequired")
@@ -80,7 +80,7 @@ describe("actingBusiness", () => {
 })
 
 describe("signedInUser", () => {
-  it.effect("is a person who is no driver: keys and drivers' accounts are refused", () =>
+  it.effect("refuses API keys and drivers' accounts", () =>
     Effect.gen(function* () {
       for (const account of ["A", "S"] as const)
         assert.strictEqual((yield* signedInUser(person(account))).user.account_type, account)

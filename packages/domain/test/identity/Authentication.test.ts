@@ -147,7 +147,7 @@ const authentication = Effect.gen(function* () {
 })
 
 describe("access tokens", () => {
-  it.effect("stand for their user, its session and its businesses", () =>
+  it.effect("identify their user, the session and the user's businesses", () =>
     Effect.gen(function* () {
       const { principal } = yield* authentication
       assert.deepStrictEqual(yield* principal("1:1001"), {
@@ -170,7 +170,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("being used does not keep a revoked session alive", () =>
+  it.effect("repeated use does not keep a revoked session alive", () =>
     Effect.gen(function* () {
       const { standing, tagOf } = yield* authentication
       yield* tagOf("1:1001")
@@ -184,7 +184,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a suspension and a lost assignment are felt within a second too", () =>
+  it.effect("a suspension and a removed membership take effect within a second", () =>
     Effect.gen(function* () {
       const { principal, standing } = yield* authentication
       yield* principal("1:1001")
@@ -195,7 +195,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a session is looked up once a second, however many ask at once", () =>
+  it.effect("a session is looked up once a second, however many requests use it", () =>
     Effect.gen(function* () {
       const { gate, looked, tagOf } = yield* authentication
       const open = yield* Deferred.make<void>()
@@ -216,7 +216,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("what is remembered is as old as its look-up's beginning, not its end", () =>
+  it.effect("the age of a cache entry counts from the start of its look-up", () =>
     Effect.gen(function* () {
       const { gate, looked, standing, tagOf } = yield* authentication
       const open = yield* Deferred.make<void>()
@@ -238,7 +238,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("who revokes forgets at once, also what is being looked up", () =>
+  it.effect("the revoking node invalidates its cache at once, also a look-up in progress", () =>
     Effect.gen(function* () {
       const { forget, gate, standing, tagOf } = yield* authentication
       assert.strictEqual(yield* tagOf("1:1001"), "User")
@@ -314,7 +314,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a change that touches many makes everything be looked up anew", () =>
+  it.effect("a change that concerns many credentials invalidates the whole cache", () =>
     Effect.gen(function* () {
       const { createKey, forget, keys, standing, tagOf } = yield* authentication
       const { api_key } = yield* createKey
@@ -329,7 +329,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a caller that goes away does not take the others' answer with it", () =>
+  it.effect("an interrupted caller does not interrupt the look-up for the others", () =>
     Effect.gen(function* () {
       const { gate, tagOf } = yield* authentication
       const open = yield* Deferred.make<void>()
@@ -344,7 +344,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a lookup that died is not remembered", () =>
+  it.effect("a failed look-up is not cached", () =>
     Effect.gen(function* () {
       const { gate, principal, tagOf } = yield* authentication
       gate.wait = Effect.die(new Error("the database is away"))
@@ -365,7 +365,7 @@ describe("access tokens", () => {
 })
 
 describe("API keys", () => {
-  it.effect("stand for their business at once, even if tried a moment before they were made", () =>
+  it.effect("identify their business at once, even if they were tried before they existed", () =>
     Effect.gen(function* () {
       const { createKey, keys, masks, principal, tagOf } = yield* authentication
       yield* TestClock.setTime(1_790_000_000_000)
@@ -392,27 +392,29 @@ describe("API keys", () => {
     })
   )
 
-  it.effect("a key that is deleted here stops at once; of another business or twice it is unknown", () =>
-    Effect.gen(function* () {
-      const { audit, createKey, deleteKey, tagOf } = yield* authentication
-      const { api_key } = yield* createKey
-      assert.strictEqual(yield* tagOf(api_key), "ApiKey")
-      assert.deepStrictEqual(yield* deleteKey(api_key), { deleted: true })
-      assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
-      const refusal = yield* Effect.flip(deleteKey(api_key))
-      assert.deepStrictEqual<unknown>(refusal.issues, [{ field: "api_key", issue: "not_found" }])
-      assert.deepStrictEqual(
-        audit.map(({ action, businessId }) => [action, businessId]),
-        [
-          ["api_key.created", 7],
-          ["api_key.deleted", 7]
-        ]
-      )
-      assert.notInclude(JSON.stringify(audit), api_key.slice(8, -4))
-    })
+  it.effect(
+    "a deleted key is refused at once by this node; deleting it again, or from another business, is refused",
+    () =>
+      Effect.gen(function* () {
+        const { audit, createKey, deleteKey, tagOf } = yield* authentication
+        const { api_key } = yield* createKey
+        assert.strictEqual(yield* tagOf(api_key), "ApiKey")
+        assert.deepStrictEqual(yield* deleteKey(api_key), { deleted: true })
+        assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
+        const refusal = yield* Effect.flip(deleteKey(api_key))
+        assert.deepStrictEqual<unknown>(refusal.issues, [{ field: "api_key", issue: "not_found" }])
+        assert.deepStrictEqual(
+          audit.map(({ action, businessId }) => [action, businessId]),
+          [
+            ["api_key.created", 7],
+            ["api_key.deleted", 7]
+          ]
+        )
+        assert.notInclude(JSON.stringify(audit), api_key.slice(8, -4))
+      })
   )
 
-  it.effect("a key is stored by its hash alone", () =>
+  it.effect("only the hash of a key is stored", () =>
     Effect.gen(function* () {
       const { createKey, keys } = yield* authentication
       const { api_key } = yield* createKey
@@ -422,7 +424,7 @@ describe("API keys", () => {
   )
 })
 
-it.effect("what is no credential is nobody's, without a lookup", () =>
+it.effect("a text that is not a credential is refused without a look-up", () =>
   Effect.gen(function* () {
     const { looked, tagOf } = yield* authentication
     for (const credential of ["", "x", "1", ":", "null"])

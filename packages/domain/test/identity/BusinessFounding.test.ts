@@ -106,7 +106,7 @@ const founding = Effect.gen(function* () {
 })
 
 describe("founding a business", () => {
-  it.effect("makes one on the free plan, of which the founder is the first member", () =>
+  it.effect("creates a business on the free plan, with the founder as its first member", () =>
     Effect.gen(function* () {
       const { found, members } = yield* founding
       assert.deepStrictEqual(yield* found(" Zoë's Limousines "), {
@@ -127,7 +127,7 @@ describe("founding a business", () => {
     })
   )
 
-  it.effect("may be done again, under the same name too", () =>
+  it.effect("may be repeated, also with the same name", () =>
     Effect.gen(function* () {
       const { found, members } = yield* founding
       yield* found("Acme")
@@ -140,7 +140,7 @@ describe("founding a business", () => {
     })
   )
 
-  it.effect("is refused to who has 20, and leaves nothing", () =>
+  it.effect("is refused for a user with 20 businesses, and writes nothing", () =>
     Effect.gen(function* () {
       const { audit, found, members } = yield* founding
       for (let had = 0; had < businessesPerFounder; had++) yield* found("Acme")
@@ -149,7 +149,7 @@ describe("founding a business", () => {
     })
   )
 
-  it.effect("is one transaction, on record, and known to the founder's session at once", () =>
+  it.effect("is one transaction with an audit entry, and the founder's session can use it at once", () =>
     Effect.gen(function* () {
       const { audit, calls, forgotten, found, transaction } = yield* founding
       yield* found("Acme")

@@ -22,7 +22,7 @@ describe("NewPassword", () => {
     assert.deepStrictEqual(issuesOf(NewPassword, password), [` ${issue}`])
   })
 
-  it("8 to 256 characters are taken as typed: neither trimmed nor cut", () => {
+  it("8 to 256 characters are accepted unchanged", () => {
     for (const password of ["12345678", "        ", "  secret  ", "x".repeat(256), "🚗".repeat(256)])
       assert.strictEqual(Redacted.value(decoded(NewPassword, password)), password)
   })
@@ -36,7 +36,7 @@ describe("NewPassword", () => {
 })
 
 describe("EnteredPassword", () => {
-  it("is anything that a password could be, and never too short to be wrong", () => {
+  it("accepts every text that could be a password, also a short one", () => {
     for (const password of ["x", " ", "1234567", "🚗".repeat(256)])
       assert.strictEqual(Redacted.value(decoded(EnteredPassword, password)), password)
     assert.deepStrictEqual(issuesOf(EnteredPassword, ""), [" required"])
@@ -45,7 +45,7 @@ describe("EnteredPassword", () => {
 })
 
 describe("LoginInput", () => {
-  it("names what is missing", () => {
+  it("names the missing fields", () => {
     assert.deepStrictEqual(issuesOf(LoginInput, {}), ["email required", "password required"])
     assert.deepInclude(decoded(LoginInput, { email: " A@B.ch ", password: "x" }), {
       email: "a@b.ch",
@@ -57,7 +57,7 @@ describe("LoginInput", () => {
 describe("RegistrationInput", () => {
   const registration = { name: "Zoë", email: "zoe@b.ch", password: "12345678", business_name: "Acme" }
 
-  it("names everything that is missing, at once", () => {
+  it("names all missing fields at once", () => {
     assert.deepStrictEqual(issuesOf(RegistrationInput, { name: " ", password: "1234567" }), [
       "name required",
       "email required",
@@ -66,7 +66,7 @@ describe("RegistrationInput", () => {
     ])
   })
 
-  it("takes a web address with its scheme, or none", () => {
+  it("accepts a web address with its scheme, or none", () => {
     for (const website_url of ["https://acme.example", "http://acme.example/a?b#c", null])
       assert.deepStrictEqual(issuesOf(RegistrationInput, { ...registration, website_url }), [])
     for (const website_url of ["acme.example", "javascript:alert(1)", "https://", "https://a b", 5])

@@ -39,7 +39,7 @@ const flooded = Effect.gen(function* () {
 })
 
 describe("a flood of logins", () => {
-  it.effect("has four looked at at once, sixty wait, and turns the rest away at once", () =>
+  it.effect("runs four at once, lets sixty wait, and refuses the others at once", () =>
     Effect.gen(function* () {
       const { login, release, state } = yield* flooded
       const fibers = yield* Effect.forEach(Array.from({ length: 200 }), (_, index) =>

@@ -11,7 +11,7 @@ const changeOf = (current_password: string, new_password = newPassword) =>
   decoded(PasswordChange, { current_password, new_password })
 
 describe("changing the password", () => {
-  it.effect("ends every other session of the user and keeps the one that asks", () =>
+  it.effect("ends every other session of the user and keeps the calling one", () =>
     Effect.gen(function* () {
       const { login, passwords, refresh, stored, tried, zoe } = yield* zoesAccount()
       const tokens = [yield* login(), yield* login(), yield* login()].map((it) => it.refresh_token)
@@ -29,7 +29,7 @@ describe("changing the password", () => {
     })
   )
 
-  it.effect("with a wrong current password changes nothing, and is noted", () =>
+  it.effect("with a wrong current password changes nothing, and writes an audit entry", () =>
     Effect.gen(function* () {
       const { login, passwords, refresh, stored, zoe } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -56,7 +56,7 @@ describe("changing the password", () => {
     })
   )
 
-  it.effect("hashes outside the transaction, and holds the user before it touches sessions", () =>
+  it.effect("hashes outside the transaction, and locks the user before the sessions", () =>
     Effect.gen(function* () {
       const { calls, login, passwords, zoe } = yield* zoesAccount()
       yield* login()
@@ -85,26 +85,24 @@ describe("a forgotten password", () => {
   const confirmation = (code: string, password = newPassword) =>
     decoded(ResetConfirmation, { code, password })
 
-  it.effect(
-    "is replaced with the code from the message, which ends every session and proves the address",
-    () =>
-      Effect.gen(function* () {
-        const { login, passwords, stored, tried, zoe } = yield* zoesAccount()
-        const { refresh_token } = yield* login()
-        assert.deepStrictEqual(yield* passwords.requestReset(zoe.email), { sent: true })
-        const [message] = stored.messages
-        assert.strictEqual(message?.to, zoe.email)
-        assert.include(message?.text, `https://app.example/#${codeIn(message)}`)
-        assert.deepStrictEqual(yield* passwords.confirmReset(confirmation(codeIn(message).toLowerCase())), {
-          reset: true
-        })
-        assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
-        assert.deepStrictEqual(stored.forgotten, [1])
-        yield* login(newPassword)
+  it.effect("is replaced with the mailed code, which ends every session and verifies the email", () =>
+    Effect.gen(function* () {
+      const { login, passwords, stored, tried, zoe } = yield* zoesAccount()
+      const { refresh_token } = yield* login()
+      assert.deepStrictEqual(yield* passwords.requestReset(zoe.email), { sent: true })
+      const [message] = stored.messages
+      assert.strictEqual(message?.to, zoe.email)
+      assert.include(message?.text, `https://app.example/#${codeIn(message)}`)
+      assert.deepStrictEqual(yield* passwords.confirmReset(confirmation(codeIn(message).toLowerCase())), {
+        reset: true
       })
+      assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      assert.deepStrictEqual(stored.forgotten, [1])
+      yield* login(newPassword)
+    })
   )
 
-  it.effect("proves the address of who had not done so", () =>
+  it.effect("verifies an unverified email", () =>
     Effect.gen(function* () {
       const { login, passwords, stored, zoe } = yield* zoesAccount({ verified: false })
       yield* passwords.requestReset(zoe.email)
@@ -113,7 +111,7 @@ describe("a forgotten password", () => {
     })
   )
 
-  it.effect("a code is good once, for an hour, until the next one, and for nothing that was not mailed", () =>
+  it.effect("a code is valid once, for an hour, until the next one, and only for its purpose", () =>
     Effect.gen(function* () {
       const { login, passwords, stored, zoe } = yield* zoesAccount()
       const refused = Effect.fnUntraced(function* (code: string) {
@@ -135,7 +133,7 @@ describe("a forgotten password", () => {
     })
   )
 
-  it.effect("a wrong code costs no hash", () =>
+  it.effect("a wrong code causes no hashing", () =>
     Effect.gen(function* () {
       const { calls, passwords } = yield* zoesAccount()
       yield* Effect.flip(passwords.confirmReset(confirmation("AAAA")))
@@ -143,7 +141,7 @@ describe("a forgotten password", () => {
     })
   )
 
-  it.effect("a changed password makes the code that was mailed before void", () =>
+  it.effect("a changed password invalidates the code that was mailed before", () =>
     Effect.gen(function* () {
       const { login, passwords, stored, zoe } = yield* zoesAccount()
       yield* login()
@@ -154,7 +152,7 @@ describe("a forgotten password", () => {
     })
   )
 
-  it.effect("asking answers and does the same for an address that nobody has; nobody gets a code", () =>
+  it.effect("a request for an unknown email has the same result and the same work, and sends no code", () =>
     Effect.gen(function* () {
       const { calls, passwords, stored, zoe } = yield* zoesAccount()
       yield* passwords.requestReset(zoe.email)
@@ -169,7 +167,7 @@ describe("a forgotten password", () => {
 })
 
 describe("ProfileChange", () => {
-  it("is at least one known field, and tells absent from cleared", () => {
+  it("has at least one field, and distinguishes an absent field from a cleared one", () => {
     for (const nothing of [{}, { email: "new@example.com" }])
       assert.deepStrictEqual(issuesOf(ProfileChange, nothing), [" required"])
     assert.deepStrictEqual(decoded(ProfileChange, { mobile_phone: " " }), { mobile_phone: null })

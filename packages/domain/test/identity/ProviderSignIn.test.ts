@@ -90,7 +90,7 @@ const signingIn = Effect.gen(function* () {
 })
 
 describe("signing in with an identity provider", () => {
-  it.effect("makes a new, verified account without a password, which has to found its business", () =>
+  it.effect("creates a verified account without a password, which must create its business", () =>
     Effect.gen(function* () {
       const { links, signIn, stored } = yield* signingIn
       const result = yield* signIn()
@@ -118,7 +118,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("calls who has no usable name by what stands before the @", () =>
+  it.effect("uses the local part of the email for a person without a usable name", () =>
     Effect.gen(function* () {
       const { signIn, stored } = yield* signingIn
       const names = [null, "  ", "x".repeat(201), "a\u0000b"]
@@ -131,7 +131,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("finds the same account again, also when its email has changed at the provider", () =>
+  it.effect("finds the same account again, also after its email has changed at the provider", () =>
     Effect.gen(function* () {
       const { signIn, stored } = yield* signingIn
       yield* signIn()
@@ -141,7 +141,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("asks no more for a business once there is one, and never asks a driver", () =>
+  it.effect("does not ask for a business if there is one, and never asks a driver", () =>
     Effect.gen(function* () {
       const { given, signIn, stored } = yield* signingIn
       yield* signIn()
@@ -167,7 +167,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("verifies an account that had not proved its email, and takes its password away", () =>
+  it.effect("verifies an account with an unverified email, and removes its password", () =>
     Effect.gen(function* () {
       const { given, signIn, stored } = yield* signingIn
       const id = given({ email_verified: false })
@@ -177,32 +177,25 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect(
-    "refuses an email that the provider does not vouch for, of a linked account as of any other",
-    () =>
-      Effect.gen(function* () {
-        const { given, signIn, stored } = yield* signingIn
-        given({})
-        yield* signIn({ subject: "linked", issuer: "https://other.example" })
-        const changes = [
-          { emailVerified: false },
-          { email: null },
-          { email: "" },
-          { email: "not an address" }
-        ]
-        for (const change of changes)
-          for (const identity of [{}, { subject: "linked", issuer: "https://other.example" }])
-            assert.strictEqual(
-              (yield* Effect.flip(signIn({ ...identity, ...change })))._tag,
-              "Unauthorized",
-              JSON.stringify(change)
-            )
-        assert.lengthOf(stored.sessions, 1)
-        assert.lengthOf(stored.accounts, 1)
-      })
+  it.effect("refuses an email that the provider has not verified, also for a linked account", () =>
+    Effect.gen(function* () {
+      const { given, signIn, stored } = yield* signingIn
+      given({})
+      yield* signIn({ subject: "linked", issuer: "https://other.example" })
+      const changes = [{ emailVerified: false }, { email: null }, { email: "" }, { email: "not an address" }]
+      for (const change of changes)
+        for (const identity of [{}, { subject: "linked", issuer: "https://other.example" }])
+          assert.strictEqual(
+            (yield* Effect.flip(signIn({ ...identity, ...change })))._tag,
+            "Unauthorized",
+            JSON.stringify(change)
+          )
+      assert.lengthOf(stored.sessions, 1)
+      assert.lengthOf(stored.accounts, 1)
+    })
   )
 
-  it.effect("gives an account that is linked to one person at an issuer to no other there", () =>
+  it.effect("does not give an account that is linked to one identity of an issuer to another one", () =>
     Effect.gen(function* () {
       const { links, signIn, stored } = yield* signingIn
       yield* signIn()
@@ -216,7 +209,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("finds the account that somebody else made in between", () =>
+  it.effect("finds the account that a concurrent sign-in has created", () =>
     Effect.gen(function* () {
       const { given, links, racing, signIn, stored } = yield* signingIn
       const rival = given({ email: "rival@example.com" })
@@ -236,7 +229,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("keeps who came, how, and who was refused, and no token", () =>
+  it.effect("writes every sign-in and every refusal to the audit log, without tokens", () =>
     Effect.gen(function* () {
       const { signIn, stored, withToken } = yield* signingIn
       const { access_token, refresh_token } = yield* signIn()
@@ -257,29 +250,27 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect(
-    "that takes an account from who never proved its address closes all that its password opened",
-    () =>
-      Effect.gen(function* () {
-        const { given, signIn, stored } = yield* signingIn
-        const userId = given({ email_verified: false })
-        const expiresAt = DateTime.addDuration(yield* DateTime.now, "1 hour")
-        stored.codes = (["reset_password", "verify_email"] as const).map((purpose) => ({
-          codeHash: purpose,
-          userId,
-          purpose,
-          expiresAt
-        }))
-        yield* signIn()
-        assert.deepStrictEqual(
-          stored.codes.map(({ purpose }) => purpose),
-          ["verify_email"]
-        )
-        assert.deepStrictEqual(
-          stored.audit.map(({ action }) => action),
-          ["user.email_verified", "password.removed", "identity.linked", "session.opened"]
-        )
-      })
+  it.effect("that verifies an account ends all sessions that its password opened", () =>
+    Effect.gen(function* () {
+      const { given, signIn, stored } = yield* signingIn
+      const userId = given({ email_verified: false })
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, "1 hour")
+      stored.codes = (["reset_password", "verify_email"] as const).map((purpose) => ({
+        codeHash: purpose,
+        userId,
+        purpose,
+        expiresAt
+      }))
+      yield* signIn()
+      assert.deepStrictEqual(
+        stored.codes.map(({ purpose }) => purpose),
+        ["verify_email"]
+      )
+      assert.deepStrictEqual(
+        stored.audit.map(({ action }) => action),
+        ["user.email_verified", "password.removed", "identity.linked", "session.opened"]
+      )
+    })
   )
 })
 
@@ -294,7 +285,7 @@ describe("ProviderSignInInput", () => {
     assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "x".repeat(16_384) }), [])
   })
 
-  it("takes a token without the spaces and line breaks around it", () => {
+  it("drops spaces and line breaks around a token", () => {
     const { id_token } = decoded(ProviderSignInInput, { id_token: " a.b.c\n" })
     assert.strictEqual(Redacted.value(id_token), "a.b.c")
     assert.deepStrictEqual(issuesOf(ProviderSignInInput, { id_token: "a\u0000" }), ["id_token invalid"])

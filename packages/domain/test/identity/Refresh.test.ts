@@ -10,7 +10,7 @@ const day = 24 * 3600
 const passSeconds = (seconds: number) => TestClock.adjust(seconds * 1000)
 
 describe("refresh", () => {
-  it.effect("answers a new pair of tokens, of the same session", () =>
+  it.effect("returns a new pair of tokens of the same session", () =>
     Effect.gen(function* () {
       const { login, sessions } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -26,7 +26,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("a rotated token ends the whole family, for good, and only that", () =>
+  it.effect("a rotated token ends its session permanently, and no other", () =>
     Effect.gen(function* () {
       const { live, login, refresh, stored, tried } = yield* zoesAccount()
       const { refresh_token: first } = yield* login()
@@ -42,7 +42,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("theft is told by the token and not by times: a replay within the same millisecond counts", () =>
+  it.effect("reuse is detected by the token, not by times: also within the same millisecond", () =>
     Effect.gen(function* () {
       const { live, login, refresh, tried } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -52,7 +52,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("the revocation commits although the answer is a refusal", () =>
+  it.effect("the revocation commits although the call fails", () =>
     Effect.gen(function* () {
       const { calls, login, refresh, tried, transaction } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -65,7 +65,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("a token lives 30 days from its own issue, to the second", () =>
+  it.effect("a token is valid for 30 days from its issue, to the second", () =>
     Effect.gen(function* () {
       const { login, refresh, tried } = yield* zoesAccount()
       const { refresh_token: early } = yield* login()
@@ -76,7 +76,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("an expired token that was never rotated is no theft", () =>
+  it.effect("an expired token that was never rotated is not reuse", () =>
     Effect.gen(function* () {
       const { live, login, tried } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -86,7 +86,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("a family lives 180 days, however often it is refreshed", () =>
+  it.effect("a session lasts 180 days, however often it is refreshed", () =>
     Effect.gen(function* () {
       const { login, refresh, tried } = yield* zoesAccount()
       let token = (yield* login()).refresh_token
@@ -101,7 +101,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("what nobody was given is refused, and changes nothing", () =>
+  it.effect("an unknown token is refused, and changes nothing", () =>
     Effect.gen(function* () {
       const { live, login, stored, tried } = yield* zoesAccount()
       const { access_token } = yield* login()
@@ -112,7 +112,7 @@ describe("refresh", () => {
     })
   )
 
-  it.effect("without a grace no successor is kept", () =>
+  it.effect("without a grace period no successor is stored", () =>
     Effect.gen(function* () {
       const { book, login, refresh } = yield* zoesAccount()
       const { refresh_token } = yield* login()
@@ -123,7 +123,7 @@ describe("refresh", () => {
 })
 
 describe("the grace", () => {
-  it.effect("gives the same successor again to who presents the last token, and never a second one", () =>
+  it.effect("returns the same successor for the last token again, and never a second one", () =>
     Effect.gen(function* () {
       const { live, login, refresh } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
@@ -136,7 +136,7 @@ describe("the grace", () => {
     })
   )
 
-  it.effect("is over after its seconds: then a replay is theft", () =>
+  it.effect("ends after its seconds: then a replay is reuse", () =>
     Effect.gen(function* () {
       const { live, login, refresh, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
@@ -147,7 +147,7 @@ describe("the grace", () => {
     })
   )
 
-  it.effect("is for the last token only: an older one is theft at once", () =>
+  it.effect("applies to the last token only: an older one is reuse at once", () =>
     Effect.gen(function* () {
       const { live, login, refresh, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
@@ -157,7 +157,7 @@ describe("the grace", () => {
     })
   )
 
-  it.effect("does not outlive the session", () =>
+  it.effect("does not extend the session", () =>
     Effect.gen(function* () {
       const { login, refresh, sessions, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()
@@ -174,7 +174,7 @@ describe("logout", () => {
     credential: credential === undefined ? undefined : Redacted.make(credential)
   })
 
-  it.effect("by any refresh token of the family, also a rotated or an expired one, ends it once", () =>
+  it.effect("by any refresh token of the session, also a rotated or an expired one, ends it once", () =>
     Effect.gen(function* () {
       const { live, login, refresh, sessions, stored, tried } = yield* zoesAccount()
       const { refresh_token: first } = yield* login()
@@ -191,7 +191,7 @@ describe("logout", () => {
     })
   )
 
-  it.effect("by an access token ends its session, and the token works no more", () =>
+  it.effect("by an access token ends its session, and the token is refused from then on", () =>
     Effect.gen(function* () {
       const { login, refresh, sessions, tried } = yield* zoesAccount()
       const { access_token, refresh_token } = yield* login()
@@ -204,7 +204,7 @@ describe("logout", () => {
     })
   )
 
-  it.effect("by an unknown refresh token ends nothing, and says so", () =>
+  it.effect("by an unknown refresh token ends nothing, and returns false", () =>
     Effect.gen(function* () {
       const { live, login, sessions } = yield* zoesAccount()
       const { access_token } = yield* login()
@@ -213,7 +213,7 @@ describe("logout", () => {
     })
   )
 
-  it.effect("needs a token of a person: an API key is Forbidden, nothing is Unauthorized", () =>
+  it.effect("needs a token of a user: an API key is Forbidden, no credential Unauthorized", () =>
     Effect.gen(function* () {
       const { sessions } = yield* zoesAccount()
       for (const [credential, tag] of [

@@ -39,35 +39,33 @@ const registration = Effect.gen(function* () {
 })
 
 describe("register", () => {
-  it.effect(
-    "stores an unverified admin, its business on the free plan, a code and the message that brings it",
-    () =>
-      Effect.gen(function* () {
-        const { codeIn, digest, register, stored } = yield* registration
-        const result = yield* register()
-        assert.deepInclude(result, { user_id: 1, business_id: 1, verification_required: true })
-        assert.deepInclude(stored.accounts[0]?.user, {
-          email: "zoe@example.com",
-          account_type: "A",
-          email_verified: false
-        })
-        assert.deepStrictEqual(stored.businesses, [
-          {
-            name: "Acme Limousines",
-            email: "zoe@example.com",
-            slug: "acme-limousines",
-            planId: freePlanId,
-            websiteUrl: "https://acme.example"
-          }
-        ])
-        assert.deepStrictEqual<unknown>(stored.members, [[1, 1]])
-        assert.strictEqual(stored.messages[0]?.to, "zoe@example.com")
-        assert.match(codeIn(0), /^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/u)
-        assert.strictEqual(stored.codes[0]?.codeHash, yield* digest(codeIn(0).replaceAll("-", "")))
+  it.effect("stores an unverified admin, a business on the free plan, a code and its message", () =>
+    Effect.gen(function* () {
+      const { codeIn, digest, register, stored } = yield* registration
+      const result = yield* register()
+      assert.deepInclude(result, { user_id: 1, business_id: 1, verification_required: true })
+      assert.deepInclude(stored.accounts[0]?.user, {
+        email: "zoe@example.com",
+        account_type: "A",
+        email_verified: false
       })
+      assert.deepStrictEqual(stored.businesses, [
+        {
+          name: "Acme Limousines",
+          email: "zoe@example.com",
+          slug: "acme-limousines",
+          planId: freePlanId,
+          websiteUrl: "https://acme.example"
+        }
+      ])
+      assert.deepStrictEqual<unknown>(stored.members, [[1, 1]])
+      assert.strictEqual(stored.messages[0]?.to, "zoe@example.com")
+      assert.match(codeIn(0), /^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/u)
+      assert.strictEqual(stored.codes[0]?.codeHash, yield* digest(codeIn(0).replaceAll("-", "")))
+    })
   )
 
-  it.effect("keeps the password and the code from everything but the hash and the message", () =>
+  it.effect("stores the password only as a hash, and the code only in the message", () =>
     Effect.gen(function* () {
       const { codeIn, register, stored } = yield* registration
       const answer = JSON.stringify(yield* register())
@@ -79,7 +77,7 @@ describe("register", () => {
     })
   )
 
-  it.effect("hashes before the transaction, and writes everything inside of one", () =>
+  it.effect("hashes before the transaction, and writes everything inside it", () =>
     Effect.gen(function* () {
       const { calls, register, transaction } = yield* registration
       yield* register()
@@ -95,7 +93,7 @@ describe("register", () => {
     })
   )
 
-  it.effect("a taken email is refused before anything else is written, in whatever case it is typed", () =>
+  it.effect("a taken email is refused before anything else is written, in any case", () =>
     Effect.gen(function* () {
       const { register, stored, transaction } = yield* registration
       yield* register()
@@ -108,7 +106,7 @@ describe("register", () => {
     })
   )
 
-  it.effect("a hasher without room refuses and writes nothing", () =>
+  it.effect("a busy hasher refuses, and nothing is written", () =>
     Effect.gen(function* () {
       const { calls, hasher, register } = yield* registration
       hasher.busy = true
@@ -117,7 +115,7 @@ describe("register", () => {
     })
   )
 
-  it.effect("a taken slug gets a few letters behind it", () =>
+  it.effect("a taken slug gets a random suffix", () =>
     Effect.gen(function* () {
       const { register, stored } = yield* registration
       for (const name of ["a", "b", "c"]) yield* register({ email: `${name}@example.com` })
@@ -132,7 +130,7 @@ describe("register", () => {
 describe("verifyEmail", () => {
   const nothing = { verified: false, email: null }
 
-  it.effect("a code proves its email once, however it is typed", () =>
+  it.effect("a code verifies its email once, however it is typed", () =>
     Effect.gen(function* () {
       const { codeIn, register, stored, verify } = yield* registration
       yield* register()
@@ -143,7 +141,7 @@ describe("verifyEmail", () => {
     })
   )
 
-  it.effect("an unknown code proves nothing, and says no more", () =>
+  it.effect("an unknown code verifies nothing", () =>
     Effect.gen(function* () {
       const { register, stored, verify } = yield* registration
       yield* register()
@@ -153,7 +151,7 @@ describe("verifyEmail", () => {
     })
   )
 
-  it.effect("a code lives 24 hours and not a moment longer", () =>
+  it.effect("a code is valid for 24 hours, to the second", () =>
     Effect.gen(function* () {
       const { codeIn, register, verify } = yield* registration
       yield* register({ email: "a@example.com" })
@@ -179,7 +177,7 @@ describe("verifyEmail", () => {
 describe("resend", () => {
   const sent = { sent: true }
 
-  it.effect("brings a new code, and the older one is void", () =>
+  it.effect("mails a new code, and invalidates the older one", () =>
     Effect.gen(function* () {
       const { codeIn, register, resend, stored, verify } = yield* registration
       yield* register()
@@ -191,7 +189,7 @@ describe("resend", () => {
   )
 
   it.effect(
-    "answers and does the same for an address that nobody has, or that is proved; nobody gets a code",
+    "has the same result and the same work for an unknown or a verified email, and sends no code",
     () =>
       Effect.gen(function* () {
         const { calls, codeIn, register, resend, stored, verify } = yield* registration

@@ -49,7 +49,7 @@ const login = Effect.fnUntraced(function* (verified = true) {
 })
 
 describe("login", () => {
-  it.effect("answers a pair of tokens, the user and its businesses", () =>
+  it.effect("returns a pair of tokens, the user and the user's businesses", () =>
     Effect.gen(function* () {
       const world = yield* login()
       const result = yield* world.login(right)
@@ -68,7 +68,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("keeps the refresh token by its hash alone, for 30 days of a family's 180", () =>
+  it.effect("stores only the hash of the refresh token, for 30 of the session's 180 days", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_790_000_000_000)
       const world = yield* login()
@@ -97,7 +97,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("an unknown email costs what a wrong password costs, and is answered alike", () =>
+  it.effect("an unknown email takes the same time as a wrong password, and gives the same error", () =>
     Effect.gen(function* () {
       const world = yield* login()
       const unknown = yield* Effect.flip(world.login(right, "nobody@example.com"))
@@ -110,7 +110,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("that an email is unverified is told only to who knows the password", () =>
+  it.effect("an unverified email is reported only with the correct password", () =>
     Effect.gen(function* () {
       const world = yield* login(false)
       assert.strictEqual((yield* Effect.flip(world.login("wrong")))._tag, "InvalidCredentials")
@@ -125,7 +125,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("a hash that has become weak is made again, outside the transaction that stores it", () =>
+  it.effect("an outdated hash is replaced, and computed outside the transaction", () =>
     Effect.gen(function* () {
       const world = yield* login()
       world.hasher.outdated = true
@@ -142,7 +142,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("a hash that is strong enough stays, and so does that of who was refused", () =>
+  it.effect("a current hash stays, and so does that of a refused login", () =>
     Effect.gen(function* () {
       const world = yield* login()
       yield* world.login(right)
@@ -158,7 +158,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("a password that is changed between its check and the session opens none", () =>
+  it.effect("a password that changes between its comparison and the session opens no session", () =>
     Effect.gen(function* () {
       const world = yield* login()
       world.hasher.onCompare = () => {
@@ -170,7 +170,7 @@ describe("login", () => {
     })
   )
 
-  it.effect("a hash that another login made anew meanwhile still opens a session", () =>
+  it.effect("a hash that a concurrent login has replaced still opens a session", () =>
     Effect.gen(function* () {
       const world = yield* login()
       let renewed = false

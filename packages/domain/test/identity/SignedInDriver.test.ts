@@ -99,7 +99,7 @@ describe("a driver token", () => {
       Effect.provide(tokens({ drv_a: assigned(acme), drv_s: assigned(sleepy) }))
     )
 
-  it.effect("is its driver's, known by its hash; any other is nobody's", () =>
+  it.effect("identifies its driver by its hash; any other token is refused", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* told("drv_a"), 10)
       for (const token of ["", "drv_b", "DRV_A", "drv_a ", "x".repeat(100_000)])

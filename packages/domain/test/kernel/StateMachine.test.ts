@@ -15,7 +15,7 @@ const Row = Schema.Struct({
 const Table = Schema.Struct({ red: Row, green: Row, blue: Row })
 
 it.effect.prop(
-  "next, can, move and isTerminal say the same of any table",
+  "next, can, move and isTerminal agree for any table",
   { table: Table, from: State, to: State, mover: Mover },
   ({ table, from, to, mover }) =>
     Effect.gen(function* () {
@@ -40,7 +40,7 @@ const door = StateMachine.make<"open" | "shut" | "gone">("door", ["open", "shut"
   gone: {}
 })
 
-it.effect("a refusal names what the one who asked may do instead", () =>
+it.effect("a refusal names the moves that the caller may make", () =>
   Effect.gen(function* () {
     const messageOf = (...move: Parameters<typeof door.move>) =>
       Effect.map(Effect.flip(door.move(...move)), (refusal) => refusal.message)
@@ -59,7 +59,7 @@ it.effect("a refusal names what the one who asked may do instead", () =>
   })
 )
 
-it.effect("a state that another may leave is not called final", () =>
+it.effect("a state that another mover may leave is not called final", () =>
   Effect.gen(function* () {
     const refusal = yield* Effect.flip(door.move("shut", "open", "customer"))
     assert.deepStrictEqual([refusal.legal, refusal.final], [[], false])

@@ -98,7 +98,7 @@ const post = Effect.gen(function* () {
 })
 
 describe("the sender", () => {
-  it.effect("sends at once when rung", () =>
+  it.effect("sends at once when it is notified", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
       put()
@@ -107,7 +107,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("drops a message to noRecipient, and sends it to no one", () =>
+  it.effect("drops a message to noRecipient", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
       put(1, noRecipient)
@@ -116,7 +116,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("finds a message within five seconds when the notification was lost", () =>
+  it.effect("finds a message within five seconds if the notification was lost", () =>
     Effect.gen(function* () {
       const { attempts, kept, put } = yield* post
       put()
@@ -127,7 +127,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("carries any number of messages without a pause between batches", () =>
+  it.effect("sends any number of messages without a pause between batches", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post
       put(95)
@@ -138,7 +138,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("keeps a refused message a minute, then twice as long each time", () =>
+  it.effect("postpones a refused message by a minute, then twice as long each time", () =>
     Effect.gen(function* () {
       const { faults, kept, put, notify, seconds, waits } = yield* post
       faults.refusals = 5
@@ -157,7 +157,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("gives a message up after 28 attempts, about a day", () =>
+  it.effect("drops a message after 28 attempts, about a day", () =>
     Effect.gen(function* () {
       const { attempts, faults, kept, put, notify, waits } = yield* post
       faults.refusals = 1000
@@ -168,21 +168,19 @@ describe("the sender", () => {
     })
   )
 
-  it.effect(
-    "keeps a message that cannot be opened as it keeps one that is refused, and sends the others",
-    () =>
-      Effect.gen(function* () {
-        const { attempts, kept, put, notify, waits } = yield* post
-        put(1, "sealed")
-        put(3)
-        yield* notify
-        assert.deepStrictEqual([attempts.length, kept.length, waits], [3, 1, [60]])
-        for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
-        assert.isEmpty(kept)
-      })
+  it.effect("postpones a message that cannot be decrypted, and sends the others", () =>
+    Effect.gen(function* () {
+      const { attempts, kept, put, notify, waits } = yield* post
+      put(1, "sealed")
+      put(3)
+      yield* notify
+      assert.deepStrictEqual([attempts.length, kept.length, waits], [3, 1, [60]])
+      for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
+      assert.isEmpty(kept)
+    })
   )
 
-  it.effect("outlives an outbox that dies, and goes on when it is back", () =>
+  it.effect("survives an outbox that dies, and continues when it is back", () =>
     Effect.gen(function* () {
       const { attempts, faults, kept, put, notify } = yield* post
       faults.claims = 3
@@ -196,7 +194,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("looks every two seconds while the outbox is away, not without rest", () =>
+  it.effect("polls every two seconds while the outbox fails", () =>
     Effect.gen(function* () {
       const { faults, notify } = yield* post
       faults.claims = 1000
@@ -207,7 +205,7 @@ describe("the sender", () => {
     })
   )
 
-  it.effect("sends a message again if it could not be noted as sent", () =>
+  it.effect("sends a message again if it could not be deleted", () =>
     Effect.gen(function* () {
       const { attempts, faults, kept, put, notify } = yield* post
       faults.notes = 1
@@ -220,7 +218,7 @@ describe("the sender", () => {
   )
 })
 
-it("waits double from a minute to an hour", () => {
+it("doubles the delay from a minute to an hour", () => {
   const attempts = Array.from({ length: MailSender.maximumMailAttempts - 1 }, (_, index) => index + 1)
   const waits = attempts.map(MailSender.mailDelayAfter)
   assert.deepStrictEqual(waits.slice(0, 8), [60, 120, 240, 480, 960, 1920, 3600, 3600])

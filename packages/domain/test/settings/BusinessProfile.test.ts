@@ -105,7 +105,7 @@ const office = Effect.gen(function* () {
 })
 
 describe("the settings of a business", () => {
-  it.effect("change as they are given and otherwise stand; null forgets", () =>
+  it.effect("change in the given fields; null clears", () =>
     Effect.gen(function* () {
       const { read, update } = yield* office
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
@@ -129,7 +129,7 @@ describe("the settings of a business", () => {
     })
   )
 
-  it.effect("are written down with who changed what, in the change's transaction, and felt at once", () =>
+  it.effect("are audited in the transaction of the change, and used at once", () =>
     Effect.gen(function* () {
       const { audit, calls, update } = yield* office
       yield* Effect.provideService(
@@ -151,7 +151,7 @@ describe("the settings of a business", () => {
     })
   )
 
-  it.effect("given as they are, are not changed and not written down", () =>
+  it.effect("that are unchanged are neither written nor audited", () =>
     Effect.gen(function* () {
       const { calls, update } = yield* office
       assert.strictEqual((yield* update({ timezone: "UTC", phone: "" })).updated_at, "2026-01-01T00:00:00Z")
@@ -159,7 +159,7 @@ describe("the settings of a business", () => {
     })
   )
 
-  it.effect("are not touched when they are not as the caller saw them, or the slug is another's", () =>
+  it.effect("are not written if the precondition fails or the slug is taken", () =>
     Effect.gen(function* () {
       const { audit, calls, read, update } = yield* office
       const stale = yield* Effect.flip(
@@ -173,7 +173,7 @@ describe("the settings of a business", () => {
     })
   )
 
-  it.effect("of a business that is gone are NotFound", () =>
+  it.effect("of an absent business are NotFound", () =>
     Effect.gen(function* () {
       const { read, update } = yield* office
       assert.strictEqual((yield* Effect.flip(read(2)))._tag, "NotFound")
@@ -183,7 +183,7 @@ describe("the settings of a business", () => {
   )
 })
 
-describe("what may be set", () => {
+describe("BusinessProfileChanges", () => {
   it("every wrong field is named at once", () => {
     assert.deepStrictEqual(
       issuesOf(BusinessProfileChanges, {
@@ -213,7 +213,7 @@ describe("what may be set", () => {
     )
   })
 
-  it("what cannot be absent cannot be forgotten", () => {
+  it("a field that may not be empty cannot be cleared", () => {
     const required = [
       "business_name",
       "business_email",
@@ -226,7 +226,7 @@ describe("what may be set", () => {
       assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { [field]: null }), [`${field} required`])
   })
 
-  it("every text is read with spaces around it", () => {
+  it("spaces around a text are dropped", () => {
     assert.deepStrictEqual<object>(
       decoded(BusinessProfileChanges, {
         business_name: " Acme\n",
@@ -267,12 +267,12 @@ describe("what may be set", () => {
     assert.strictEqual(decoded(BusinessProfileChanges, { timezone: typed }).timezone, kept)
   })
 
-  it("a clock that is written as it should be is kept so, though it be an older name", () => {
+  it("a time zone in its canonical spelling is kept, also under an older name", () => {
     for (const timezone of ["Asia/Calcutta", "Asia/Kolkata", "Europe/Kiev", "Europe/Kyiv", "UTC", "GMT"])
       assert.strictEqual(decoded(BusinessProfileChanges, { timezone }).timezone, timezone)
   })
 
-  it("something has to be", () => {
+  it("at least one field is required", () => {
     assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { status: "D", business_id: 2 }), [" required"])
   })
 
@@ -280,7 +280,7 @@ describe("what may be set", () => {
     assert.deepStrictEqual(issuesOf(BusinessProfileChanges, { vendor_slug: slug }), [])
   })
 
-  it.each(["", "-a", "a-", "a--b", "ä", "A", "a b", "x".repeat(61), "../x"])("%s is none", (slug) => {
+  it.each(["", "-a", "a-", "a--b", "ä", "A", "a b", "x".repeat(61), "../x"])("%s is not a slug", (slug) => {
     assert.lengthOf(issuesOf(BusinessProfileChanges, { vendor_slug: slug }), 1)
   })
 })

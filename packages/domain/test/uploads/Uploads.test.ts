@@ -87,7 +87,7 @@ const archive = Effect.gen(function* () {
 })
 
 describe("an upload", () => {
-  it.effect("is kept under a name that nobody can guess, and given out to who has it", () =>
+  it.effect("is stored under a random name, and served to a caller that knows it", () =>
     Effect.gen(function* () {
       const { find, open, steps, take } = yield* archive
       const [one, other] = [yield* take(Effect.succeed(png())), yield* take(Effect.succeed(png()))]
@@ -108,7 +108,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("is a picture or a document, of its size, and something at all", () =>
+  it.effect("must be an image or a document, not empty and not too large", () =>
     Effect.gen(function* () {
       const { files, take, uploads } = yield* archive
       const issueOf = (bytes: Uint8Array) =>
@@ -124,7 +124,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("that cannot be written down leaves no file, and a file that cannot be kept no upload", () =>
+  it.effect("leaves no file if its row cannot be written, and no row if its file cannot be written", () =>
     Effect.gen(function* () {
       const { failing, files, take, uploads } = yield* archive
       failing.insert = true
@@ -137,7 +137,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("waits its turn before it is read: eight are in memory at once", () =>
+  it.effect("waits for its turn before it is read: eight are in memory at once", () =>
     Effect.gen(function* () {
       const { take } = yield* archive
       const gate = yield* Deferred.make<void>()
@@ -156,7 +156,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("that nobody answers for says when to come again, and leaves nothing", () =>
+  it.effect("reports when to retry if the store does not respond, and leaves nothing", () =>
     Effect.gen(function* () {
       const { failing, files, open, take, uploads } = yield* archive
       const { file_name } = yield* take(Effect.succeed(png()))
@@ -168,7 +168,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("waits five seconds for its turn at most, and not for what it does then", () =>
+  it.effect("waits at most five seconds for its turn; its own work is not limited by that", () =>
     Effect.gen(function* () {
       const { take } = yield* archive
       const gate = yield* Deferred.make<void>()
@@ -186,7 +186,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("that is given up in the middle leaves no file, and its turn to others", () =>
+  it.effect("leaves no file if it is interrupted, and frees its turn", () =>
     Effect.gen(function* () {
       const { failing, files, take, uploads } = yield* archive
       failing.hanging = true
@@ -202,7 +202,7 @@ describe("an upload", () => {
     })
   )
 
-  it.effect("has no other name: what is no name is as absent as one that nobody has", () =>
+  it.effect("is not found under any other name, also a malformed one", () =>
     Effect.gen(function* () {
       const { find, files, open, take } = yield* archive
       const { file_name } = yield* take(Effect.succeed(png()))

@@ -12,7 +12,7 @@ const trip = {
   customer_name: "Ada"
 }
 
-it.effect("a word out of a few is trimmed, as any other text is", () =>
+it.effect("a listed word is trimmed, as any other text is", () =>
   Effect.gen(function* () {
     const report = yield* Schema.decodeEffect(AssignmentReport)({
       status: " en_route",

@@ -49,7 +49,7 @@ describe("decimals", () => {
     assert.strictEqual(new Set(currencies).size, currencies.length)
   })
 
-  it("every currency carries its smallest amount and one more decimal is refused", () => {
+  it("every currency accepts its smallest amount, and refuses one more decimal", () => {
     for (const code of currencies) {
       const exponent = exponentOf(code)
       const smallest = Number(`1e-${exponent}`)
@@ -60,7 +60,7 @@ describe("decimals", () => {
   })
 
   it.prop(
-    "an amount goes out as a JSON number and comes back as the very same minor units",
+    "an amount survives the conversion to a JSON number and back",
     { minor: Minor, code: AnyCurrency },
     ({ minor, code }) => {
       const amount = money(minor + 0, code)
@@ -80,7 +80,7 @@ describe("decimals", () => {
     many
   )
 
-  it("the sums that floating point gets wrong are exact", () => {
+  it("sums that floating point gets wrong are exact", () => {
     const sum = Money.add(money(10, "USD"), money(20, "USD"))
     assert.strictEqual(Money.toMajor(sum), 0.3)
     assert.strictEqual(minorOf(1.005, "KWD"), 1005)
@@ -97,7 +97,7 @@ describe("decimals", () => {
     assert.strictEqual(Money.format(money(1200, "JPY")), "1200")
   })
 
-  it("amounts beyond the bound and numbers that are none are refused", () => {
+  it("amounts beyond the bound, and NaN and infinities, are refused", () => {
     for (const amount of [1e21, 1e15, Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY, 1e-7])
       assert.strictEqual(minorOf(amount, "USD"), undefined, String(amount))
     assert.strictEqual(minorOf(Money.maximumMinor / 100, "USD"), Money.maximumMinor)
@@ -107,7 +107,7 @@ describe("decimals", () => {
 })
 
 describe("MajorAmount", () => {
-  it("takes what some currency can hold and names what is wrong with the rest", () => {
+  it("accepts amounts that some currency can hold, and names the issue of all others", () => {
     for (const amount of [0, 0.0001, 129.5, 1e10])
       assert.deepStrictEqual(issuesOf(Money.MajorAmount, amount), [])
     for (const amount of [1e21, -0.01, -1, 1e10 + 1, Number.NaN, Number.POSITIVE_INFINITY])
@@ -131,7 +131,7 @@ describe("sums", () => {
     }
   )
 
-  it("amounts of two currencies do not add up", () => {
+  it("amounts of two currencies cannot be added", () => {
     assert.throws(() => Money.add(money(1, "USD"), money(1, "EUR")), TypeError)
     assert.throws(() => Money.subtract(money(1, "USD"), money(1, "EUR")), TypeError)
   })
@@ -154,7 +154,7 @@ describe("sums", () => {
 })
 
 describe("multiply", () => {
-  it("halves go away from zero, on both sides of it", () => {
+  it("halves are rounded away from zero, on both sides", () => {
     const half = (minor: number) => Money.multiply(money(minor, "USD"), 1, 2).minor
     assert.deepStrictEqual([1, 3, 5, -1, -3, -5].map(half), [1, 2, 3, -1, -2, -3])
     assert.strictEqual(Money.multiply(money(49, "USD"), 1, 100).minor, 0)
@@ -228,7 +228,7 @@ describe("allocate", () => {
     many
   )
 
-  it("what does not divide goes to the first parts that were rounded down", () => {
+  it("the remainder goes to the first parts that were rounded down", () => {
     const parts = (minor: number, weights: ReadonlyArray<number>) =>
       Money.allocate(money(minor, "USD"), weights).map((part) => part.minor)
     assert.deepStrictEqual(parts(100, [1, 1, 1]), [34, 33, 33])

@@ -47,7 +47,7 @@ describe("equalInConstantTime", () => {
 })
 
 describe("Cryptography.layerWebCrypto", () => {
-  it.effect("digests and authenticates as the standards' own examples do", () =>
+  it.effect("digests and authenticates the standards' examples correctly", () =>
     Effect.gen(function* () {
       const cryptography = yield* Cryptography
       // FIPS 180-2, B.1, and RFC 4231, test case 2.
@@ -62,7 +62,7 @@ describe("Cryptography.layerWebCrypto", () => {
     }).pipe(Effect.provide(Cryptography.layerWebCrypto))
   )
 
-  it.effect("gives as many random bytes as asked for, never the same", () =>
+  it.effect("returns as many random bytes as requested, different each time", () =>
     Effect.gen(function* () {
       const { randomBytes } = yield* Cryptography
       const [left, right] = [yield* randomBytes(32), yield* randomBytes(32)]
@@ -72,7 +72,7 @@ describe("Cryptography.layerWebCrypto", () => {
   )
 
   it.effect.prop(
-    "another key or message is another code",
+    "another key or message gives another code",
     [wellFormed.check(Schema.isMinLength(1)), wellFormed],
     ([key, message]) =>
       Effect.gen(function* () {

@@ -41,7 +41,7 @@ describe("Timestamp", () => {
     }
   })
 
-  it("is nothing that the calendar, the clock or the map does not hold", () => {
+  it("refuses dates, times and offsets that do not exist", () => {
     const bad = [
       "2026-02-30T09:30:00Z",
       "2026-02-29T09:30:00Z",
@@ -69,7 +69,7 @@ describe("Timestamp", () => {
     for (const text of ["", "  "]) assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [" required"])
   })
 
-  it("with an offset means that instant, whatever the business's zone", () => {
+  it("with an offset is that instant, in any time zone", () => {
     for (const zone of zones) {
       assert.strictEqual(read("2026-11-20T09:30:00Z", zone), "2026-11-20T09:30:00Z")
       assert.strictEqual(read("2026-11-20t09:30:00.999z", zone), "2026-11-20T09:30:00Z")
@@ -78,7 +78,7 @@ describe("Timestamp", () => {
     }
   })
 
-  it("without one is a time on the business's clock", () => {
+  it("without an offset is a local time of the business", () => {
     assert.strictEqual(read("2026-11-20T09:30:00", "Europe/Zurich"), "2026-11-20T08:30:00Z")
     assert.strictEqual(read("2026-07-20 09:30", "Europe/Zurich"), "2026-07-20T07:30:00Z")
     assert.strictEqual(read("2026-11-20T09:30:00.500", "America/New_York"), "2026-11-20T14:30:00Z")
@@ -104,7 +104,7 @@ describe("clock changes", () => {
     assert.strictEqual(wallClock(instantOf(local, zone), zone), shown)
   })
 
-  it("the minutes beside a change are as they stand", () => {
+  it("the minutes around a clock change are unambiguous", () => {
     assert.strictEqual(read("2026-03-29 01:59:59", "Europe/Zurich"), "2026-03-29T00:59:59Z")
     assert.strictEqual(read("2026-03-29 03:00:00", "Europe/Zurich"), "2026-03-29T01:00:00Z")
     assert.strictEqual(read("2026-10-25 01:59:59", "Europe/Zurich"), "2026-10-24T23:59:59Z")
@@ -113,7 +113,7 @@ describe("clock changes", () => {
 })
 
 describe("pickup_at", () => {
-  it("is the wall clock of the business", () => {
+  it("is the local time of the business", () => {
     const instant = instantOf("2026-11-20T23:30:00Z", "UTC")
     const shown = Object.fromEntries(zones.map((zone) => [zone, wallClock(instant, zone)]))
     assert.deepStrictEqual(shown, {
@@ -195,7 +195,7 @@ describe("pickup_at", () => {
 })
 
 describe("a calendar day", () => {
-  it("is written YYYY-MM-DD and exists", () => {
+  it("has the form YYYY-MM-DD and exists", () => {
     for (const day of ["2026-11-20", "2028-02-29", "1970-01-01"])
       assert.deepStrictEqual(issuesOf(WallClock.CalendarDay, day), [])
     for (const day of [
@@ -224,7 +224,7 @@ describe("a calendar day", () => {
     assert.strictEqual(hours("2026-12-31", "UTC"), 24)
   })
 
-  it("starts at 01:00 where midnight is skipped, and at the first midnight where there are two", () => {
+  it("starts at 01:00 if midnight is skipped, and at the first midnight if there are two", () => {
     const starts = (day: string, zone: string) => {
       const start = startOfDay(day, zone)
       return [rfc3339(start), wallClock(start, zone), hours(day, zone)]
@@ -248,7 +248,7 @@ describe("a calendar day", () => {
     assert.strictEqual(hours("2011-12-30", "Pacific/Apia"), 0)
   })
 
-  it("of the last year that four digits write has an end that they write, too", () => {
+  it("of the year 9999 ends within the year 9999", () => {
     for (const zone of zones) {
       assert.isTrue(DateTime.isLessThan(startOfDay("9999-12-31", zone), endOfDay("9999-12-31", zone)), zone)
       assert.match(DateTime.formatIso(endOfDay("9999-12-31", zone)), /^9999-12-31T/u, zone)
@@ -257,7 +257,7 @@ describe("a calendar day", () => {
 
   const Day = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
   it.prop(
-    "its first instant shows its date, and the moment before does not",
+    "its first instant has its date, and the moment before does not",
     [Day, Schema.Literals(zones)],
     ([number, zone]) => {
       const day = DateTime.formatIsoDateUtc(DateTime.makeUnsafe(number * 86_400_000))
