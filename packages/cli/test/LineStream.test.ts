@@ -27,7 +27,7 @@ const stalled = () => {
 const missing = (dropped: number) => `${dropped} missing`
 
 describe("lines for a reader", () => {
-  it("a reader that is slow gets every line, in order", async () => {
+  it("a slow reader gets every line, in order", async () => {
     const { read, readAll, stream } = stalled()
     const write = linesTo(stream, missing)
     for (const line of ["one", "two", "three"]) write(line)
@@ -35,14 +35,14 @@ describe("lines for a reader", () => {
     assert.deepStrictEqual(read, ["one\n", "two\n", "three\n"])
   })
 
-  it("for a reader that does not read, no more is kept than it may be behind", () => {
+  it("for a reader that does not read, at most the limit is buffered", () => {
     const { stream } = stalled()
     const write = linesTo(stream, missing, 1000)
     for (let line = 0; line < 10_000; line++) write("0123456789")
     assert.isAtMost(stream.writableLength, 1011)
   })
 
-  it("a reader that comes back is told how many lines it missed, before the next", async () => {
+  it("a reader that continues gets the number of dropped lines before the next one", async () => {
     const { read, readAll, stream } = stalled()
     const write = linesTo(stream, missing, 9)
     for (let line = 0; line < 7; line++) write(`line ${line}`)

@@ -30,7 +30,7 @@ describe("a setting that is an address", () => {
     )
 
   it.effect.each(["s3://bucket/%zz", "s3://[", "file:%zz", "s3://bucket?endpoint=http://[", "ftp://x"])(
-    "UPLOADS_URL is refused by name where nobody could read it: %s",
+    "UPLOADS_URL is refused by name if it cannot be parsed: %s",
     (address) =>
       Effect.gen(function* () {
         assert.strictEqual((yield* refusalOf({ UPLOADS_URL: address })).setting, "UPLOADS_URL")
@@ -38,7 +38,7 @@ describe("a setting that is an address", () => {
   )
 
   it.effect.each(["https://[;app", "https://id.example.com", ";app", "https://id.example.com;app,"])(
-    "OIDC_ISSUERS is refused by name where nobody could read it: %s",
+    "OIDC_ISSUERS is refused by name if it cannot be parsed: %s",
     (pairs) =>
       Effect.gen(function* () {
         assert.strictEqual((yield* refusalOf({ OIDC_ISSUERS: pairs })).setting, "OIDC_ISSUERS")

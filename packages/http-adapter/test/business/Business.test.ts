@@ -7,7 +7,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("the acting business", (it) => {
-  it.effect("GET /ping tells whom the credential serves, the version and the time", () =>
+  it.effect("GET /ping returns the business of the credential, the version and the time", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key, token } = yield* business(wire)
@@ -19,7 +19,7 @@ layer(Ports)("the acting business", (it) => {
     })
   )
 
-  it.effect("GET /business is the record, and nothing that is not for its eyes", () =>
+  it.effect("GET /business returns the record without sensitive fields", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { business_name, businessId, email, key } = yield* business(wire)
@@ -42,7 +42,7 @@ layer(Ports)("the acting business", (it) => {
     })
   )
 
-  it.effect("a key serves its own business, whatever X-Business-Id says", () =>
+  it.effect("a key serves its own business, whatever X-Business-Id is", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -70,7 +70,7 @@ layer(Ports)("the acting business", (it) => {
     })
   )
 
-  it.effect("who may act for no business is 403", () =>
+  it.effect("a user without a business is 403", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -80,7 +80,7 @@ layer(Ports)("the acting business", (it) => {
     })
   )
 
-  it.effect("an access token works for 900 seconds, and is 401 with the last of them over", () =>
+  it.effect("an access token works for 900 seconds, and is 401 afterwards", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { token } = yield* operator(wire)

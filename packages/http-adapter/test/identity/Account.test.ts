@@ -6,7 +6,7 @@ import { assign, business, operator, setStatus } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("PATCH /me", (it) => {
-  it.effect("changes what is given and leaves the rest; every node tells it at once", () =>
+  it.effect("changes the given fields only; every node returns them at once", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* openWire(), yield* openWire()]
       const { email, token } = yield* operator(here)
@@ -22,7 +22,7 @@ layer(Ports)("PATCH /me", (it) => {
     })
   )
 
-  it.effect("with no known field, an empty name or a long number is 422, and changes nothing", () =>
+  it.effect("without a known field, with an empty name or a long number is 422, and changes nothing", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { token } = yield* operator(wire)
@@ -45,7 +45,7 @@ layer(Ports)("PATCH /me", (it) => {
 })
 
 layer(Ports)("GET /me/businesses", (it) => {
-  it.effect("lists those of the user, suspended ones too, and nobody else's", () =>
+  it.effect("lists the user's businesses, suspended ones too, and no others", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const [person, other, stranger] = [yield* operator(wire), yield* operator(wire), yield* operator(wire)]
@@ -64,7 +64,7 @@ layer(Ports)("GET /me/businesses", (it) => {
 })
 
 layer(Ports)("the API keys of a business", (it) => {
-  it.effect("are listed masked, newest first, with their last use; another's are not", () =>
+  it.effect("are listed masked, newest first, with their last use; another business's are not", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, token } = yield* business(wire)
@@ -83,7 +83,7 @@ layer(Ports)("the API keys of a business", (it) => {
     })
   )
 
-  it.effect("one is deleted by the full key in the body, and works no more", () =>
+  it.effect("a key is deleted by the full key in the body, and is refused from then on", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, token } = yield* business(wire)
@@ -102,7 +102,7 @@ layer(Ports)("the API keys of a business", (it) => {
   )
 
   it.effect(
-    "another's key is not found, exactly as none, and goes on working; a masked one names nothing",
+    "another business's key is not found, exactly as an unknown one, and keeps working; a masked key is not found",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
@@ -127,7 +127,7 @@ layer(Ports)("the API keys of a business", (it) => {
 layer(Ports)("devices", (it) => {
   const phone = { platform: "ios", device_token: "abc:DEF-123", device_name: "Zoë's phone" }
 
-  it.effect("are registered once, however often, and changed by registering again", () =>
+  it.effect("are registered once, however often, and updated by registering again", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { token } = yield* operator(wire)
@@ -162,7 +162,7 @@ layer(Ports)("devices", (it) => {
     })
   )
 
-  it.effect("are a hundred at most: the one that was registered longest ago is forgotten", () =>
+  it.effect("are a hundred at most: the one that was registered longest ago is replaced", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -181,7 +181,7 @@ layer(Ports)("devices", (it) => {
     })
   )
 
-  it.effect("belong to who registered them last, and only their owner removes them", () =>
+  it.effect("belong to the user who registered them last, and only that user removes them", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const [first, second] = [yield* operator(wire), yield* operator(wire)]
@@ -202,7 +202,7 @@ layer(Ports)("devices", (it) => {
     })
   )
 
-  it.effect("with a wrong field are 422 and not stored", () =>
+  it.effect("with a wrong field are 422, and are not stored", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

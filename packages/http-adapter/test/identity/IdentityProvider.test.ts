@@ -38,7 +38,7 @@ const found = (wire: Wire, credential: unknown, business_name: string) =>
   wire.send("POST", "/me/businesses", { credential: String(credential), body: { business_name } })
 
 layer(Ports)("POST /auth/idp", (it) => {
-  it.effect("lets somebody new in, who founds a business and acts for it at once", () =>
+  it.effect("signs a new user in, who creates a business and acts for it at once", () =>
     Effect.gen(function* () {
       const { signIn, who, wire } = yield* trusting
       const first = record(yield* signIn({ name: "Zoë" }))
@@ -68,7 +68,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("makes one account of 20 first sign-ins at once", () =>
+  it.effect("creates one account for 20 concurrent first sign-ins", () =>
     Effect.gen(function* () {
       const { signIn } = yield* trusting
       const sql = yield* SqlClient.SqlClient
@@ -92,7 +92,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("gives one address to one of 10 who claim it at once", () =>
+  it.effect("gives one address to one of 10 concurrent identities", () =>
     Effect.gen(function* () {
       const { signIn } = yield* trusting
       const answers = yield* Effect.all(
@@ -104,7 +104,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("finds who is linked by issuer and subject, after the email has changed at the provider", () =>
+  it.effect("finds a linked account by issuer and subject, after the email has changed at the provider", () =>
     Effect.gen(function* () {
       const { signIn, who, wire } = yield* trusting
       const before = record(yield* signIn())
@@ -115,23 +115,21 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect(
-    "finds who signed up with the same verified email, with password and businesses as they were",
-    () =>
-      Effect.gen(function* () {
-        const { signIn, wire } = yield* trusting
-        const owner = yield* operator(wire)
-        const result = record(yield* signIn({ email: owner.email.toUpperCase() }))
-        assert.strictEqual(userId(result), owner.userId)
-        assert.deepInclude(result, {
-          needs_business_setup: false,
-          businesses: [{ business_id: owner.businessId, business_name: owner.business_name }]
-        })
-        record(yield* login(wire, owner))
+  it.effect("finds an account with the same verified email, with its password and businesses unchanged", () =>
+    Effect.gen(function* () {
+      const { signIn, wire } = yield* trusting
+      const owner = yield* operator(wire)
+      const result = record(yield* signIn({ email: owner.email.toUpperCase() }))
+      assert.strictEqual(userId(result), owner.userId)
+      assert.deepInclude(result, {
+        needs_business_setup: false,
+        businesses: [{ business_id: owner.businessId, business_name: owner.business_name }]
       })
+      record(yield* login(wire, owner))
+    })
   )
 
-  it.effect("takes an account back from who signed up with somebody else's address", () =>
+  it.effect("returns an account to its owner if another person signed up with the address", () =>
     Effect.gen(function* () {
       const { signIn, wire } = yield* trusting
       const squatter = yield* signUp(wire)
@@ -141,7 +139,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("makes accounts that no password opens", () =>
+  it.effect("creates accounts that no password opens", () =>
     Effect.gen(function* () {
       const { signIn, who, wire } = yield* trusting
       record(yield* signIn())
@@ -150,7 +148,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("lets drivers in", () =>
+  it.effect("signs drivers in", () =>
     Effect.gen(function* () {
       const { signIn, wire } = yield* trusting
       const driver = yield* signUp(wire)
@@ -161,7 +159,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("answers every token that is not good alike, with 401, and writes no account", () =>
+  it.effect("responds to every invalid token with the same 401, and writes no account", () =>
     Effect.gen(function* () {
       const { signIn, signInBy, token, who } = yield* trusting
       const sql = yield* SqlClient.SqlClient
@@ -188,7 +186,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect("names what is wrong with a request that holds no token", () =>
+  it.effect("names the wrong field of a request without a token", () =>
     Effect.gen(function* () {
       const { wire } = yield* trusting
       for (const [body, issue] of [
@@ -204,26 +202,24 @@ layer(Ports)("POST /auth/idp", (it) => {
     })
   )
 
-  it.effect(
-    "is a fault of ours, said in the log, when the provider is away, and of nobody a moment later",
-    () =>
-      Effect.gen(function* () {
-        const { provider, signInBy, token } = yield* trusting
-        const { lines } = yield* CapturedLog
-        provider.answerWith((_request, response) => void response.writeHead(503).end())
-        const good = yield* token()
-        const answer = yield* signInBy(good)
-        refusedAs(answer, 500, "server_error")
-        assert.strictEqual(answer.headers.get("retry-after"), "5")
-        assert.match(answer.body.error?.message ?? "", /identity provider .* safe to try again/u)
-        assert.include(lines.join("\n"), "The identity provider's")
-        provider.answerWith(undefined)
-        record(yield* signInBy(good))
-        assert.isEmpty(lines.filter((line) => line.includes(good)))
-      })
+  it.effect("is 500 with a log line while the provider is unreachable, and works again afterwards", () =>
+    Effect.gen(function* () {
+      const { provider, signInBy, token } = yield* trusting
+      const { lines } = yield* CapturedLog
+      provider.answerWith((_request, response) => void response.writeHead(503).end())
+      const good = yield* token()
+      const answer = yield* signInBy(good)
+      refusedAs(answer, 500, "server_error")
+      assert.strictEqual(answer.headers.get("retry-after"), "5")
+      assert.match(answer.body.error?.message ?? "", /identity provider .* safe to try again/u)
+      assert.include(lines.join("\n"), "The identity provider's")
+      provider.answerWith(undefined)
+      record(yield* signInBy(good))
+      assert.isEmpty(lines.filter((line) => line.includes(good)))
+    })
   )
 
-  it.effect("is not available on a server that trusts no provider", () =>
+  it.effect("is not available on a server without a provider", () =>
     Effect.gen(function* () {
       const { token } = yield* trusting
       const wire = yield* openWire()
@@ -234,7 +230,7 @@ layer(Ports)("POST /auth/idp", (it) => {
 })
 
 layer(Ports)("POST /me/businesses", (it) => {
-  it.effect("founds one more for who has some, and the caller then has to say for which it acts", () =>
+  it.effect("creates another business for a user who has one, who must then choose the acting business", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, token } = yield* operator(wire)
@@ -254,7 +250,7 @@ layer(Ports)("POST /me/businesses", (it) => {
     })
   )
 
-  it.effect("founds none for who has 20, also of several at once: each has a rate limit of its own", () =>
+  it.effect("creates none for a user who has 20, also under concurrent requests", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -281,7 +277,7 @@ layer(Ports)("POST /me/businesses", (it) => {
     })
   )
 
-  it.effect("makes nobody else a member", () =>
+  it.effect("makes no other user a member", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const [founder, colleague] = [yield* operator(wire), yield* operator(wire)]
@@ -292,7 +288,7 @@ layer(Ports)("POST /me/businesses", (it) => {
     })
   )
 
-  it.effect("serves neither an API key nor a driver nor nobody, and founds nothing for them", () =>
+  it.effect("refuses API keys, drivers and missing credentials, and creates nothing", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

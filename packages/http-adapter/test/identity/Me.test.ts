@@ -14,7 +14,7 @@ const keyCount = (businessId: number) =>
   })
 
 layer(Ports)("GET /me", (it) => {
-  it.effect("is the signed-in user", () =>
+  it.effect("returns the signed-in user", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { email, name, token, userId } = yield* operator(wire)
@@ -30,7 +30,7 @@ layer(Ports)("GET /me", (it) => {
     })
   )
 
-  it.effect("serves no API key and no driver's account", () =>
+  it.effect("refuses API keys and drivers' accounts", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, token, userId } = yield* business(wire)
@@ -40,7 +40,7 @@ layer(Ports)("GET /me", (it) => {
     })
   )
 
-  it.effect("serves nobody without a credential, with a wrong one or one of another scheme", () =>
+  it.effect("refuses a missing credential, a wrong one, and one of another scheme", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { token } = yield* operator(wire)
@@ -54,7 +54,7 @@ layer(Ports)("GET /me", (it) => {
 })
 
 layer(Ports)("POST /me/api-keys", (it) => {
-  it.effect("answers a key once; the database has its hash alone", () =>
+  it.effect("returns a key once; the database has only its hash", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -78,7 +78,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
     })
   )
 
-  it.effect("serves no API key and no driver's account, and makes no key for them", () =>
+  it.effect("refuses API keys and drivers' accounts, and creates no key", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key, token, userId } = yield* business(wire)
@@ -89,7 +89,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
     })
   )
 
-  it.effect("who may act for several businesses names one, and is told the choices", () =>
+  it.effect("a user of several businesses must choose one, and gets the list", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* operator(wire)
@@ -114,7 +114,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
     })
   )
 
-  it.effect("another's business is 403, exactly as one that does not exist; a malformed id is 422", () =>
+  it.effect("another's business is 403, exactly as an absent one; a malformed id is 422", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { token } = yield* operator(wire)
@@ -132,7 +132,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
     })
   )
 
-  it.effect("a suspended business is 403 for tokens and keys alike, until it may act again", () =>
+  it.effect("a suspended business is 403 for tokens and keys, until it is reactivated", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key, token } = yield* business(wire)
@@ -148,7 +148,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
     })
   )
 
-  it.effect("a deleted key and a revoked session stop within a moment", () =>
+  it.effect("a deleted key and a revoked session are refused within a second", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

@@ -17,7 +17,7 @@ const written = Effect.gen(function* () {
 })
 
 layer(Ports)("signing up", (it) => {
-  it.effect("makes a user and its free-tier business, and mails a code", () =>
+  it.effect("creates a user and a business on the free plan, and mails a code", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -50,7 +50,7 @@ layer(Ports)("signing up", (it) => {
     })
   )
 
-  it.effect("with an email that has an account, in whatever case, is 409 and writes nothing", () =>
+  it.effect("with an email that has an account, in any case, is 409 and writes nothing", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { email } = yield* signUp(wire)
@@ -63,7 +63,7 @@ layer(Ports)("signing up", (it) => {
     })
   )
 
-  it.effect("at once with one email makes one account", () =>
+  it.effect("concurrently with one email creates one account", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = newcomer()
@@ -111,7 +111,7 @@ layer(Ports)("signing up", (it) => {
   )
 })
 
-layer(Ports)("proving an address", (it) => {
+layer(Ports)("verifying an email", (it) => {
   const verify = (code: string) =>
     Effect.gen(function* () {
       const wire = yield* openWire()
@@ -131,7 +131,7 @@ layer(Ports)("proving an address", (it) => {
     })
   )
 
-  it.effect("works to the last second of the code's day, and not a moment longer", () =>
+  it.effect("works until the code's last second, and no longer", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const intime = yield* signUp(wire)
@@ -158,7 +158,7 @@ layer(Ports)("proving an address", (it) => {
 })
 
 layer(Ports)("signing in", (it) => {
-  it.effect("answers a pair of tokens, the user and its businesses", () =>
+  it.effect("returns a pair of tokens, the user and the user's businesses", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* member(wire)
@@ -176,7 +176,7 @@ layer(Ports)("signing in", (it) => {
     })
   )
 
-  it.effect("an unknown email and a wrong password are one answer", () =>
+  it.effect("an unknown email and a wrong password give the same response", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { email, password } = yield* member(wire)
@@ -187,7 +187,7 @@ layer(Ports)("signing in", (it) => {
     })
   )
 
-  it.effect("an unverified email is told only to who knows the password", () =>
+  it.effect("an unverified email is reported only with the correct password", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { email, password } = yield* signUp(wire)

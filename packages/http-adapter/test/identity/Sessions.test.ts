@@ -31,7 +31,7 @@ const statusOf = (wire: Wire, credential: string) =>
   Effect.map(wire.send("GET", "/me", { credential }), ({ status }) => status)
 
 layer(Ports)("POST /auth/refresh", (it) => {
-  it.effect("gives a new pair, whose access token works", () =>
+  it.effect("returns a new pair, whose access token works", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const tokens = yield* signIn(wire, yield* member(wire))
@@ -49,7 +49,7 @@ layer(Ports)("POST /auth/refresh", (it) => {
   )
 
   it.effect(
-    "a rotated token is 401 and ends the session on the node that saw it at once, elsewhere in a second",
+    "a rotated token is 401 and ends the session, at once on this node, within a second on others",
     () =>
       Effect.gen(function* () {
         const here = yield* openWire()
@@ -66,7 +66,7 @@ layer(Ports)("POST /auth/refresh", (it) => {
       })
   )
 
-  it.effect("the revocation stands also when the replay came with an Idempotency-Key", () =>
+  it.effect("the revocation commits also if the replay has an Idempotency-Key", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const tokens = yield* signIn(wire, yield* member(wire))
@@ -76,7 +76,7 @@ layer(Ports)("POST /auth/refresh", (it) => {
     })
   )
 
-  it.effect("neither an access token nor an API key nor nonsense refreshes; nothing at all is 422", () =>
+  it.effect("an access token, an API key and any other text do not refresh; a missing token is 422", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, token } = yield* business(wire)
@@ -89,7 +89,7 @@ layer(Ports)("POST /auth/refresh", (it) => {
     })
   )
 
-  it.effect("a refresh token is no bearer", () =>
+  it.effect("a refresh token is not accepted as bearer", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const tokens = yield* signIn(wire, yield* member(wire))
@@ -99,7 +99,7 @@ layer(Ports)("POST /auth/refresh", (it) => {
 })
 
 layer(Ports)("POST /auth/logout", (it) => {
-  it.effect("by refresh token ends the session, and answers whether it did", () =>
+  it.effect("by refresh token ends the session, and returns whether it did", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { access, refresh: refresh_token } = yield* signIn(wire, yield* member(wire))
@@ -112,7 +112,7 @@ layer(Ports)("POST /auth/logout", (it) => {
     })
   )
 
-  it.effect("by access token needs no body; one of a driver's account signs out too", () =>
+  it.effect("by access token needs no body; a driver's account signs out too", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       for (const ask of [{}, { body: {} }, { text: "" }]) {
@@ -127,25 +127,30 @@ layer(Ports)("POST /auth/logout", (it) => {
     })
   )
 
-  it.effect("without either is 401, with an API key 403, with an unknown refresh token nothing happens", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const out = (ask: object) => wire.send("POST", "/auth/logout", ask)
-      refusedAs(yield* out({}), 401, "unauthorized")
-      refusedAs(yield* out({ body: {} }), 401, "unauthorized")
-      refusedAs(yield* out({ credential: "nonsense" }), 401, "unauthorized")
-      refusedAs(yield* out({ credential: key }), 403, "forbidden")
-      assert.deepStrictEqual(record(yield* out({ body: { refresh_token: "lvr_x" } })), { logged_out: false })
-      assert.deepStrictEqual(refusedAs(yield* out({ body: { refresh_token: 7 } }), 422, "invalid_request"), [
-        { field: "refresh_token", issue: "invalid" }
-      ])
-    })
+  it.effect(
+    "without a token is 401, with an API key 403, and with an unknown refresh token has no effect",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { key } = yield* business(wire)
+        const out = (ask: object) => wire.send("POST", "/auth/logout", ask)
+        refusedAs(yield* out({}), 401, "unauthorized")
+        refusedAs(yield* out({ body: {} }), 401, "unauthorized")
+        refusedAs(yield* out({ credential: "nonsense" }), 401, "unauthorized")
+        refusedAs(yield* out({ credential: key }), 403, "forbidden")
+        assert.deepStrictEqual(record(yield* out({ body: { refresh_token: "lvr_x" } })), {
+          logged_out: false
+        })
+        assert.deepStrictEqual(
+          refusedAs(yield* out({ body: { refresh_token: 7 } }), 422, "invalid_request"),
+          [{ field: "refresh_token", issue: "invalid" }]
+        )
+      })
   )
 })
 
 layer(Ports)("a new password", (it) => {
-  it.effect("for who knows the old one ends every other session, and keeps this one", () =>
+  it.effect("with the current one ends every other session, and keeps this one", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* member(wire)
@@ -175,7 +180,7 @@ layer(Ports)("a new password", (it) => {
     })
   )
 
-  it.effect("for who forgot it comes with a code by mail, and ends every session", () =>
+  it.effect("by a mailed code ends every session", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* member(wire)
@@ -214,30 +219,35 @@ layer(Ports)("a new password", (it) => {
   )
 })
 
-layer(Ports)("who has an account", (it) => {
-  it.effect("is told by no answer: unknown email, wrong password and unverified account are one", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const known = yield* member(wire)
-      const unverified = yield* signUp(wire)
-      const answers = yield* Effect.forEach([known.email, unverified.email, "nobody@example.com"], (email) =>
-        login(wire, { email, password: "not the password" })
-      )
-      const [first, ...others] = answers.map(({ body, status }) => ({ status, error: body.error }))
-      assert.deepInclude(first, { status: 401 })
-      for (const other of others) assert.deepStrictEqual(other, first)
-      for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
-        for (const email of [known.email, unverified.email, "nobody@example.com"])
-          assert.deepStrictEqual(record(yield* wire.send("POST", path, { body: { email } })), { sent: true })
-      for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
-        assert.deepStrictEqual(
-          refusedAs(yield* wire.send("POST", path, { body: { email: "x" } }), 422, "invalid_request"),
-          [{ field: "email", issue: "invalid" }]
+layer(Ports)("the existence of an account", (it) => {
+  it.effect(
+    "is revealed by no response: unknown email, wrong password and unverified account are the same",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const known = yield* member(wire)
+        const unverified = yield* signUp(wire)
+        const answers = yield* Effect.forEach(
+          [known.email, unverified.email, "nobody@example.com"],
+          (email) => login(wire, { email, password: "not the password" })
         )
-    })
+        const [first, ...others] = answers.map(({ body, status }) => ({ status, error: body.error }))
+        assert.deepInclude(first, { status: 401 })
+        for (const other of others) assert.deepStrictEqual(other, first)
+        for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
+          for (const email of [known.email, unverified.email, "nobody@example.com"])
+            assert.deepStrictEqual(record(yield* wire.send("POST", path, { body: { email } })), {
+              sent: true
+            })
+        for (const path of ["/auth/password-reset", "/auth/verify-email/resend"])
+          assert.deepStrictEqual(
+            refusedAs(yield* wire.send("POST", path, { body: { email: "x" } }), 422, "invalid_request"),
+            [{ field: "email", issue: "invalid" }]
+          )
+      })
   )
 
-  it.effect("gets a new verification code on request, and the old one is void", () =>
+  it.effect("a new verification code is mailed on request, and the old one is invalid", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { email } = yield* signUp(wire)
@@ -252,7 +262,7 @@ layer(Ports)("who has an account", (it) => {
     })
   )
 
-  it.effect("leaves a trail of what was done to it, in rows and in lines, without a secret", () =>
+  it.effect("changes of an account are in the audit log and in the program's log, without a secret", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

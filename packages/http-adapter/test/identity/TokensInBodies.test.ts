@@ -21,7 +21,7 @@ const statusOf = (wire: Wire, credential: string) =>
 layer(Ports)("a refresh token in a body", (it) => {
   const around = ["", " ", "\n", "\t \r\n"]
 
-  it.effect("is the same with spaces and line breaks around it", () =>
+  it.effect("is accepted with spaces and line breaks around it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* member(wire)
@@ -36,7 +36,7 @@ layer(Ports)("a refresh token in a body", (it) => {
     })
   )
 
-  it.effect("that is blank or null is none: required to refresh, left out to log out", () =>
+  it.effect("that is blank or null counts as absent: required to refresh, optional to log out", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* member(wire)
@@ -55,7 +55,7 @@ layer(Ports)("a refresh token in a body", (it) => {
     })
   )
 
-  it.effect("that no token can be is 422 where one is needed", () =>
+  it.effect("that cannot be a token is 422 where one is required", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       for (const [refresh_token, issue] of [

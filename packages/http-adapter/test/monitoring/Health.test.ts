@@ -8,7 +8,7 @@ import { business } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("health", (it) => {
-  it.effect("live and ready say so, to anyone", () =>
+  it.effect("live and ready respond without a credential", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       assert.deepStrictEqual(record(yield* wire.sendTo("GET", "/health/live")), { status: "live" })
@@ -17,7 +17,7 @@ layer(Ports)("health", (it) => {
   )
 })
 
-it.effect("with the database away: alive, not ready, 500 without a cause; all well when it is back", () =>
+it.effect("without the database: alive, not ready, 500 without a cause; ready again afterwards", () =>
   Effect.gen(function* () {
     const { server } = inject("databaseServer")
     const { name, url } = yield* TestDatabase.create
@@ -45,7 +45,7 @@ it.effect("with the database away: alive, not ready, 500 without a cause; all we
   })
 )
 
-it.effect("a database that lacks a migration is not ready, and is told which", () =>
+it.effect("a database that lacks a migration is not ready, and the response names it", () =>
   Effect.gen(function* () {
     const { url } = yield* TestDatabase.empty
     const ready = yield* Effect.flatMap(openWire(), (wire) => wire.sendTo("GET", "/health/ready")).pipe(

@@ -15,7 +15,7 @@ const valueOf = (text: string, series: string) => {
 }
 
 layer(Ports)("GET /metrics", (it) => {
-  it.effect("answers Prometheus, outside of the API: no credential, no limit, not in its documentation", () =>
+  it.effect("serves Prometheus outside of the API: no credential, no limit, not in its documentation", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { headers, status, text } = yield* scrape(wire)
@@ -33,7 +33,7 @@ layer(Ports)("GET /metrics", (it) => {
     })
   )
 
-  it.effect("counts requests by the route's pattern, with no id and no word of the caller's in it", () =>
+  it.effect("counts requests by the route's pattern, without ids and other input of callers", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)
@@ -56,7 +56,7 @@ layer(Ports)("GET /metrics", (it) => {
     })
   )
 
-  it.effect("tells the backlog, looked at every few seconds however many ask", () =>
+  it.effect("shows the backlog, read every few seconds at most", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, secret } = yield* subscriber(wire)
@@ -73,7 +73,7 @@ layer(Ports)("GET /metrics", (it) => {
     })
   )
 
-  it.effect("shows how many events have no position in the feed yet, until one reads the feed", () =>
+  it.effect("shows how many events have no position in the feed yet, until the feed is read", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* subscriber(wire)
@@ -88,7 +88,7 @@ layer(Ports)("GET /metrics", (it) => {
     })
   )
 
-  it.effect("answers with the database away, and says that it cannot tell", () =>
+  it.effect("responds without the database, with NaN for its values", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { status, text } = yield* scrape(wire)

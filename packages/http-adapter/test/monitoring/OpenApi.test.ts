@@ -64,7 +64,7 @@ layer(Ports)("openapi.json", (it) => {
     })
   )
 
-  it.effect("says of every route whom it serves, as the route itself does", () =>
+  it.effect("documents the access of every route as the route enforces it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const owner = yield* business(wire)
@@ -107,7 +107,7 @@ layer(Ports)("openapi.json", (it) => {
     })
   )
 
-  it.effect("tells the headers that a route takes, and every answer that it can give", () =>
+  it.effect("documents the headers of a route, and every response that it can give", () =>
     Effect.gen(function* () {
       const { operations } = yield* published(yield* openWire())
       const takes = (header: string) =>
@@ -127,7 +127,7 @@ layer(Ports)("openapi.json", (it) => {
     })
   )
 
-  it.effect("tells a body that is too large where there is one, and that is what it is answered", () =>
+  it.effect("documents 413 for routes with a body, and they respond with it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const owner = yield* business(wire)
@@ -145,29 +145,27 @@ layer(Ports)("openapi.json", (it) => {
     })
   )
 
-  it.effect(
-    "tells a 409 where a route says so itself or can be sent again under its key, and nowhere else",
-    () =>
-      Effect.gen(function* () {
-        const { operations } = yield* published(yield* openWire())
-        const expected = new Map<string, boolean>()
-        HttpApi.reflect(Api, {
-          onGroup: () => undefined,
-          onEndpoint: ({ endpoint }) => {
-            const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
-            const says = [...endpoint.error].some(
-              ({ ast }) => ast.context?.annotations?.["httpApiStatus"] === 409
-            )
-            const name = `${endpoint.method} ${path}`
-            expected.set(name, says || (endpoint.method === "POST" && !name.endsWith("/auth/refresh")))
-          }
-        })
-        for (const { name, path, responses } of operations)
-          if (path.startsWith("/api/")) assert.strictEqual("409" in responses, expected.get(name), name)
+  it.effect("documents 409 for routes that declare it or accept an Idempotency-Key, and for no others", () =>
+    Effect.gen(function* () {
+      const { operations } = yield* published(yield* openWire())
+      const expected = new Map<string, boolean>()
+      HttpApi.reflect(Api, {
+        onGroup: () => undefined,
+        onEndpoint: ({ endpoint }) => {
+          const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
+          const says = [...endpoint.error].some(
+            ({ ast }) => ast.context?.annotations?.["httpApiStatus"] === 409
+          )
+          const name = `${endpoint.method} ${path}`
+          expected.set(name, says || (endpoint.method === "POST" && !name.endsWith("/auth/refresh")))
+        }
       })
+      for (const { name, path, responses } of operations)
+        if (path.startsWith("/api/")) assert.strictEqual("409" in responses, expected.get(name), name)
+    })
   )
 
-  it.effect("forbids no field that is ignored, and asks a logout for no body", () =>
+  it.effect("forbids no additional field, and requires no body of a logout", () =>
     Effect.gen(function* () {
       const { operations } = yield* published(yield* openWire())
       for (const { name, requestBody } of operations)
@@ -178,7 +176,7 @@ layer(Ports)("openapi.json", (it) => {
     })
   )
 
-  it.effect("has a page to read it on", () =>
+  it.effect("has a documentation page", () =>
     Effect.gen(function* () {
       const answer = yield* (yield* openWire()).sendTo("GET", "/docs")
       assert.strictEqual(answer.status, 200)

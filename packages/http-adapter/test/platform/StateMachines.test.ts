@@ -5,7 +5,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, records } from "../support/Wire.ts"
 
 layer(Ports)("GET /meta/state-machines", (it) => {
-  it.effect("tells anybody the very tables that the records obey", () =>
+  it.effect("returns the tables that the records follow, without a credential", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const answer = yield* wire.send("GET", "/meta/state-machines")

@@ -7,7 +7,7 @@ import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("/settings/business", (it) => {
-  it.effect("is the acting business's profile", () =>
+  it.effect("returns the acting business's profile", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { business_name, businessId, email, key } = yield* business(wire)
@@ -32,7 +32,7 @@ layer(Ports)("/settings/business", (it) => {
     })
   )
 
-  it.effect("changes what is sent, ignores what it does not know, and no other business", () =>
+  it.effect("changes the given fields of this business only, and ignores unknown fields", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const [{ key }, other] = [yield* business(wire), yield* business(wire)]
@@ -61,7 +61,7 @@ layer(Ports)("/settings/business", (it) => {
     })
   )
 
-  it.effect("is written down with who changed it", () =>
+  it.effect("audits a change with its author", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -76,7 +76,7 @@ layer(Ports)("/settings/business", (it) => {
     })
   )
 
-  it.effect("a slug that another business has is a conflict, and the own one again is none", () =>
+  it.effect("a slug that another business has is a conflict, and its own one is not", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const [one, other] = [yield* business(wire), yield* business(wire)]
@@ -90,7 +90,7 @@ layer(Ports)("/settings/business", (it) => {
     })
   )
 
-  it.effect("an If-Match that is stale is a conflict, and nothing is changed", () =>
+  it.effect("a stale If-Match is a conflict, and nothing is changed", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -110,34 +110,36 @@ layer(Ports)("/settings/business", (it) => {
     })
   )
 
-  it.effect("another clock tells the same instants otherwise, and cuts days otherwise, at once", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      // 18:00 in UTC is 07:00 of the next day in Auckland.
-      const trip = record(yield* book(wire, key))
-      assert.strictEqual(trip["pickup_at"], "2026-12-24 18:00:00")
-      const on = (day: string) =>
-        Effect.map(
-          wire.send("GET", `/trips?date_from=${day}&date_to=${day}`, { credential: key }),
-          (answer) => records(answer).map(({ pickup_at }) => pickup_at)
+  it.effect(
+    "another time zone writes the same instants differently, and changes the limits of days, at once",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { key } = yield* business(wire)
+        // 18:00 in UTC is 07:00 of the next day in Auckland.
+        const trip = record(yield* book(wire, key))
+        assert.strictEqual(trip["pickup_at"], "2026-12-24 18:00:00")
+        const on = (day: string) =>
+          Effect.map(
+            wire.send("GET", `/trips?date_from=${day}&date_to=${day}`, { credential: key }),
+            (answer) => records(answer).map(({ pickup_at }) => pickup_at)
+          )
+        assert.deepStrictEqual(yield* on("2026-12-24"), ["2026-12-24 18:00:00"])
+        record(
+          yield* wire.send("PATCH", "/settings/business", {
+            credential: key,
+            body: { timezone: "Pacific/Auckland", currency: "NZD" }
+          })
         )
-      assert.deepStrictEqual(yield* on("2026-12-24"), ["2026-12-24 18:00:00"])
-      record(
-        yield* wire.send("PATCH", "/settings/business", {
-          credential: key,
-          body: { timezone: "Pacific/Auckland", currency: "NZD" }
+        assert.deepStrictEqual(yield* on("2026-12-24"), [])
+        assert.deepStrictEqual(yield* on("2026-12-25"), ["2026-12-25 07:00:00"])
+        const read = record(yield* wire.send("GET", `/trips/${String(trip["trip_id"])}`, { credential: key }))
+        assert.deepInclude(read, {
+          trip_date: "2026-12-24T18:00:00Z",
+          pickup_at: "2026-12-25 07:00:00",
+          currency: "USD"
         })
-      )
-      assert.deepStrictEqual(yield* on("2026-12-24"), [])
-      assert.deepStrictEqual(yield* on("2026-12-25"), ["2026-12-25 07:00:00"])
-      const read = record(yield* wire.send("GET", `/trips/${String(trip["trip_id"])}`, { credential: key }))
-      assert.deepInclude(read, {
-        trip_date: "2026-12-24T18:00:00Z",
-        pickup_at: "2026-12-25 07:00:00",
-        currency: "USD"
+        assert.strictEqual(record(yield* book(wire, key))["currency"], "NZD")
       })
-      assert.strictEqual(record(yield* book(wire, key))["currency"], "NZD")
-    })
   )
 })

@@ -38,8 +38,8 @@ const upload = Effect.fnUntraced(function* (
   return yield* wire.send("POST", "/uploads", { credential, form: bytes, headers: { ...headers, ...type } })
 })
 
-layer(Ports)("while files cannot be reached", (it) => {
-  it.effect("an upload is a fault that says when to come again, leaves nothing, and its key free", () =>
+layer(Ports)("while the file store does not respond", (it) => {
+  it.effect("an upload is 500 with Retry-After, writes nothing, and leaves its key free", () =>
     Effect.gen(function* () {
       const { state, wire } = yield* shaky
       const sql = yield* SqlClient.SqlClient
@@ -57,7 +57,7 @@ layer(Ports)("while files cannot be reached", (it) => {
     })
   )
 
-  it.effect("a file that is asked for is such a fault as well, and served later", () =>
+  it.effect("a requested file is 500 with Retry-After, and served later", () =>
     Effect.gen(function* () {
       const { state, wire } = yield* shaky
       const { key } = yield* business(wire)
@@ -74,7 +74,7 @@ layer(Ports)("while files cannot be reached", (it) => {
 })
 
 layer(Ports)("an upload's address", (it) => {
-  it.effect("is below the server's own, whatever the request calls it", () =>
+  it.effect("is below the server's address, whatever host the request names", () =>
     Effect.gen(function* () {
       const { state, wire } = yield* shaky
       state.away = false

@@ -8,27 +8,25 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { assertNothingLeft, formOf, mebibyte, pathOf, submit, temporary, upload } from "./Submission.ts"
 
 layer(Ports)("POST /uploads", (it) => {
-  it.effect(
-    "under one Idempotency-Key is kept once, whatever boundary and name the form gives the file",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const sql = yield* SqlClient.SqlClient
-        const { businessId, key } = yield* business(wire)
-        const before = yield* temporary
-        const once = { "Idempotency-Key": "the car's picture" }
-        const first = yield* submit(wire, key, formOf(["file", samples.png]), once)
-        assert.strictEqual(first.status, 201)
-        const renamed = new FormData()
-        renamed.append("file", new Blob([samples.png], { type: "image/png" }), "car.png")
-        for (const form of [formOf(["file", samples.png]), renamed]) {
-          const again = yield* submit(wire, key, form, once)
-          assert.deepStrictEqual([again.status, again.body.data], [201, first.body.data])
-          assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
-        }
-        assert.strictEqual((yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`).length, 1)
-        yield* assertNothingLeft(before)
-      })
+  it.effect("under one Idempotency-Key is stored once, whatever boundary and file name the form has", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, key } = yield* business(wire)
+      const before = yield* temporary
+      const once = { "Idempotency-Key": "the car's picture" }
+      const first = yield* submit(wire, key, formOf(["file", samples.png]), once)
+      assert.strictEqual(first.status, 201)
+      const renamed = new FormData()
+      renamed.append("file", new Blob([samples.png], { type: "image/png" }), "car.png")
+      for (const form of [formOf(["file", samples.png]), renamed]) {
+        const again = yield* submit(wire, key, form, once)
+        assert.deepStrictEqual([again.status, again.body.data], [201, first.body.data])
+        assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      }
+      assert.strictEqual((yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`).length, 1)
+      yield* assertNothingLeft(before)
+    })
   )
 
   it.effect(
@@ -62,7 +60,7 @@ layer(Ports)("POST /uploads", (it) => {
       })
   )
 
-  it.effect("under one Idempotency-Key is told apart by every part, also by several of one field", () =>
+  it.effect("under one Idempotency-Key is distinguished by every part, also by several of one field", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

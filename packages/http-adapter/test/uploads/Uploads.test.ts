@@ -8,7 +8,7 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { assertNothingLeft, formOf, mebibyte, pathOf, submit, temporary, upload } from "./Submission.ts"
 
 layer(Ports)("POST /uploads", (it) => {
-  it.effect("takes pictures and documents, told by their content, and serves them", () =>
+  it.effect("accepts images and documents, recognised by their content, and serves them", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -45,7 +45,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("gives back the very bytes", () =>
+  it.effect("returns the same bytes", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -58,7 +58,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("is the business's that sent it", () =>
+  it.effect("belongs to the acting business", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -71,7 +71,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("refuses what is no such file, and keeps nothing of it", () =>
+  it.effect("refuses any other content, and stores nothing", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -102,7 +102,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("refuses more than 10 MiB with 413, however it is put", () =>
+  it.effect("refuses more than 10 MiB with 413, in any form", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -121,7 +121,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("answers whatever it is sent in the envelope, never with a fault", () =>
+  it.effect("responds to any body in the envelope, never with 500", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -162,7 +162,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("of a form with a field for a file that nobody chose is what was chosen elsewhere in it", () =>
+  it.effect("ignores an empty file field if another one has a file", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -180,7 +180,7 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
-  it.effect("is refused without a credential, before anything of it is read", () =>
+  it.effect("is refused without a credential, before the body is read", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const answer = yield* wire.send("POST", "/uploads", {
@@ -193,7 +193,7 @@ layer(Ports)("POST /uploads", (it) => {
 })
 
 layer(Ports)("GET /uploads/{name}", (it) => {
-  it.effect("is 404 in the envelope for what nobody uploaded, and leads nowhere else", () =>
+  it.effect("is 404 in the envelope for an unknown name, and cannot leave the store", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       for (const name of [
@@ -213,7 +213,7 @@ layer(Ports)("GET /uploads/{name}", (it) => {
     })
   )
 
-  it.effect("is counted for who asks, as what is public", () =>
+  it.effect("counts against the client's address", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 2 } })
       const ask = wire.sendTo("GET", `/uploads/${"a".repeat(40)}`, { peer: "192.0.2.7" })

@@ -21,7 +21,7 @@ const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2PasswordHasher", (it) => {
-  it.effect("makes argon2id hashes of m=19456, t=2, p=1, each with its own salt", () =>
+  it.effect("creates argon2id hashes of m=19456, t=2, p=1, each with its own salt", () =>
     Effect.gen(function* () {
       const { hash } = yield* PasswordHasher
       const [one, other] = [yield* hash(password), yield* hash(password)]
@@ -52,7 +52,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
     })
   )
 
-  it.effect("calls a hash outdated when any of its parameters is weaker than today's", () =>
+  it.effect("reports a hash as outdated if any of its parameters is weaker than the current ones", () =>
     Effect.gen(function* () {
       const { compare } = yield* PasswordHasher
       const argon2i = yield* Effect.promise(() =>
@@ -83,7 +83,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
     })
   )
 
-  it.effect("matches nothing against a malformed hash", () =>
+  it.effect("matches no password with a malformed hash", () =>
     Effect.gen(function* () {
       const { hash, compare } = yield* PasswordHasher
       const good = yield* hash(password)
@@ -114,7 +114,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
     })
   )
 
-  it.effect("takes as long over nothing, and over a malformed hash, as over a wrong password", () =>
+  it.effect("takes as long with a dummy and with a malformed hash as with a wrong password", () =>
     Effect.gen(function* () {
       const { hash, compare, compareDummy } = yield* PasswordHasher
       const encoded = yield* hash(password)
@@ -140,7 +140,7 @@ describe("Argon2PasswordHasher under a flood", () => {
     })
   })
 
-  it.live("serves what the bounds hold and refuses the rest of 200 at once", () =>
+  it.live("serves as many as the bounds allow, and refuses the rest of 200 at once", () =>
     Effect.gen(function* () {
       const exits = yield* flood(200)
       assert.strictEqual(exits.filter(Exit.isSuccess).length, 2 + 60)
@@ -150,7 +150,7 @@ describe("Argon2PasswordHasher under a flood", () => {
     }).pipe(Effect.provide(Argon2PasswordHasher.layer()))
   )
 
-  it.live("leaves the thread pool to others: a name is looked up within 250 ms", () =>
+  it.live("leaves threads to others: a name is looked up within 250 ms", () =>
     Effect.gen(function* () {
       const flooding = yield* Effect.forkChild(flood(200))
       yield* Effect.yieldNow
@@ -165,7 +165,7 @@ describe("Argon2PasswordHasher under a flood", () => {
     }).pipe(Effect.provide(Argon2PasswordHasher.layer()))
   )
 
-  it.live("holds the place of a hash that is interrupted on its way until it ends", () =>
+  it.live("keeps the place of an interrupted hash until it ends", () =>
     Effect.gen(function* () {
       const { hash, compareDummy } = yield* PasswordHasher
       const fiber = yield* Effect.forkChild(hash(password))

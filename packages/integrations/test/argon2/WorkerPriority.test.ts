@@ -16,8 +16,8 @@ const priorities = Effect.promise(async () => {
   )
 })
 
-describe.runIf(platform === "linux")("the threads that hash", () => {
-  it.live("give way to the one that answers, and no other thread does", () =>
+describe.runIf(platform === "linux")("libuv's worker threads", () => {
+  it.live("have a lower priority, and no other thread has", () =>
     Effect.gen(function* () {
       yield* Layer.build(Argon2PasswordHasher.layer())
       const own = getPriority()

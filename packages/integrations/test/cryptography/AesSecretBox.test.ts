@@ -14,7 +14,7 @@ const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const spelling = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/. \n"
 
 layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
-  it.effect.prop("opens what it sealed, and never seals alike", { plain: WellFormed }, ({ plain }) =>
+  it.effect.prop("opens what it sealed, and never seals twice alike", { plain: WellFormed }, ({ plain }) =>
     Effect.gen(function* () {
       const { seal, open } = yield* SecretBox
       const [one, other] = [yield* seal(plain), yield* seal(plain)]
@@ -25,7 +25,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
     })
   )
 
-  it.effect("opens whatever script and length it sealed", () =>
+  it.effect("opens texts of any script and length", () =>
     Effect.gen(function* () {
       const { seal, open } = yield* SecretBox
       for (const plain of ["", "\u0000", "whsec_abc", "Zürich → 東京 🚕", "🚕".repeat(100_000)]) {
@@ -35,7 +35,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
   )
 
   it.effect.prop(
-    "dies on any one character that was changed",
+    "dies if any character was changed",
     {
       plain: WellFormed,
       at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
@@ -52,7 +52,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
     { arbitrary: { runs: 500 } }
   )
 
-  it.effect("dies on every other spelling of every character", () =>
+  it.effect("dies for every non-canonical encoding", () =>
     Effect.gen(function* () {
       const { seal, open } = yield* SecretBox
       // Three lengths, so that base64url's last character carries 6, 4 and 2 bits.
@@ -68,7 +68,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
     })
   )
 
-  it.effect("dies on what was cut, stretched, or never sealed", () =>
+  it.effect("dies for a text that was truncated, extended, or never sealed", () =>
     Effect.gen(function* () {
       const { seal, open } = yield* SecretBox
       const sealed = yield* seal("whsec_abc")
@@ -85,7 +85,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
     })
   )
 
-  it.effect("dies on what another secret sealed", () =>
+  it.effect("dies for a text that another secret sealed", () =>
     Effect.gen(function* () {
       const theirs = yield* SecretBox.use(({ seal }) => seal("whsec_abc")).pipe(
         Effect.provide(Layer.fresh(boxOf("another secret of 32 characters!")))
@@ -94,7 +94,7 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
     })
   )
 
-  it.effect("dies rather than seal a text that would open as another", () =>
+  it.effect("dies for a text that would be another one after decryption", () =>
     Effect.gen(function* () {
       assert.isTrue(yield* dies((yield* SecretBox).seal("half a pair: \uD83D")))
     })

@@ -20,7 +20,7 @@ const read = Effect.fnUntraced(function* (of: string) {
 
 /** What every store promises. */
 const promises = (it: Parameters<Parameters<ReturnType<typeof layer<FileStore, unknown>>>[1]>[0]) => {
-  it.effect("gives back what it was given, byte by byte, whatever its size", () =>
+  it.effect("returns the stored bytes, for any size", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
       const large = Buffer.alloc(10 * 1024 * 1024, "livery 🚘")
@@ -37,7 +37,7 @@ const promises = (it: Parameters<Parameters<ReturnType<typeof layer<FileStore, u
     })
   )
 
-  it.effect("knows nothing of a file that is not there, or not any more", () =>
+  it.effect("returns None for an absent and for a deleted file", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
       assert.isUndefined(yield* read(name("a")))
@@ -49,7 +49,7 @@ const promises = (it: Parameters<Parameters<ReturnType<typeof layer<FileStore, u
     })
   )
 
-  it.effect("keeps many at once", () =>
+  it.effect("stores many files concurrently", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
       const names = Array.from({ length: 30 }, (_, index) => index.toString(16).padStart(40, "b"))
@@ -67,7 +67,7 @@ const Directory = Layer.unwrap(Effect.map(directory, (directory) => DirectoryFil
 layer(Directory, { excludeTestServices: true })("a directory", (it) => {
   promises(it)
 
-  it.effect("holds whole files that are its owner's alone, and nothing half written", () =>
+  it.effect("contains complete files with the owner's permissions, and no incomplete ones", () =>
     Effect.gen(function* () {
       const root = yield* directory
       const context = yield* Layer.build(DirectoryFiles.layer({ directory: join(root, "uploads") }))
@@ -83,7 +83,7 @@ layer(Directory, { excludeTestServices: true })("a directory", (it) => {
     })
   )
 
-  it.effect("is left by no name", () =>
+  it.effect("cannot be left by any name", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
       for (const name of [
@@ -102,7 +102,7 @@ layer(Directory, { excludeTestServices: true })("a directory", (it) => {
     })
   )
 
-  it.effect("that cannot be written to dies with it, and leaves nothing", () =>
+  it.effect("that cannot be written to dies, and leaves nothing", () =>
     Effect.gen(function* () {
       const root = yield* directory
       const context = yield* Layer.build(DirectoryFiles.layer({ directory: "/dev/null/uploads" }))
@@ -118,7 +118,7 @@ const Bucket = Layer.unwrap(Effect.map(bucket, (options) => S3Files.layer(option
 layer(Bucket, { excludeTestServices: true })("a bucket", (it) => {
   promises(it)
 
-  it.effect("that is not there dies with it", () =>
+  it.effect("that does not exist dies", () =>
     Effect.gen(function* () {
       const options = yield* bucket
       const context = yield* Layer.build(S3Files.layer({ ...options, bucket: "nowhere-at-all" }))
@@ -178,34 +178,32 @@ describe("UPLOADS_URL", () => {
 })
 
 layer(MagicNumbers.layer)("a file's content type", (it) => {
-  it.effect(
-    "is told by its content, from its first byte on; pictures that move are what they are when they stand",
-    () =>
-      Effect.gen(function* () {
-        const recognition = yield* FileRecognition
-        const told = Effect.forEach(Object.values(samples), (bytes) =>
-          Effect.map(recognition.contentTypeOf(bytes), Option.getOrNull)
-        )
-        assert.deepStrictEqual(
-          Object.fromEntries((yield* told).map((type, index) => [Object.keys(samples)[index], type])),
-          {
-            apng: "image/png",
-            gif: "image/gif",
-            html: null,
-            jpeg: "image/jpeg",
-            late: null,
-            marked: null,
-            nothing: null,
-            pdf: "application/pdf",
-            png: "image/png",
-            script: null,
-            svg: "application/xml",
-            tagged: null,
-            text: null,
-            webp: "image/webp",
-            zip: "application/zip"
-          }
-        )
-      })
+  it.effect("is recognised by its content from the first byte; an animated PNG is a PNG", () =>
+    Effect.gen(function* () {
+      const recognition = yield* FileRecognition
+      const told = Effect.forEach(Object.values(samples), (bytes) =>
+        Effect.map(recognition.contentTypeOf(bytes), Option.getOrNull)
+      )
+      assert.deepStrictEqual(
+        Object.fromEntries((yield* told).map((type, index) => [Object.keys(samples)[index], type])),
+        {
+          apng: "image/png",
+          gif: "image/gif",
+          html: null,
+          jpeg: "image/jpeg",
+          late: null,
+          marked: null,
+          nothing: null,
+          pdf: "application/pdf",
+          png: "image/png",
+          script: null,
+          svg: "application/xml",
+          tagged: null,
+          text: null,
+          webp: "image/webp",
+          zip: "application/zip"
+        }
+      )
+    })
   )
 })

@@ -38,28 +38,30 @@ describe("a bucket that", () => {
     [silent, "never answers"],
     [deaf, "answers a letter at a time"]
   ] as const)
-    it.live(`${how} is given up in time, for a write, a read and a removal, and not talked to any more`, () =>
-      Effect.gen(function* () {
-        const warnings = vi.spyOn(globalThis.console, "warn")
-        const bucket = yield* opened(manner)
-        const { files } = bucket
-        for (const size of sizes) {
-          const { exit, took } = yield* timed(files.write(name, new Uint8Array(size), "image/png"))
-          assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
-          assert.isBelow(took, 1500 + size / 1000, `${size} bytes`)
-        }
-        for (const request of [files.read(name), files.remove(name)]) {
-          const { exit, took } = yield* timed(request)
-          assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
-          assert.isBelow(took, 1500)
-        }
-        yield* everyoneGone(bucket)
-        assert.isEmpty(warnings.mock.calls)
-        warnings.mockRestore()
-      })
+    it.live(
+      `${how} is given up within the timeout, for a write, a read and a removal, and its connection closed`,
+      () =>
+        Effect.gen(function* () {
+          const warnings = vi.spyOn(globalThis.console, "warn")
+          const bucket = yield* opened(manner)
+          const { files } = bucket
+          for (const size of sizes) {
+            const { exit, took } = yield* timed(files.write(name, new Uint8Array(size), "image/png"))
+            assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
+            assert.isBelow(took, 1500 + size / 1000, `${size} bytes`)
+          }
+          for (const request of [files.read(name), files.remove(name)]) {
+            const { exit, took } = yield* timed(request)
+            assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
+            assert.isBelow(took, 1500)
+          }
+          yield* everyoneGone(bucket)
+          assert.isEmpty(warnings.mock.calls)
+          warnings.mockRestore()
+        })
     )
 
-  it.live("resets connections is tried again, within the same time", () =>
+  it.live("resets connections is retried within the timeout", () =>
     Effect.gen(function* () {
       const { connections, files } = yield* opened(resetting)
       const { exit, took } = yield* timed(files.write(name, new Uint8Array(1), "image/png"))
@@ -69,7 +71,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("resets the first connection has the file all the same", () =>
+  it.live("resets the first connection stores the file all the same", () =>
     Effect.gen(function* () {
       const well = answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
       const { connections, files } = yield* opened((socket, number) =>
@@ -80,7 +82,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("refuses for good dies with it, and is not asked again", () =>
+  it.live("refuses permanently dies, and is not retried", () =>
     Effect.gen(function* () {
       const { connections, files } = yield* opened(
         answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -91,7 +93,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("drips a file's content is given up as well, and one that is read slowly is not", () =>
+  it.live("sends a file too slowly is given up, and one that is read slowly is not", () =>
     Effect.gen(function* () {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`
       const bucket = yield* opened((socket, number) => {
@@ -119,7 +121,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("never answers holds nobody who wants to leave", () =>
+  it.live("never responds does not delay an interruption", () =>
     Effect.gen(function* () {
       const bucket = yield* bucketOf(silent)
       const context = yield* Layer.build(S3Files.layer(bucket.options))

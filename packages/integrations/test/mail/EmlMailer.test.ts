@@ -42,7 +42,7 @@ describe("EmlMailer", () => {
     })
   )
 
-  it.effect("names the file by its time in UTC, and lets only its owner read it", () =>
+  it.effect("names the file by its time in UTC, readable by its owner only", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporary, "deep", "mail")
       yield* TestClock.setTime(Date.UTC(2026, 10, 20, 9, 30, 0, 123))
@@ -87,7 +87,7 @@ describe("EmlMailer", () => {
     })
   )
 
-  it.effect("says so when the disk refuses, and leaves nothing half written", () =>
+  it.effect("refuses if the disk refuses, and leaves no incomplete file", () =>
     Effect.gen(function* () {
       const parent = yield* temporary
       const directory = join(parent, "mail")

@@ -86,7 +86,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("tells a server's refusal by its status, not by its text", () =>
+  it.live("reports a server's refusal by its status, not by its text", () =>
     Effect.gen(function* () {
       const secret = "echo of AUTH and of the code 424242"
       const recipient = yield* refusedBy({ onRcptTo: (_to, _session, done) => done(failing(550, secret)) })
@@ -106,7 +106,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("tells refused credentials without repeating them", () =>
+  it.live("reports refused credentials without repeating them", () =>
     Effect.gen(function* () {
       const refused = yield* refusedBy(
         { onAuth: (auth, _session, done) => done(failing(535, `bad password ${auth.password ?? ""}`)) },
@@ -117,7 +117,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("says so when the server is down", () =>
+  it.live("refuses while the server is down", () =>
     Effect.gen(function* () {
       const port = yield* closedPort
       const refused = yield* Effect.flip(send(message)).pipe(
@@ -129,7 +129,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("sends again once the server is back", () =>
+  it.live("sends again when the server is back", () =>
     Effect.gen(function* () {
       let away = true
       const { port, received } = yield* openSmtpServer({
@@ -144,7 +144,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("does not wait for a server that does not answer", () =>
+  it.live("does not wait for a server that does not respond", () =>
     Effect.gen(function* () {
       let asked = 0
       const { port } = yield* openSmtpServer({
@@ -162,7 +162,7 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live("lets go of the server when it is interrupted", () =>
+  it.live("closes the connection when it is interrupted", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const left = yield* Deferred.make<void>()
@@ -182,25 +182,23 @@ describe("SmtpMailer", () => {
     })
   )
 
-  it.live(
-    "says nothing to a server beyond the machine that offers no encryption, if it has credentials",
-    () =>
-      Effect.gen(function* () {
-        const logins: Array<string> = []
-        const { port, received } = yield* openSmtpServer({
-          onAuth: (auth, _session, done) => {
-            logins.push(auth.username ?? "")
-            done(null, { user: auth.username ?? "" })
-          }
-        })
-        // An address of loopback too, but not one by which the mailer knows it.
-        const url = `smtp://user:${password}@[::ffff:127.0.0.1]:${port}`
-        const refused = yield* Effect.flip(send(message)).pipe(Effect.provide(mailerAt(url)))
-        assert.match(refused.reason, /^no encrypted connection to the mail server/u)
-        assert.lengthOf(logins, 0)
-        yield* send(message).pipe(Effect.provide(mailerAt(`${url}?ignoreTLS=true`)))
-        assert.lengthOf(received, 1)
+  it.live("does not send credentials to a remote server without encryption", () =>
+    Effect.gen(function* () {
+      const logins: Array<string> = []
+      const { port, received } = yield* openSmtpServer({
+        onAuth: (auth, _session, done) => {
+          logins.push(auth.username ?? "")
+          done(null, { user: auth.username ?? "" })
+        }
       })
+      // An address of loopback too, but not one by which the mailer knows it.
+      const url = `smtp://user:${password}@[::ffff:127.0.0.1]:${port}`
+      const refused = yield* Effect.flip(send(message)).pipe(Effect.provide(mailerAt(url)))
+      assert.match(refused.reason, /^no encrypted connection to the mail server/u)
+      assert.lengthOf(logins, 0)
+      yield* send(message).pipe(Effect.provide(mailerAt(`${url}?ignoreTLS=true`)))
+      assert.lengthOf(received, 1)
+    })
   )
 
   it.live.each([

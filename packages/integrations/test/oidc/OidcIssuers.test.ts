@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readIssuers } from "@livery/integrations"
 
 describe("readIssuers", () => {
-  it("reads pairs, and gathers the audiences of an issuer", () => {
+  it("parses pairs, and collects the audiences of an issuer", () => {
     assert.deepStrictEqual(
       readIssuers(
         "https://accounts.google.com;web-1, https://id.example.com/tenant/;app ,https://accounts.google.com;ios-2"
@@ -14,7 +14,7 @@ describe("readIssuers", () => {
     )
   })
 
-  it("trusts plain http on this machine alone", () => {
+  it("trusts http on the loopback interface only", () => {
     for (const host of ["localhost:8080", "127.0.0.1:9", "[::1]"])
       assert.deepStrictEqual(readIssuers(`http://${host};a`), [
         { issuer: `http://${host}`, audiences: ["a"] }
@@ -23,7 +23,7 @@ describe("readIssuers", () => {
       assert.isUndefined(readIssuers(`http://${host};a`), host)
   })
 
-  it("refuses all of it when one pair is wrong", () => {
+  it("refuses the whole text if one pair is wrong", () => {
     for (const text of [
       "",
       "https://id.example.com",

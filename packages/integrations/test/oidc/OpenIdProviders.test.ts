@@ -75,7 +75,7 @@ const wrong: Readonly<
 }
 
 describe("OpenIdProviders", () => {
-  it.live("says what a token says that a trusted provider made for us", () =>
+  it.live("returns the content of a token that a trusted provider issued for this installation", () =>
     Effect.gen(function* () {
       const { provider, verify } = yield* trusting()
       const claims = { sub: "4711", email: "Zoe@Example.com", email_verified: true, name: "Zoë" }
@@ -89,7 +89,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("takes an email for verified only if the provider says so", () =>
+  it.live("accepts an email as verified only if the provider says so", () =>
     Effect.gen(function* () {
       const { provider, verify } = yield* trusting()
       for (const [flag, verified] of [
@@ -111,7 +111,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("takes a token for any of our audiences there, also for several of them", () =>
+  it.live("accepts a token for any configured audience, also for several of them", () =>
     Effect.gen(function* () {
       const { provider, verify } = yield* trusting()
       for (const aud of ["app-2", [clientId], [clientId, "app-2"]])
@@ -119,7 +119,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live.each(Object.keys(wrong))("refuses a rightly signed token with %s", (title) =>
+  it.live.each(Object.keys(wrong))("refuses a correctly signed token with %s", (title) =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting()
       const [claims, header] = wrong[title] ?? [{}]
@@ -137,7 +137,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("refuses a token that was tampered with", () =>
+  it.live("refuses a token that was altered", () =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting()
       const [header, , signature] = (yield* provider.token()).split(".")
@@ -159,7 +159,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("refuses a token that was signed with the provider's public key as if it were a secret", () =>
+  it.live("refuses a token that was signed with the provider's public key as a secret", () =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting()
       const { e, kid, kty, n } = provider.key()
@@ -173,7 +173,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("believes no key that a token brings along, and asks no address that it names", () =>
+  it.live("uses no key from a token, and fetches no address from it", () =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting()
       const stranger = yield* identityProvider
@@ -196,7 +196,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("lets one trusted provider not speak for another", () =>
+  it.live("does not accept a provider's token for another issuer", () =>
     Effect.gen(function* () {
       const other = yield* identityProvider
       const { provider, refused, verify } = yield* trusting({}, [other.issuer])
@@ -205,7 +205,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("refuses an issuer that is not configured, and does not call it", () =>
+  it.live("refuses an issuer that is not configured, without fetching from it", () =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting()
       const stranger = yield* identityProvider
@@ -216,14 +216,14 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("is a feature that is not available where nobody is trusted", () =>
+  it.live("is not available without a configured provider", () =>
     Effect.gen(function* () {
       const { provider, refused } = yield* trusting({ issuers: [] })
       assert.strictEqual(yield* refused(yield* provider.token()), "FeatureUnavailable")
     })
   )
 
-  it.live.each(["ES256", "PS256", "EdDSA"])("takes %s, and a key that was rotated in", (algorithm) =>
+  it.live.each(["ES256", "PS256", "EdDSA"])("accepts %s, and a rotated key", (algorithm) =>
     Effect.gen(function* () {
       const { provider, verify } = yield* trusting({ keyCooldown: 0 })
       const before = yield* provider.token()
@@ -234,7 +234,7 @@ describe("OpenIdProviders", () => {
     })
   )
 
-  it.live("asks for the keys once, however many tokens come at once or name a key that is nobody's", () =>
+  it.live("fetches the keys once, for any number of concurrent tokens and of unknown key ids", () =>
     Effect.gen(function* () {
       const { provider, refused, verify } = yield* trusting()
       const token = yield* provider.token()
@@ -285,9 +285,9 @@ const failing: Readonly<Record<string, Answering>> = {
   "nothing at all for its keys": onlyKeys(() => undefined)
 }
 
-describe("a provider that is away", () => {
+describe("an unreachable provider", () => {
   it.live.each(Object.keys(failing))(
-    "is nobody's wrong token: it answers %s, and a moment later it is back",
+    "is a defect, not a wrong token: it responds with %s, and works again afterwards",
     (title) =>
       Effect.gen(function* () {
         const { fault, provider, verify } = yield* trusting({ timeout: "200 millis" })
@@ -299,7 +299,7 @@ describe("a provider that is away", () => {
       })
   )
 
-  it.live("does no harm to who trusts others, nor while its keys are known", () =>
+  it.live("does not affect other providers, nor tokens while its keys are cached", () =>
     Effect.gen(function* () {
       const { provider, verify } = yield* trusting({}, ["http://127.0.0.1:9"])
       const token = yield* provider.token()

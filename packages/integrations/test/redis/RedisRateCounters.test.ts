@@ -51,7 +51,7 @@ describe.skipIf(!redisIsThere)("counters in Redis", () => {
     })
   )
 
-  it.live("build while Redis is away, say so at once, and come to it by themselves", () =>
+  it.live("build while Redis is unreachable, fail at once, and reconnect by themselves", () =>
     Effect.gen(function* () {
       const server = yield* redisServer
       const counters = yield* node(server.url)
@@ -68,7 +68,7 @@ describe.skipIf(!redisIsThere)("counters in Redis", () => {
     })
   )
 
-  it.live("do not wait for a Redis that hangs", () =>
+  it.live("do not wait for a Redis that does not respond", () =>
     Effect.gen(function* () {
       const { all, server } = yield* nodes(1)
       yield* server.signal("SIGSTOP")

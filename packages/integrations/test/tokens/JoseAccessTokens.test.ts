@@ -82,7 +82,7 @@ const wrong: Readonly<Record<string, Parts>> = {
 }
 
 layer(tokens)("JoseAccessTokens", (it) => {
-  it.effect("verifies what it issued, until the 900th second", () =>
+  it.effect("verifies an issued token until the 900th second", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1000)
       const { issue, verify } = yield* AccessTokens
@@ -95,7 +95,7 @@ layer(tokens)("JoseAccessTokens", (it) => {
     })
   )
 
-  it.effect("issues an access token with exactly the claims that are promised", () =>
+  it.effect("issues an access token with exactly the documented claims", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1000 + 999)
       const token = Redacted.value(yield* (yield* AccessTokens).issue(claims))
@@ -121,13 +121,13 @@ layer(tokens)("JoseAccessTokens", (it) => {
     })
   )
 
-  it.effect("takes the untouched forgery that the refused ones are made of", () =>
+  it.effect("accepts the unaltered token that the refused ones are derived from", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* verify(yield* forge({})), verified)
     })
   )
 
-  it.effect.each(Object.keys(wrong))("refuses a rightly signed token with %s", (title) =>
+  it.effect.each(Object.keys(wrong))("refuses a correctly signed token with %s", (title) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* refused(yield* forge(wrong[title] ?? {})), "Unauthorized")
     })
@@ -169,7 +169,7 @@ layer(tokens)("JoseAccessTokens", (it) => {
     })
   )
 
-  it.effect("refuses a token of which one character was changed", () =>
+  it.effect("refuses a token with one changed character", () =>
     Effect.gen(function* () {
       const token = yield* forge({})
       for (let at = 0; at < token.length - 1; at++) {
@@ -179,7 +179,7 @@ layer(tokens)("JoseAccessTokens", (it) => {
     })
   )
 
-  it.effect("refuses garbage", () =>
+  it.effect("refuses any other text", () =>
     Effect.gen(function* () {
       const garbage = [
         "",

@@ -13,7 +13,7 @@ const entriesOf = Effect.fnUntraced(function* (subject: string) {
 })
 
 layer(TestPersistence)("the audit log", (it) => {
-  it.effect("keeps who did what to what, before, after and why, by the clock", () =>
+  it.effect("stores the author, the action, the subject, before, after, the reason and the time", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog
       const subject = unique("business")
@@ -46,7 +46,7 @@ layer(TestPersistence)("the audit log", (it) => {
     })
   )
 
-  it.effect("of a change that was taken back holds nothing", () =>
+  it.effect("contains nothing of a change that was rolled back", () =>
     Effect.gen(function* () {
       const audit = yield* AuditLog
       const transaction = yield* Transaction

@@ -13,7 +13,7 @@ const given = () => ({
 })
 
 layer(TestPersistence)("a business", (it) => {
-  it.effect("is found as it was founded: active, in UTC, reckoning in USD", () =>
+  it.effect("is found as it was created: active, in UTC, with USD", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository
       yield* TestClock.setTime(DateTime.toEpochMillis(at("09:30:00")))
@@ -46,7 +46,7 @@ layer(TestPersistence)("a business", (it) => {
     })
   )
 
-  it.effect("of one slug, however many are founded at once, is one", () =>
+  it.effect("with one slug is one business, also under concurrent creation", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository
       const business = given()
@@ -56,7 +56,7 @@ layer(TestPersistence)("a business", (it) => {
     })
   )
 
-  it.effect("takes a member once, also if told twice or at once", () =>
+  it.effect("accepts a member once, also twice or concurrently", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository
       const sessions = yield* SessionRepository

@@ -25,7 +25,7 @@ const lastUse = Effect.fnUntraced(function* (keyHash: string) {
 })
 
 layer(TestPersistence)("an API key", (it) => {
-  it.effect("leads to its business, as it stands now", () =>
+  it.effect("identifies its business in its current state", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const active = yield* newKey({ timezone: "Asia/Tokyo" })
@@ -48,7 +48,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("that nobody made leads nowhere", () =>
+  it.effect("that is unknown identifies no business", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       yield* newKey()
@@ -57,7 +57,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("is of one business alone", () =>
+  it.effect("belongs to one business", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const { businessId, key, keyHash } = yield* newKey()
@@ -66,7 +66,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("is one of 50 at most, also of several that are made at once", () =>
+  it.effect("is one of at most 50, also under concurrent creation", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const { businessId, key } = yield* newKey()
@@ -82,7 +82,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("notes its use, at most once a minute", () =>
+  it.effect("records its use at most once a minute", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const sql = yield* SqlClient.SqlClient
@@ -101,7 +101,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("serves however many use it at once", () =>
+  it.effect("serves any number of concurrent uses", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const { keyHash } = yield* newKey()

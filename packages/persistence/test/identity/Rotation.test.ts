@@ -187,7 +187,7 @@ const liveTokens = Effect.gen(function* () {
 
 const runs = Number(process.env["LIVERY_TEST_ROTATIONS"] ?? 40)
 
-layer(TestPersistence, { timeout: 60_000 })("any sequence of what people do with their sessions", (it) => {
+layer(TestPersistence, { timeout: 60_000 })("any sequence of session operations", (it) => {
   for (const grace of [0, 10])
     it.effect.prop(
       `ends as the simple model says, with a grace of ${grace} s`,
@@ -200,7 +200,7 @@ layer(TestPersistence, { timeout: 60_000 })("any sequence of what people do with
       { arbitrary: { runs }, timeout: 120_000 }
     )
 
-  it.effect("the walk meets a session that was forgotten", () =>
+  it.effect("the walk reaches a session that was deleted", () =>
     Effect.gen(function* () {
       // Those of other walks are older, and would be forgotten first.
       const sql = yield* SqlClient.SqlClient
@@ -221,7 +221,7 @@ layer(TestPersistence, { timeout: 60_000 })("any sequence of what people do with
     })
   )
 
-  it.effect("the walk meets what matters: a theft ends a session, and the model knows", () =>
+  it.effect("the walk reaches a reuse that ends a session, as the model predicts", () =>
     Effect.gen(function* () {
       const step = (act: Step["act"], who = 0, back = 1): Step => ({ act, who, back, seconds: 5 })
       const sessions = yield* walk(

@@ -36,7 +36,7 @@ const tagsOf = (answers: ReadonlyArray<Exit.Exit<unknown, { readonly _tag: strin
 
 layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   it.effect(
-    "of 50 refreshes with one token at most one succeeds, none is a fault, and no two tokens live",
+    "of 50 refreshes with one token at most one succeeds, none is a fault, and at most one token is valid",
     () =>
       Effect.gen(function* () {
         const { desks, login, user } = yield* begin
@@ -62,7 +62,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   )
 
   it.effect(
-    "with a grace, 50 refreshes with one token all get the same successor",
+    "with a grace period, 50 refreshes with one token all get the same successor",
     () =>
       Effect.gen(function* () {
         const desk = yield* identityNode(30)
@@ -76,7 +76,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   )
 
   it.effect(
-    "once a logout has answered, nothing of the family works, whatever was being refreshed",
+    "after a logout has returned, no token of the session works, whatever was being refreshed",
     () =>
       Effect.gen(function* () {
         const { desks, login, user } = yield* begin
@@ -106,7 +106,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   )
 
   it.effect(
-    "once a password change has answered, no other session works, whatever was being refreshed or opened",
+    "after a password change has returned, no other session works, whatever was being refreshed or opened",
     () =>
       Effect.gen(function* () {
         const { desks, user } = yield* begin
@@ -142,7 +142,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
     { timeout: 600_000 }
   )
 
-  it.effect("two password changes, a reset of all and logouts at once end without a fault", () =>
+  it.effect("concurrent password changes, a reset and logouts end without a fault", () =>
     Effect.gen(function* () {
       const { desks, login, password, user } = yield* begin
       const sessions = yield* SessionRepository
@@ -172,7 +172,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
     })
   )
 
-  it.effect("the database itself refuses a second live token", () =>
+  it.effect("the database refuses a second valid token", () =>
     Effect.gen(function* () {
       const { login, user } = yield* begin
       const sql = yield* SqlClient.SqlClient

@@ -32,7 +32,7 @@ const join = Effect.fnUntraced(function* (businessId: number, userId: number) {
 })
 
 layer(TestPersistence)("a session", (it) => {
-  it.effect("stands for its user and that user's businesses, oldest first, suspended ones too", () =>
+  it.effect("has its user and that user's businesses, oldest first, suspended ones too", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const user = yield* newUser
@@ -61,7 +61,7 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect("of a user without a business stands for none", () =>
+  it.effect("of a user without a business has none", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const id = yield* open(yield* newUser)
@@ -69,7 +69,7 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect("stands until its end, and no longer; once revoked, not at all", () =>
+  it.effect("is active until its end, unless it is revoked", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const sql = yield* SqlClient.SqlClient
@@ -84,7 +84,7 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect("keeps its refresh token by hash, with both ends", () =>
+  it.effect("stores the hash of its refresh token, with both expiries", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const hash = unique("hash")
@@ -106,7 +106,7 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect("with a refresh token that another has is no session at all", () =>
+  it.effect("with a refresh token that another session has is not created", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const user = yield* newUser
@@ -117,37 +117,35 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect(
-    "that is a week past its end goes with its tokens when somebody signs in, and no other does",
-    () =>
-      Effect.gen(function* () {
-        const sessions = yield* SessionRepository
-        const sql = yield* SqlClient.SqlClient
-        const user = yield* newUser
-        const daysAgo = (days: number) => DateTime.subtract(begin, { days })
-        const forgotten = unique("hash")
-        const id = yield* open(user, forgotten, daysAgo(188))
-        yield* sessions.rotate({
-          sessionId: id,
-          refreshTokenHash: forgotten,
-          successorHash: unique("hash"),
-          sealedSuccessor: null,
-          now: daysAgo(188),
-          expiresAt: daysAgo(158)
-        })
-        const kept = yield* open(user, unique("hash"), daysAgo(186))
-        const opened = yield* open(user)
-        const left = yield* sql<{ session_id: number }>`
+  it.effect("is deleted with its tokens a week after its end by a sign-in, and no other one is", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* newUser
+      const daysAgo = (days: number) => DateTime.subtract(begin, { days })
+      const forgotten = unique("hash")
+      const id = yield* open(user, forgotten, daysAgo(188))
+      yield* sessions.rotate({
+        sessionId: id,
+        refreshTokenHash: forgotten,
+        successorHash: unique("hash"),
+        sealedSuccessor: null,
+        now: daysAgo(188),
+        expiresAt: daysAgo(158)
+      })
+      const kept = yield* open(user, unique("hash"), daysAgo(186))
+      const opened = yield* open(user)
+      const left = yield* sql<{ session_id: number }>`
         SELECT session_id FROM session_families JOIN refresh_tokens USING (session_id)
         WHERE user_id = ${user} ORDER BY session_id`
-        assert.deepStrictEqual(
-          left.map(({ session_id }) => session_id),
-          [kept, opened]
-        )
-      })
+      assert.deepStrictEqual(
+        left.map(({ session_id }) => session_id),
+        [kept, opened]
+      )
+    })
   )
 
-  it.effect("of a login that was taken back does not stand", () =>
+  it.effect("of a login that was rolled back is not active", () =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const sql = yield* SqlClient.SqlClient

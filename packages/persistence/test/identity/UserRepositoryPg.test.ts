@@ -14,7 +14,7 @@ const person = () => ({
 })
 
 layer(TestPersistence)("an empty installation", (it) => {
-  it.effect("has no user, until there is one", () =>
+  it.effect("has no user until the first one", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       assert.isFalse(yield* users.any)
@@ -48,7 +48,7 @@ layer(TestPersistence)("users", (it) => {
     })
   )
 
-  it.effect("may come verified", () =>
+  it.effect("may be inserted as verified", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const id = yield* users.insert({ ...person(), mobilePhone: null, verifiedAt: at("09:30:00") })
@@ -57,7 +57,7 @@ layer(TestPersistence)("users", (it) => {
     })
   )
 
-  it.effect("of one email, however many come at once, are one", () =>
+  it.effect("with one email are one user, also under concurrent inserts", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const given = person()
@@ -67,7 +67,7 @@ layer(TestPersistence)("users", (it) => {
     })
   )
 
-  it.effect("whose email is taken leave the transaction usable", () =>
+  it.effect("with a taken email leave the transaction usable", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const transaction = yield* Transaction
@@ -80,7 +80,7 @@ layer(TestPersistence)("users", (it) => {
     })
   )
 
-  it.effect("who wait for an email that is then given up get it", () =>
+  it.effect("that wait for an email get it if its insert is rolled back", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const transaction = yield* Transaction
@@ -113,7 +113,7 @@ layer(TestPersistence)("users", (it) => {
     })
   )
 
-  it.effect("get a stronger hash, each their own", () =>
+  it.effect("get another hash independently of each other", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const [one, other] = [person(), person()]

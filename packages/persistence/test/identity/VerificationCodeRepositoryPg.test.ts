@@ -16,7 +16,7 @@ const newCode = Effect.gen(function* () {
 })
 
 layer(TestPersistence)("a code", (it) => {
-  it.effect("tells whose it is, once", () =>
+  it.effect("returns its user once", () =>
     Effect.gen(function* () {
       const { codeHash, codes, userId } = yield* newCode
       yield* newCode
@@ -26,7 +26,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("is good until its end, and no longer", () =>
+  it.effect("is valid until its expiry", () =>
     Effect.gen(function* () {
       const { codeHash, codes } = yield* newCode
       const end = DateTime.add(now, { hours: 24 })
@@ -37,7 +37,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("is good until its user has a newer one for that purpose, used or not", () =>
+  it.effect("is valid until its user has a newer one for that purpose, used or not", () =>
     Effect.gen(function* () {
       const { codeHash, codes, userId } = yield* newCode
       const expiresAt = DateTime.add(now, { hours: 1 })
@@ -54,7 +54,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("of nobody is good for nothing", () =>
+  it.effect("without a user is never valid", () =>
     Effect.gen(function* () {
       const codes = yield* VerificationCodeRepository
       const codeHash = unique("code")
@@ -64,7 +64,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("is good for its purpose alone", () =>
+  it.effect("is valid for its purpose only", () =>
     Effect.gen(function* () {
       const { codeHash, codes } = yield* newCode
       assert.isTrue(Option.isNone(yield* codes.redeem(codeHash, "reset_password", now)))
@@ -72,7 +72,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("goes to one of however many redeem it at once", () =>
+  it.effect("is redeemed by one of any number of concurrent calls", () =>
     Effect.gen(function* () {
       const { codeHash, codes } = yield* newCode
       const transaction = yield* Transaction
@@ -81,7 +81,7 @@ layer(TestPersistence)("a code", (it) => {
     })
   )
 
-  it.effect("that was given back goes to who waits for it", () =>
+  it.effect("whose redemption is rolled back goes to the waiting call", () =>
     Effect.gen(function* () {
       const { codeHash, codes } = yield* newCode
       const transaction = yield* Transaction

@@ -47,7 +47,7 @@ describe("counters in PostgreSQL", () => {
     Effect.flatMap(oneNode, ({ counters }) => rateCountersContract.apart("one", counters))
   )
 
-  it.effect("of minutes long gone are removed once a minute, and those of now stay", () =>
+  it.effect("of past minutes are removed once a minute, and current ones stay", () =>
     Effect.gen(function* () {
       const { counters, sql } = yield* oneNode
       yield* counters.count("now")
@@ -61,7 +61,7 @@ describe("counters in PostgreSQL", () => {
     })
   )
 
-  it.live("that cannot be had are away, and whoever asked does not wait long", () =>
+  it.live("that do not respond are reported as such within the timeout", () =>
     Effect.gen(function* () {
       const [one, other] = yield* nodes(2)
       if (one === undefined || other === undefined) return assert.fail("no nodes")

@@ -40,7 +40,7 @@ const book = (business: number, car: number) =>
 const refusedBy = (error: SqlError.SqlError) => [error.reason._tag, constraintOf(error)]
 
 layer(TestPersistence)("a row of one business", (it) => {
-  it.effect("cannot point at another's car, neither new nor moved there", () =>
+  it.effect("cannot refer to another business's car, by insert or by update", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [one, other] = [yield* tenant, yield* tenant]
@@ -56,7 +56,7 @@ layer(TestPersistence)("a row of one business", (it) => {
     })
   )
 
-  it.effect("cannot deliver to another's endpoint, nor another's event", () =>
+  it.effect("cannot deliver to another business's endpoint, nor another business's event", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [one, other] = [yield* tenant, yield* tenant]
@@ -75,7 +75,7 @@ layer(TestPersistence)("a row of one business", (it) => {
     })
   )
 
-  it.effect("carries its business in its key, and in every key between the tables of businesses", () =>
+  it.effect("has its business in its key, and in every key between the tables of businesses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const constraints = yield* sql<{

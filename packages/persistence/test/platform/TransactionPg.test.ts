@@ -18,7 +18,7 @@ const change = Effect.gen(function* () {
 })
 
 layer(TestPersistence)("a transaction", (it) => {
-  it.effect("that succeeds keeps its work and gives its answer", () =>
+  it.effect("that succeeds commits its work and returns its result", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       assert.strictEqual(yield* transaction.run(Effect.as(make, "done")), "done")
@@ -26,7 +26,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("shows nobody its work before it commits", () =>
+  it.effect("hides its work from others until it commits", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const [made, seen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -43,7 +43,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("that fails leaves nothing, and fails with the same error", () =>
+  it.effect("that fails writes nothing, and fails with the same error", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const failure = yield* Effect.flip(
@@ -54,7 +54,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("that dies leaves nothing, and dies of the same defect", () =>
+  it.effect("that dies writes nothing, and dies with the same defect", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const exit = yield* Effect.exit(transaction.run(Effect.andThen(make, Effect.die("bug"))))
@@ -63,7 +63,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("that is interrupted leaves nothing", () =>
+  it.effect("that is interrupted writes nothing", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const made = yield* Deferred.make<void>()
@@ -80,7 +80,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("within another is part of it: kept with it, gone with it", () =>
+  it.effect("within another is part of it: committed or rolled back with it", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const both = Effect.andThen(make, transaction.run(make))
@@ -91,7 +91,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("within another that fails and is forgiven takes back its own part alone", () =>
+  it.effect("within another that fails and is caught rolls back only its own part", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       yield* transaction.run(
@@ -104,7 +104,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("whose commit the database refuses dies, and leaves nothing", () =>
+  it.effect("whose commit the database refuses dies, and writes nothing", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const sql = yield* SqlClient.SqlClient
@@ -115,29 +115,31 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("rings once the outermost has committed; at once outside of any; never if it rolls back", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const seen = yield* Ref.make<ReadonlyArray<number>>([])
-      const ring = transaction.afterCommit(
-        times.pipe(
-          Effect.flatMap((count) => Ref.update(seen, (all) => [...all, count])),
-          Effect.orDie
+  it.effect(
+    "runs afterCommit once the outermost has committed; at once outside of any; never after a rollback",
+    () =>
+      Effect.gen(function* () {
+        const { make, times, transaction } = yield* change
+        const seen = yield* Ref.make<ReadonlyArray<number>>([])
+        const ring = transaction.afterCommit(
+          times.pipe(
+            Effect.flatMap((count) => Ref.update(seen, (all) => [...all, count])),
+            Effect.orDie
+          )
         )
-      )
-      yield* Effect.ignore(transaction.run(Effect.andThen(ring, Effect.fail("no"))))
-      yield* Effect.ignore(transaction.run(Effect.andThen(transaction.run(ring), Effect.fail("no"))))
-      assert.deepStrictEqual(yield* Ref.get(seen), [])
-      yield* transaction.run(
-        transaction.run(Effect.andThen(ring, make)).pipe(Effect.andThen(make), Effect.andThen(make))
-      )
-      assert.deepStrictEqual(yield* Ref.get(seen), [3])
-      yield* ring
-      assert.deepStrictEqual(yield* Ref.get(seen), [3, 3])
-    })
+        yield* Effect.ignore(transaction.run(Effect.andThen(ring, Effect.fail("no"))))
+        yield* Effect.ignore(transaction.run(Effect.andThen(transaction.run(ring), Effect.fail("no"))))
+        assert.deepStrictEqual(yield* Ref.get(seen), [])
+        yield* transaction.run(
+          transaction.run(Effect.andThen(ring, make)).pipe(Effect.andThen(make), Effect.andThen(make))
+        )
+        assert.deepStrictEqual(yield* Ref.get(seen), [3])
+        yield* ring
+        assert.deepStrictEqual(yield* Ref.get(seen), [3, 3])
+      })
   )
 
-  it.effect("keeps to itself, also where more come at once than there are connections", () =>
+  it.effect("is isolated, also if more run at once than there are connections", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const exits = yield* atOnce(40, (index) =>

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { at, atOnce, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("a business's settings", (it) => {
-  it.effect("are read as they were stored, and are its own alone", () =>
+  it.effect("are read as they were stored, for that business only", () =>
     Effect.gen(function* () {
       const settings = yield* BusinessProfileRepository
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -31,7 +31,7 @@ layer(TestPersistence)("a business's settings", (it) => {
     })
   )
 
-  it.effect("begin with a warning for clashes, and no confirmation of bookings", () =>
+  it.effect("start with the clash policy warn and without confirmation of bookings", () =>
     Effect.gen(function* () {
       const settings = Option.getOrThrow(yield* (yield* BusinessProfileRepository).find(yield* newBusiness()))
       assert.deepStrictEqual(
@@ -41,7 +41,7 @@ layer(TestPersistence)("a business's settings", (it) => {
     })
   )
 
-  it.effect("a slug is one business's, also of many that want it at once", () =>
+  it.effect("have a unique slug, also under concurrent updates", () =>
     Effect.gen(function* () {
       const settings = yield* BusinessProfileRepository
       const transaction = yield* Transaction
@@ -67,7 +67,7 @@ layer(TestPersistence)("a business's settings", (it) => {
     })
   )
 
-  it.effect("do not wait for those who write something of the business's, nor these for them", () =>
+  it.effect("do not wait for other writes of the business, nor these for them", () =>
     Effect.gen(function* () {
       const settings = yield* BusinessProfileRepository
       const transaction = yield* Transaction

@@ -6,7 +6,7 @@ import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 const upload = { content_type: "image/png", size: 70, created_at: at("12:00:00") } as const
 
 layer(TestPersistence)("an upload", (it) => {
-  it.effect("is found by the name of its file, as it was stored, and by no other", () =>
+  it.effect("is found by the name of its file, as it was stored, and by no other name", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const business_id = yield* newBusiness()
@@ -21,7 +21,7 @@ layer(TestPersistence)("an upload", (it) => {
     })
   )
 
-  it.effect("has its file's name alone, whoever else's it is", () =>
+  it.effect("has a file name that no other upload has, in any business", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const file_name = "c".repeat(40)
