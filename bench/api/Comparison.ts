@@ -27,14 +27,17 @@ interface Sample {
   readonly database: number
 }
 
-/** The medians over all turns of a side. */
+/** All turns of a side together. */
 export interface Measured {
-  /** Requests a second. */
+  /** Requests a second, the median. */
   readonly rate: number
-  /** Milliseconds. */
+  /** Milliseconds, the medians. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor time per request: of the Node processes, and of PostgreSQL. */
+  /**
+   * Microseconds of processor time per request, of the Node processes and of PostgreSQL, the least of any turn: whatever
+   * else runs on the machine only adds to them.
+   */
   readonly server: number
   readonly database: number
 }
@@ -63,7 +66,13 @@ const turnOf = async (
   const each = Math.max(1, Math.round(connections / nodes.length))
   const server = stopwatch(nodes.map(({ pid }) => pid))
   const database = stopwatch([postmaster])
-  const turns = await Promise.all(nodes.map(({ port }) => load(port, file, each, seconds)))
+  const turns = await Promise.all(
+    nodes.map(({ name, port }) =>
+      load(port, file, each, seconds).catch((cause: unknown) => {
+        throw new Error(`${name}, ${each} connections: ${String(cause)}`, { cause })
+      })
+    )
+  )
   const [serverMicros, databaseMicros] = [server(), database()]
   const requests = sum(turns, (turn) => turn.requests)
   return {
@@ -75,14 +84,14 @@ const turnOf = async (
   }
 }
 
-const medians = (samples: ReadonlyArray<Sample>): Measured => {
+const summary = (samples: ReadonlyArray<Sample>): Measured => {
   const median = (of: (sample: Sample) => number) => quantile(samples.map(of), 0.5)
   return {
     rate: median(({ rate }) => rate),
     p50: median(({ p50 }) => p50),
     p99: median(({ p99 }) => p99),
-    server: median(({ server }) => server),
-    database: median(({ database }) => database)
+    server: Math.min(...samples.map(({ server }) => server)),
+    database: Math.min(...samples.map(({ database }) => database))
   }
 }
 
@@ -116,8 +125,8 @@ export const compare = async (
   return {
     route,
     connections,
-    livery: medians(samples.livery),
-    peer: medians(samples.peer),
+    livery: summary(samples.livery),
+    peer: summary(samples.peer),
     ratios: samples.livery.map(({ rate }, round) => rate / (samples.peer[round]?.rate ?? Number.NaN))
   }
 }

@@ -50,9 +50,9 @@ function request()
 end
 function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}',
+  io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"refused":%d,"late":%d,"broken":%d}',
     summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
-    errors.connect + errors.read + errors.write + errors.timeout))
+    errors.timeout, errors.connect + errors.read + errors.write))
 end
 `
 
@@ -66,6 +66,7 @@ interface Told {
   readonly p50: number
   readonly p99: number
   readonly refused: number
+  readonly late: number
   readonly broken: number
 }
 
@@ -76,13 +77,24 @@ export const load = async (
   connections: number,
   seconds: number
 ): Promise<Turn> => {
-  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", file, `http://127.0.0.1:${port}`]
+  const args = [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "20s",
+    "-s",
+    file,
+    `http://127.0.0.1:${port}`
+  ]
   const { stdout } = await run("wrk", args).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new Error("wrk is missing: apt-get install wrk") : error
   })
   const told = JSON.parse(stdout.slice(stdout.lastIndexOf("{"))) as Told
-  if (told.refused > 0 || told.broken > 0)
-    throw new Error(`${told.refused} responses were refusals and ${told.broken} requests failed`)
+  if (told.refused + told.late + told.broken > 0)
+    throw new Error(
+      `${told.refused} responses were refusals, ${told.late} took over 20 s, and ${told.broken} connections broke`
+    )
   return {
     requests: told.requests,
     seconds: told.micros / 1e6,

@@ -1,7 +1,7 @@
 /** Every route on both servers: first whether both do the same, then how fast. */
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { report } from "../webhooks/Figures.ts"
+import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
 import { compare, type Compared, type Pace, warmUp } from "./Comparison.ts"
 import { prepareLoad } from "./Load.ts"
@@ -129,8 +129,13 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
       file
     }
     await warmUp(match, options.pace.seconds)
-    for (const connections of options.connections)
-      compared.push(await compare(match, connections, options.pace))
+    for (const connections of options.connections) {
+      const result = await compare(match, connections, options.pace)
+      compared.push(result)
+      process.stderr.write(
+        `${name}, ${connections} connections: ${quantile(result.ratios, 0.5).toFixed(2)}\n`
+      )
+    }
   }
   report(`\n${comparisons(compared)}`)
   await memory(started)

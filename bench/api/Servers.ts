@@ -52,6 +52,9 @@ const start = async (
     stdio: ["ignore", "pipe", file]
   })
   closeSync(file)
+  const kill = () => child.kill("SIGKILL")
+  process.once("exit", kill)
+  child.once("exit", () => process.off("exit", kill))
   const greeting = await outputUntil(child, address)
   const { pid } = child
   if (pid === undefined) throw new Error(`${name} has no process id`)

@@ -49,7 +49,7 @@ const measureLists = async (bed: Bed) => {
   const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
   await withLivery(bed, async ({ port }) => {
     await makeDriver(directory, url, sizes)
-    const requests = Number(flags.requests ?? (flags.quick ? 200 : 2_000))
+    const requests = Number(flags.requests ?? (flags.quick ? 200 : 1_000))
     await compareLists(`http://127.0.0.1:${port}/api/v1`, sizes, { only: flags.only, requests })
   })
 }
@@ -66,7 +66,9 @@ const measure = async (bed: Bed) => {
 
 report(machine())
 const benchmark = Effect.scoped(Effect.flatMap(makeBed, (bed) => Effect.promise(() => measure(bed))))
-await Effect.runPromise(benchmark).catch((error: unknown) => {
+const interrupted = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort())
+await Effect.runPromise(benchmark, { signal: interrupted.signal }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

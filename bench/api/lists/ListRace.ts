@@ -61,6 +61,9 @@ const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Heade
 
 const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
 
+/** No list is measured for longer than this, however slow it is; its p99 is then of fewer requests. */
+const patienceMillis = 60_000
+
 /** A list of one business, ready to be asked for. */
 const prepare = async (api: string, list: List, grown: Grown) => {
   const headers = await headersOf(api, list, grown)
@@ -80,7 +83,8 @@ const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], 
   )
   if (items[0] !== items[1]) return undefined
   const took: readonly [Array<number>, Array<number>] = [[], []]
-  for (let request = -warmUp(requests); request < requests; request++)
+  const end = performance.now() + patienceMillis
+  for (let request = -warmUp(requests); request < requests && performance.now() < end; request++)
     for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const answered = await ask(prepared[which].address, prepared[which].headers)
       if (request >= 0) took[which].push(answered.took)
@@ -89,7 +93,7 @@ const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], 
   const [small99 = 0, large99 = 0] = took.map((times) => quantile(times, 0.99))
   const figures = [small50, large50, large50 / small50, small99, large99, large99 / small99]
   return {
-    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items[0])],
+    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items[0]), String(took[0].length)],
     ratio: large99 / small99
   }
 }
@@ -109,6 +113,7 @@ export const compareLists = async (
     else {
       rows.push(compared.row)
       ratios.push(compared.ratio)
+      process.stderr.write(`${list.name}: ${compared.ratio.toFixed(2)}\n`)
     }
   }
   agent.destroy()
@@ -116,7 +121,17 @@ export const compareLists = async (
   report(`\nLists, ${requests} requests of each to each business, in milliseconds`)
   report(
     `\n${table(
-      ["List", `p50, ${small}`, `p50, ${large}`, "times", `p99, ${small}`, `p99, ${large}`, "times", "items"],
+      [
+        "List",
+        `p50, ${small}`,
+        `p50, ${large}`,
+        "times",
+        `p99, ${small}`,
+        `p99, ${large}`,
+        "times",
+        "items",
+        "requests"
+      ],
       rows
     )}`
   )
