@@ -1,84 +1,71 @@
 /** An invoice. Invoices are only read so far; use cases that change them come with billing. */
 import { type DateTime, Schema } from "effect"
-import type { Currency } from "../kernel/money/Currency.ts"
-import type { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
-import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
 
 /** What has been paid of an invoice. */
 export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
-/** An invoice as stored; amounts in minor units of `currency`, `due_date` a day on the business's clock. */
-export interface Invoice {
-  readonly invoice_id: InvoiceId
-  readonly business_id: BusinessId
-  readonly number: string
-  readonly customer_id: CustomerId | null
-  readonly status: InvoiceStatus
-  readonly currency: Currency
-  readonly subtotal_minor: number
-  readonly tax_minor: number
-  readonly total_minor: number
-  readonly paid_minor: number
-  readonly due_date: string | null
-  readonly notes: string | null
-  readonly trip_ids: ReadonlyArray<TripId>
-  readonly sent_at: DateTime.Utc | null
-  readonly viewed_at: DateTime.Utc | null
-  readonly created_at: DateTime.Utc
-  readonly updated_at: DateTime.Utc
+const amount = Field.computed(Value.amount.wire)
+
+/**
+ * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a day on
+ * the business's clock.
+ */
+const invoiceFields = {
+  invoice_id: Field.assigned(Value.id(InvoiceId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  number: Field.assigned(Value.plainText),
+  customer_id: Field.assignedOrNull(Value.id(CustomerId)),
+  status: Field.assigned(Value.oneOf(InvoiceStatus)),
+  currency: Field.assigned(Value.currency),
+  subtotal: amount,
+  subtotal_minor: Field.internal(Value.minorAmount),
+  tax_total: amount,
+  tax_minor: Field.internal(Value.minorAmount),
+  total_amount: amount,
+  total_minor: Field.internal(Value.minorAmount),
+  amount_paid: amount,
+  paid_minor: Field.internal(Value.minorAmount),
+  amount_due: Field.computed(Schema.Finite),
+  due_date: Field.assignedOrNull(Value.day),
+  overdue: Field.computed(Schema.Boolean),
+  notes: Field.assignedOrNull(Value.text(5000)),
+  trip_ids: { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) },
+  sent_at: Field.assignedOrNull(Value.instant),
+  viewed_at: Field.assignedOrNull(Value.instant),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
 }
 
-/** An invoice in a response; amounts in major units of `currency`. */
-export const InvoiceRecord = Schema.Struct({
-  invoice_id: Schema.Int,
-  number: Schema.String,
-  customer_id: Schema.NullOr(Schema.Int),
-  status: InvoiceStatus,
-  currency: Schema.String,
-  subtotal: Schema.Finite,
-  tax_total: Schema.Finite,
-  total_amount: Schema.Finite,
-  amount_paid: Schema.Finite,
-  amount_due: Schema.Finite,
-  due_date: Schema.NullOr(Schema.String),
-  overdue: Schema.Boolean,
-  notes: Schema.NullOr(Schema.String),
-  trip_ids: Schema.Array(Schema.Int),
-  sent_at: Schema.NullOr(Schema.String),
-  viewed_at: Schema.NullOr(Schema.String),
-  created_at: Schema.String,
-  updated_at: Schema.String
-})
+/** An invoice as stored. */
+export const Invoice = Field.storedOf(invoiceFields)
+export type Invoice = typeof Invoice.Type
+
+/** An invoice in a response. */
+export const InvoiceRecord = Field.recordOf(invoiceFields)
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
+/** Whether the invoice is still to be paid. */
 const isOpen = ({ status }: Invoice) => status === "unpaid" || status === "partial"
 
-const instant = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
+const toMajorUnits = (minor: number, { currency }: Invoice) => toMajor({ minor, currency })
 
-/** The record of an invoice at `now`, on the clock of `timezone`. It is overdue from the day after `due_date`. */
-export const invoiceRecord = (invoice: Invoice, now: DateTime.Utc, timezone: string): InvoiceRecord => {
-  const major = (minor: number) => toMajor({ minor, currency: invoice.currency })
-  const open = isOpen(invoice)
-  return {
-    invoice_id: invoice.invoice_id,
-    number: invoice.number,
-    customer_id: invoice.customer_id,
-    status: invoice.status,
-    currency: invoice.currency,
-    subtotal: major(invoice.subtotal_minor),
-    tax_total: major(invoice.tax_minor),
-    total_amount: major(invoice.total_minor),
-    amount_paid: major(invoice.paid_minor),
-    amount_due: major(open ? invoice.total_minor - invoice.paid_minor : 0),
-    due_date: invoice.due_date,
-    overdue: open && invoice.due_date !== null && invoice.due_date < wallClock(now, timezone).slice(0, 10),
-    notes: invoice.notes,
-    trip_ids: invoice.trip_ids,
-    sent_at: instant(invoice.sent_at),
-    viewed_at: instant(invoice.viewed_at),
-    created_at: rfc3339(invoice.created_at),
-    updated_at: rfc3339(invoice.updated_at)
-  }
-}
+/** The record of an invoice at `now`, in `timezone`. It is overdue from the day after `due_date`. */
+export const invoiceRecord = Field.encoderOf<
+  typeof invoiceFields,
+  { readonly now: DateTime.Utc; readonly timezone: string }
+>(invoiceFields, {
+  subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
+  tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
+  total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
+  amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),
+  amount_due: (invoice) =>
+    toMajorUnits(isOpen(invoice) ? invoice.total_minor - invoice.paid_minor : 0, invoice),
+  overdue: (invoice, { now, timezone }) =>
+    isOpen(invoice) && invoice.due_date !== null && invoice.due_date < wallClock(now, timezone).slice(0, 10)
+})

@@ -160,9 +160,9 @@ export class Customers extends Context.Service<
       ) {
         const { business_id, timezone } = acting
         yield* present(yield* customers.find(business_id, customerId))
-        const now = yield* DateTime.now
+        const at = { now: yield* DateTime.now, timezone }
         const found = yield* invoiceList.ofCustomer(business_id, customerId, page)
-        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, now, timezone)) }
+        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, at)) }
       })
 
       return Customers.of({

@@ -6,11 +6,11 @@
  */
 import { DateTime, Schema } from "effect"
 import { check } from "../kernel/fields/FieldIssue.ts"
-import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
-import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
-import { type Position, PositionRecord, positionRecord } from "../tracking/Position.ts"
-import { clockToleranceSeconds, Latitude, Longitude } from "../trips/Assignment.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { AssignmentId, type BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
+import { type Position, positionAge, positionFields } from "../tracking/Position.ts"
+import { clockToleranceSeconds } from "../trips/Assignment.ts"
 
 /** A phone that was offline sends at most this many reports in one request. */
 export const maxReportsPerBatch = 500
@@ -18,23 +18,11 @@ export const maxReportsPerBatch = 500
 /** Reports are deleted after this many days. */
 export const reportRetentionDays = 30
 
-/** An optional measurement of at most `maximum`. Phones send -1 for a value that they could not measure. */
-const measurement = (maximum: number) =>
-  orNull(Schema.Finite.check(check<number>("out_of_range", (value) => value <= maximum, { maximum })))
-
 /**
- * One report: `lat` and `lng` in degrees, `accuracy` in metres, `heading` in degrees from north, `speed` in metres per
- * second; a negative value means unknown. `recorded_at` is the time of the measurement, in UTC unless it has an offset;
- * default: now.
+ * The body of one report. A measurement may be negative, which means that the phone could not measure it. `recorded_at`
+ * is in UTC unless it has an offset; default: now.
  */
-export const LocationInput = Schema.Struct({
-  lat: Latitude,
-  lng: Longitude,
-  accuracy: measurement(10_000_000),
-  heading: measurement(360),
-  speed: measurement(10_000),
-  recorded_at: orNull(OptionalTimestamp)
-})
+export const LocationInput = Field.inputOf(positionFields)
 export type LocationInput = typeof LocationInput.Type
 
 /** The reports of a phone that was offline: up to {@link maxReportsPerBatch}, in any order. */
@@ -63,30 +51,28 @@ export interface Reporter {
   readonly assignment_id: AssignmentId | null
 }
 
-/** A driver's position on a trip. */
-export interface DriverPosition {
-  readonly driver_id: DriverId
-  readonly driver_name: string
-  readonly assignment_id: AssignmentId
-  readonly trip_id: TripId
-  readonly position: Position
+/** The last position of a driver `en_route`, in the dispatcher's list. */
+const driverPositionFields = {
+  driver_id: Field.assigned(Value.id(DriverId)),
+  driver_name: Field.assigned(Value.plainText),
+  trip_id: Field.assigned(Value.id(TripId)),
+  assignment_id: Field.assigned(Value.id(AssignmentId)),
+  ...positionFields
 }
 
-/** The last position of a driver `en_route`, in the dispatcher's list. */
-export const DriverLocationRecord = Schema.Struct({
-  driver_id: Schema.Int,
-  driver_name: Schema.String,
-  trip_id: Schema.Int,
-  assignment_id: Schema.Int,
-  ...PositionRecord.fields
-})
+/** A driver's position on a trip. */
+export const DriverPosition = Field.storedOf(driverPositionFields)
+export type DriverPosition = typeof DriverPosition.Type
+
+/** A driver's position in a response. */
+export const DriverLocationRecord = Field.recordOf(driverPositionFields)
 export type DriverLocationRecord = typeof DriverLocationRecord.Type
 
 /** The record of a driver's position at `now`. */
-export const driverLocationRecord = (
-  { position, ...driver }: DriverPosition,
-  now: DateTime.Utc
-): DriverLocationRecord => ({ ...driver, ...positionRecord(position, now) })
+export const driverLocationRecord = Field.encoderOf<typeof driverPositionFields, DateTime.Utc>(
+  driverPositionFields,
+  positionAge
+)
 
 /** A measurement, or null if the phone sent a negative value for "unknown". */
 const knownOrNull = (value: number | null) => (value === null || value < 0 ? null : value)

@@ -5,7 +5,7 @@
  * route. A fare therefore depends on no time-zone database and no map of its day.
  */
 import { Schema } from "effect"
-import { Latitude, Longitude } from "../trips/Assignment.ts"
+import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
 import { TripType } from "../trips/TripStatus.ts"
 import { ArrivalKind } from "./Modifiers.ts"
 import { RouteSource } from "./Routing.ts"

@@ -4,7 +4,7 @@
  */
 import { DateTime } from "effect"
 import { wallClock } from "../kernel/time/WallClock.ts"
-import type { Milestone, MilestoneReached } from "../trips/Assignment.ts"
+import type { Milestone, MilestoneReached } from "../trips/Milestone.ts"
 import type { Trip } from "../trips/Trip.ts"
 import { isTimed } from "./BasePrice.ts"
 import type { CancellationNotice, FareInputs, FareOutcome } from "./FareInputs.ts"

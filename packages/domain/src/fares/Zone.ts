@@ -4,7 +4,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { text, trimming } from "../kernel/fields/Text.ts"
-import { Latitude, Longitude } from "../trips/Assignment.ts"
+import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
 import { polygon } from "./Geometry.ts"
 import { listOf, RuleId } from "./TariffFields.ts"
 

@@ -2,8 +2,10 @@
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import type { DriverId, TripId } from "../kernel/Ids.ts"
-import { CalendarDay, endOfDay, rfc3339, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { type DriverId, TripId } from "../kernel/Ids.ts"
+import { CalendarDay, endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import type { TripWindow } from "../trips/TripWindow.ts"
 
 /** One request covers at most this many days. */
@@ -16,27 +18,25 @@ export const AvailabilityQuery = Schema.Struct({
 })
 export type AvailabilityQuery = typeof AvailabilityQuery.Type
 
-/** The window of a trip that a driver has a live assignment to. */
-export interface BusyWindow {
-  readonly trip_id: TripId
-  readonly reference: string
-  readonly from: DateTime.Utc
-  readonly to: DateTime.Utc
+const busyFields = {
+  trip_id: Field.assigned(Value.id(TripId)),
+  reference: Field.assigned(Value.plainText),
+  from: Field.assigned(Value.instant),
+  to: Field.assigned(Value.instant)
 }
+
+/** The window of a trip that a driver has a live assignment to. */
+export const BusyWindow = Field.storedOf(busyFields)
+export type BusyWindow = typeof BusyWindow.Type
+
+const busyRecord = Field.encoderOf(busyFields)
 
 /** A driver's busy windows within some days, the earliest first; `from` and `to` are in UTC. */
 export const AvailabilityRecord = Schema.Struct({
   driver_id: Schema.Int,
-  date_from: Schema.String,
-  date_to: Schema.String,
-  busy: Schema.Array(
-    Schema.Struct({
-      trip_id: Schema.Int,
-      reference: Schema.String,
-      from: Schema.String,
-      to: Schema.String
-    })
-  )
+  date_from: Value.day.wire,
+  date_to: Value.day.wire,
+  busy: Schema.Array(Field.recordOf(busyFields))
 })
 export type AvailabilityRecord = typeof AvailabilityRecord.Type
 
@@ -70,5 +70,5 @@ export const availabilityRecord = (
   driver_id: driverId,
   date_from: days.from,
   date_to: days.to,
-  busy: busy.map(({ from, to, ...trip }) => ({ ...trip, from: rfc3339(from), to: rfc3339(to) }))
+  busy: busy.map(busyRecord)
 })

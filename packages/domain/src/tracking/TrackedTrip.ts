@@ -1,18 +1,15 @@
 /** A trip on a map: for the business and, without personal data, for its tracking link. */
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { TripId } from "../kernel/Ids.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
-import { DriverStatus, isOpenTrip, TripStatus } from "../trips/TripStatus.ts"
-import { type Position, PositionRecord, positionRecord } from "./Position.ts"
+import { type Trip, tripFields } from "../trips/Trip.ts"
+import { isOpenTrip } from "../trips/TripStatus.ts"
+import { type Position, positionFields, positionRecord } from "./Position.ts"
 
 /** A trip and its current state on the map. */
-export interface TrackedTrip {
-  readonly trip_id: TripId
+export interface TrackedTrip extends Pick<Trip, "trip_id" | "status" | "driver_status" | "trip_date"> {
   readonly business: ActingBusiness
-  readonly status: TripStatus
-  readonly driver_status: DriverStatus
-  readonly trip_date: DateTime.Utc
   readonly deleted: boolean
   /** The SHA-256 of the tracking link's token; null if the trip is not shared. */
   readonly link_hash: string | null
@@ -23,29 +20,24 @@ export interface TrackedTrip {
 /** Whether the trip can no longer be followed: it has ended or is deleted. */
 export const isOver = ({ deleted, status }: TrackedTrip): boolean => deleted || !isOpenTrip(status)
 
+const shownPosition = Field.pick(positionFields, ["lat", "lng", "accuracy", "heading", "speed"])
+
 /** A trip as its tracking link shows it. `pickup_at` is on the business's clock. */
 export const TrackedTripRecord = Schema.Struct({
-  status: TripStatus,
-  driver_status: DriverStatus,
-  pickup_at: Schema.String,
-  position: Schema.NullOr(
-    Schema.Struct({
-      lat: PositionRecord.fields.lat,
-      lng: PositionRecord.fields.lng,
-      accuracy: PositionRecord.fields.accuracy,
-      heading: PositionRecord.fields.heading,
-      speed: PositionRecord.fields.speed
-    })
-  ),
-  recorded_at: Schema.NullOr(Schema.String),
-  age_seconds: Schema.NullOr(Schema.Int),
+  ...Field.recordOf(Field.pick(tripFields, ["status", "driver_status", "pickup_at"])).fields,
+  position: Schema.NullOr(Field.recordOf(shownPosition)),
+  recorded_at: Schema.NullOr(positionFields.recorded_at.wire),
+  age_seconds: Schema.NullOr(positionFields.age_seconds.wire),
   /** Also true while there is no position. */
-  stale: Schema.Boolean
+  stale: positionFields.stale.wire
 })
 export type TrackedTripRecord = typeof TrackedTripRecord.Type
 
 /** A trip on the business's map. */
-export const TripLocationRecord = Schema.Struct({ trip_id: Schema.Int, ...TrackedTripRecord.fields })
+export const TripLocationRecord = Schema.Struct({
+  trip_id: tripFields.trip_id.wire,
+  ...TrackedTripRecord.fields
+})
 export type TripLocationRecord = typeof TripLocationRecord.Type
 
 /** The trip's record for its tracking link, at `now`. */

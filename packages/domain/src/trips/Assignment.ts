@@ -7,13 +7,14 @@
  *
  * `completed` and `cancelled` are final: a driver who is assigned again gets another assignment.
  */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
-import { type AssignmentId, DriverId } from "../kernel/Ids.ts"
-import * as StateMachine from "../kernel/StateMachine.ts"
 import { omittable } from "../kernel/fields/Optional.ts"
-import { OptionalTimestamp } from "../kernel/time/WallClock.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { AssignmentId, DriverId } from "../kernel/Ids.ts"
+import * as StateMachine from "../kernel/StateMachine.ts"
+import { Milestone, milestones } from "./Milestone.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
 /** The status of an assignment. */
@@ -36,30 +37,35 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
   }
 )
 
-/** An occurrence on the way that the driver reports; only the first of each kind is stored. */
-export const Milestone = Schema.Literals(["arrived_at_pickup", "passenger_on_board", "no_show"])
-export type Milestone = typeof Milestone.Type
-
-/** A reported milestone; `lat` and `lng` are the driver's position at that time, null if it was not reported. */
-export interface MilestoneReached {
-  readonly milestone: Milestone
-  readonly at: DateTime.Utc
-  readonly lat: number | null
-  readonly lng: number | null
+/** The fields of an assignment. `name` is the driver's. */
+export const assignmentFields = {
+  assignment_id: Field.internal(Value.id(AssignmentId)),
+  driver_id: Field.assigned(Value.id(DriverId)),
+  name: Field.assigned(Value.plainText),
+  status: Field.assigned(Value.oneOf(AssignmentStatus)),
+  milestones
 }
 
-/** An assignment. `name` is the driver's. */
-export interface Assignment {
-  readonly assignment_id: AssignmentId
-  readonly driver_id: DriverId
-  readonly name: string
-  readonly status: AssignmentStatus
-  readonly milestones: ReadonlyArray<MilestoneReached>
-}
+/** An assignment as stored. */
+export const Assignment = Field.storedOf(assignmentFields)
+export type Assignment = typeof Assignment.Type
+
+/** A driver of a trip in a response: the assignment's status and its milestones. */
+export const TripDriverRecord = Field.recordOf(assignmentFields)
+export type TripDriverRecord = typeof TripDriverRecord.Type
+
+/** The record of a driver of a trip. */
+export const tripDriverRecord = Field.encoderOf(assignmentFields)
 
 /** Whether the driver still has something to do: the assignment has not ended. */
 export const isLive = ({ status }: Pick<Assignment, "status">): boolean =>
   !assignmentMachine.isTerminal(status)
+
+/** Whether the driver is one of the trip's drivers: the assignment is not cancelled. */
+export const isOnTrip = ({ status }: Pick<Assignment, "status">): boolean => status !== "cancelled"
+
+/** Whether the driver is on the way, or has the passenger on board. */
+export const isUnderWay = ({ status }: Pick<Assignment, "status">): boolean => status === "en_route"
 
 /**
  * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending or
@@ -76,17 +82,6 @@ export const deriveTrip = (
   return { status: "confirmed", driver_status: some("assigned") ? "assigned" : "unassigned" }
 }
 
-const degrees = (limit: number) =>
-  Schema.Finite.check(
-    check<number>("out_of_range", (value) => Math.abs(value) <= limit, { minimum: -limit, maximum: limit })
-  )
-
-/** A latitude in degrees. */
-export const Latitude = degrees(90)
-
-/** A longitude in degrees. */
-export const Longitude = degrees(180)
-
 const ofMilestone = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
@@ -98,9 +93,9 @@ const ofMilestone = (description: string) => ({
 export const AssignmentReport = Schema.Struct({
   status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
   milestone: omittable(oneOf(Milestone)),
-  lat: omittable(Latitude.annotate(ofMilestone("Where the milestone was reached"))),
-  lng: omittable(Longitude.annotate(ofMilestone("Where the milestone was reached"))),
-  at: omittable(OptionalTimestamp.annotate(ofMilestone("When the milestone was reached; default: now")))
+  lat: omittable(Value.latitude.optional.annotate(ofMilestone("Where the milestone was reached"))),
+  lng: omittable(Value.longitude.optional.annotate(ofMilestone("Where the milestone was reached"))),
+  at: omittable(Value.instant.optional.annotate(ofMilestone("When the milestone was reached; default: now")))
 })
 export type AssignmentReport = typeof AssignmentReport.Type
 

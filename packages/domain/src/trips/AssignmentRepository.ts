@@ -3,7 +3,8 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
-import type { Assignment, AssignmentStatus, MilestoneReached } from "./Assignment.ts"
+import type { Assignment, AssignmentStatus } from "./Assignment.ts"
+import type { MilestoneReached } from "./Milestone.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
 /** A driver who has another trip, `trip_id`, at the same time. */

@@ -4,6 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type Conflict, type ConfirmationRequired, type InvalidInput, NotFound } from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { type AssignmentId, DriverId, type TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -11,11 +12,10 @@ import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   type Assignment,
+  assignmentFields,
   type AssignmentReport,
-  AssignmentStatus,
   type DriverStatusReport,
-  isLive,
-  type MilestoneReached
+  isLive
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { clashWarnings, ClashWarning } from "./Clashes.ts"
@@ -26,6 +26,7 @@ import {
   reportedAssignment,
   requireDispatchable
 } from "./Reporting.ts"
+import type { MilestoneReached } from "./Milestone.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { windowOf } from "./TripWindow.ts"
@@ -47,9 +48,7 @@ export type DriverSet = typeof DriverSet.Type
 
 /** A driver of the trip. The token is returned once, when the driver is added. */
 const AssignedDriver = Schema.Struct({
-  driver_id: Schema.Int,
-  name: Schema.String,
-  status: AssignmentStatus,
+  ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status"])).fields,
   driver_token: Schema.NullOr(
     Schema.String.annotate({
       description: "For links to `/driver/*`; returned once, when the driver is added, and null afterwards."

@@ -1,37 +1,59 @@
 /** A trip on the dispatch board with its drivers, its car and its warnings (docs/api/trips.md). */
 import { DateTime, Schema } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
-import type { CarId, TripId } from "../kernel/Ids.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
-import { type Assignment, isLive } from "./Assignment.ts"
-import { type Trip, TripDriverRecord, tripDriverRecord, TripRecord, tripRecord } from "./Trip.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { CarId, TripId } from "../kernel/Ids.ts"
+import { assignmentFields, isLive } from "./Assignment.ts"
+import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 
-/** A driver of a job: the assignment, and what else a dispatcher needs to know. */
-export interface BoardDriver extends Assignment {
-  readonly phone: string | null
-  /** Whether the business can give the driver work: neither inactive nor deleted. */
-  readonly active: boolean
-  /** The driver's other trips at the same time. */
-  readonly clashes: ReadonlyArray<TripId>
-  /** The last reported position; null unless the assignment is `en_route`. */
-  readonly position: {
-    readonly lat: number
-    readonly lng: number
-    readonly recorded_at: DateTime.Utc
-  } | null
+const boardPositionFields = {
+  lat: Field.assigned(Value.latitude),
+  lng: Field.assigned(Value.longitude),
+  recorded_at: Field.assigned(Value.instant)
+}
+
+const BoardPosition = Field.storedOf(boardPositionFields)
+const boardPositionRecord = Field.encoderOf(boardPositionFields)
+
+/** Other trips of the same driver or car at the same time. */
+const clashes = { stored: Schema.Array(TripId) }
+
+/**
+ * The fields of a job's driver: the assignment, and what else a dispatcher needs to know. `active` is whether the
+ * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
+ */
+const boardDriverFields = {
+  ...assignmentFields,
+  phone: Field.assignedOrNull(Value.text(40)),
+  active: Field.assigned(Value.boolean),
+  clashes,
+  position: {
+    stored: Schema.NullOr(BoardPosition),
+    wire: Schema.NullOr(Field.recordOf(boardPositionFields)),
+    toWire: (position: typeof BoardPosition.Type | null) =>
+      position === null ? null : boardPositionRecord(position)
+  }
+}
+
+/** A driver of a job. */
+export const BoardDriver = Field.storedOf(boardDriverFields)
+export type BoardDriver = typeof BoardDriver.Type
+
+/** The fields of a job's car. */
+const boardCarFields = {
+  car_id: Field.assigned(Value.id(CarId)),
+  name: Field.assigned(Value.text(200)),
+  plate_number: Field.assignedOrNull(Value.text(40)),
+  seats: Field.assignedOrNull(Value.wholeNumber(1, 200)),
+  active: Field.assigned(Value.boolean),
+  clashes
 }
 
 /** The car of a job. */
-export interface BoardCar {
-  readonly car_id: CarId
-  readonly name: string
-  readonly plate_number: string | null
-  readonly seats: number | null
-  readonly active: boolean
-  /** The car's other trips at the same time. */
-  readonly clashes: ReadonlyArray<TripId>
-}
+export const BoardCar = Field.storedOf(boardCarFields)
+export type BoardCar = typeof BoardCar.Type
 
 /** A trip on the board. */
 export interface BoardJob {
@@ -98,62 +120,25 @@ export const warningsOf = (
   return policy === "off" ? warnings.filter((warning) => !isClash(warning)) : warnings
 }
 
-const Position = Schema.Struct({ lat: Schema.Finite, lng: Schema.Finite, recorded_at: Schema.String })
-
-const BoardDriverRecord = Schema.Struct({
-  ...TripDriverRecord.fields,
-  phone: Schema.NullOr(Schema.String),
-  active: Schema.Boolean,
-  position: Schema.NullOr(Position)
-})
-
-const BoardCarRecord = Schema.Struct({
-  car_id: Schema.Int,
-  name: Schema.String,
-  plate_number: Schema.NullOr(Schema.String),
-  seats: Schema.NullOr(Schema.Int),
-  active: Schema.Boolean
-})
-
 /** A job in a response: the trip's record with more about its drivers, its car, and its warnings. */
 export const BoardRecord = Schema.Struct({
   ...TripRecord.fields,
-  drivers: Schema.Array(BoardDriverRecord),
-  car: Schema.NullOr(BoardCarRecord),
+  drivers: Schema.Array(Field.recordOf(boardDriverFields)),
+  car: Schema.NullOr(Field.recordOf(boardCarFields)),
   warnings: Schema.Array(BoardWarning)
 })
 export type BoardRecord = typeof BoardRecord.Type
 
-const positionRecord = ({ lat, lng, recorded_at }: NonNullable<BoardDriver["position"]>) => ({
-  lat,
-  lng,
-  recorded_at: rfc3339(recorded_at)
-})
+const boardDriverRecord = Field.encoderOf(boardDriverFields)
+const boardCarRecord = Field.encoderOf(boardCarFields)
 
-/** The record of a job at `now`, on the clock of a business in `timezone`. */
+/** The record of a job at `now`, with local times in `timezone`. */
 export const boardRecord = (
   job: BoardJob,
   at: { readonly now: DateTime.Utc; readonly timezone: string; readonly policy: ClashPolicy }
-): BoardRecord => {
-  const { car, drivers, trip } = job
-  return {
-    ...tripRecord(trip, at.timezone),
-    drivers: drivers.map((driver) => ({
-      ...tripDriverRecord(driver),
-      phone: driver.phone,
-      active: driver.active,
-      position: driver.position === null ? null : positionRecord(driver.position)
-    })),
-    car:
-      car === null
-        ? null
-        : {
-            car_id: car.car_id,
-            name: car.name,
-            plate_number: car.plate_number,
-            seats: car.seats,
-            active: car.active
-          },
-    warnings: warningsOf(job, at.now, at.policy)
-  }
-}
+): BoardRecord => ({
+  ...tripRecord(job.trip, at.timezone),
+  drivers: job.drivers.map(boardDriverRecord),
+  car: job.car === null ? null : boardCarRecord(job.car),
+  warnings: warningsOf(job, at.now, at.policy)
+})

@@ -6,11 +6,14 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { BoardJob } from "./BoardJob.ts"
 import type { TripStatus } from "./TripStatus.ts"
 
+/** Whether a board lists trips of this status unless the caller asks for another. */
+export const isListedOnBoard = (status: TripStatus): boolean => status !== "cancelled"
+
 /** Which jobs a board holds. `from` is inclusive, `before` exclusive. */
 export interface BoardQuery {
   readonly from: DateTime.Utc
   readonly before: DateTime.Utc
-  /** Default: every status but `cancelled`. */
+  /** Default: every status that {@link isListedOnBoard}. */
   readonly status?: TripStatus | undefined
   /** Only trips with an assignment of this driver that is not cancelled. */
   readonly driverId?: DriverId | undefined

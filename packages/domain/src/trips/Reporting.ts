@@ -12,9 +12,9 @@ import {
   type AssignmentStatus,
   clockToleranceSeconds,
   type DriverStatusReport,
-  isLive,
-  type MilestoneReached
+  isLive
 } from "./Assignment.ts"
+import type { MilestoneReached } from "./Milestone.ts"
 import type { Trip } from "./Trip.ts"
 import { isDispatchable, tripMachine } from "./TripStatus.ts"
 

@@ -2,11 +2,12 @@
  * A trip's timeline: each change of the trip, its time and author, and the values before and after. The entries are
  * computed by comparing the trip before and after, so every path of a change gets them.
  */
-import { type DateTime, Equal, Schema } from "effect"
-import type { DriverId } from "../kernel/Ids.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
-import type { Assignment } from "./Assignment.ts"
-import { type Trip, tripDriverRecord, tripRecord } from "./Trip.ts"
+import { Equal, Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { DriverId } from "../kernel/Ids.ts"
+import { type Assignment, tripDriverRecord } from "./Assignment.ts"
+import { type Trip, tripRecord } from "./Trip.ts"
 
 /** The kinds of change. Entries about a driver name the driver. */
 export const TripChange = Schema.Literals([
@@ -25,43 +26,33 @@ export type TripChange = typeof TripChange.Type
 const Fields = Schema.Record(Schema.String, Schema.Unknown)
 type Fields = typeof Fields.Type
 
+/**
+ * The fields of an entry. `actor` is its author, from `CurrentActor`; `before` and `after` hold the changed fields, as in
+ * the trip's record.
+ */
+const timelineFields = {
+  change_id: Field.assigned(Value.id(Schema.Int)),
+  at: Field.assigned(Value.instant),
+  actor: Field.assigned(Value.plainText),
+  change: Field.assigned(Value.oneOf(TripChange)),
+  driver_id: Field.assignedOrNull(Value.id(DriverId)),
+  before: Field.assignedOrNull(Value.unchanged(Fields)),
+  after: Field.assignedOrNull(Value.unchanged(Fields))
+}
+
+/** An entry as stored. */
+export const TimelineEntry = Field.storedOf(timelineFields)
+export type TimelineEntry = typeof TimelineEntry.Type
+
 /** An entry that is not stored yet. */
-export interface NewTimelineEntry {
-  readonly change: TripChange
-  readonly driver_id: DriverId | null
-  readonly before: Fields | null
-  readonly after: Fields | null
-}
+export type NewTimelineEntry = Omit<TimelineEntry, "change_id" | "at" | "actor">
 
-/** A stored entry. `actor` is its author, from `CurrentActor`. */
-export interface TimelineEntry extends NewTimelineEntry {
-  readonly change_id: number
-  readonly at: DateTime.Utc
-  readonly actor: string
-}
-
-/** An entry in a response. `before` and `after` hold the changed fields, as in the trip's record. */
-export const TimelineRecord = Schema.Struct({
-  change_id: Schema.Int,
-  at: Schema.String,
-  actor: Schema.String,
-  change: TripChange,
-  driver_id: Schema.NullOr(Schema.Int),
-  before: Schema.NullOr(Fields),
-  after: Schema.NullOr(Fields)
-})
+/** An entry in a response. */
+export const TimelineRecord = Field.recordOf(timelineFields)
 export type TimelineRecord = typeof TimelineRecord.Type
 
 /** The record of an entry. */
-export const timelineRecord = (entry: TimelineEntry): TimelineRecord => ({
-  change_id: entry.change_id,
-  at: rfc3339(entry.at),
-  actor: entry.actor,
-  change: entry.change,
-  driver_id: entry.driver_id,
-  before: entry.before,
-  after: entry.after
-})
+export const timelineRecord = Field.encoderOf(timelineFields)
 
 /** Fields that belong to the entry of a changed status. */
 const fieldsOfEnd: ReadonlySet<string> = new Set([

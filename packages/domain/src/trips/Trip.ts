@@ -1,56 +1,91 @@
-/** A trip: someone is picked up somewhere, some time, and taken somewhere (docs/api/trips.md). */
+/** A trip: a pickup at a place and a time, and a drop-off (docs/api/trips.md). */
 import { type DateTime, Option, Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
-import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
-import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
-import { type Assignment, AssignmentStatus, Milestone } from "./Assignment.ts"
-import type { TripInput } from "./TripInput.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
+import { Assignment, TripDriverRecord, tripDriverRecord } from "./Assignment.ts"
 import { CancelReason, DriverStatus, PaymentStatus, tripMachine, TripStatus, TripType } from "./TripStatus.ts"
+import { maxDurationMinutes } from "./TripWindow.ts"
 
-/** What a trip repeats of its input as it stands. */
-type Repeated = Omit<TripInput, "trip_date" | "total_amount" | "currency">
+/** The type of a trip for which the caller sent none. */
+export const defaultTripType: TripType = "transfer"
+
+const amountOrNull = Schema.NullOr(Value.amount.wire)
+
+/**
+ * The fields of a trip.
+ *
+ * - `trip_date` is the instant of the pickup; `pickup_at` is the same in the business's time zone.
+ * - `drivers` are the assignments that are not cancelled, in the order in which they were made; `driver_ids` are their
+ *   drivers.
+ * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is null
+ *   until there is one.
+ * - `cancelled_by` is the role that cancelled the trip: `operator`, `customer`, …
+ */
+export const tripFields = {
+  trip_id: Field.assigned(Value.id(TripId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  reference: Field.assigned(Value.plainText),
+  status: Field.assigned(Value.oneOf(TripStatus)),
+  driver_status: Field.assigned(Value.oneOf(DriverStatus)),
+  payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
+  allowed_transitions: Field.computed(Schema.Array(TripStatus)),
+  trip_type: {
+    ...Field.withDefault(Value.oneOf(TripType), defaultTripType),
+    change: Schema.optionalKey(Schema.NullOr(oneOf(TripType)))
+  },
+  trip_date: Field.required(Value.instant),
+  pickup_at: Field.computed(Schema.String),
+  duration_minutes: Field.optional(Value.wholeNumber(1, maxDurationMinutes)),
+  pickup_address: Field.required(Value.text(500)),
+  pickup_postal_code: Field.optional(Value.text(20)),
+  pickup_lat: Field.optional(Value.latitude),
+  pickup_lng: Field.optional(Value.longitude),
+  dropoff_address: Field.required(Value.text(500)),
+  dropoff_postal_code: Field.optional(Value.text(20)),
+  dropoff_lat: Field.optional(Value.latitude),
+  dropoff_lng: Field.optional(Value.longitude),
+  customer_id: Field.optional(Value.id(CustomerId)),
+  customer_name: Field.required(Value.text(200)),
+  customer_email: Field.optional(Value.emailAddress),
+  customer_phone: Field.optional(Value.text(40)),
+  car_id: Field.optional(Value.id(CarId)),
+  driver_ids: Field.computed(Schema.Array(Value.id(CarId).wire)),
+  drivers: Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord }),
+  total_amount: { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) },
+  total_minor: Field.internalOrNull(Value.minorAmount),
+  currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
+  invoice_id: Field.internalOrNull(Value.id(InvoiceId)),
+  flight_number: Field.optional(Value.text(20)),
+  terminal: Field.optional(Value.text(50)),
+  participants_count: Field.optional(Value.wholeNumber(1, 10_000)),
+  notes: Field.optional(Value.text(5000)),
+  special_requirements: Field.optional(Value.text(5000)),
+  cancel_reason: Field.assignedOrNull(Value.oneOf(CancelReason)),
+  cancelled_by: Field.assignedOrNull(Value.plainText),
+  cancellation_fee: Field.computed(amountOrNull),
+  cancellation_fee_minor: Field.internalOrNull(Value.minorAmount),
+  cancelled_at: Field.assignedOrNull(Value.instant),
+  completed_at: Field.assignedOrNull(Value.instant),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
 
 /** A trip as stored. */
-export interface Trip extends Repeated {
-  readonly trip_id: TripId
-  readonly business_id: BusinessId
-  readonly reference: string
-  readonly status: TripStatus
-  readonly driver_status: DriverStatus
-  readonly payment_status: PaymentStatus
-  readonly trip_date: DateTime.Utc
-  /** The price in minor units of `currency`; null while there is none. */
-  readonly total_minor: number | null
-  readonly currency: Currency
-  /** The invoice that it is on. */
-  readonly invoice_id: InvoiceId | null
-  readonly cancel_reason: CancelReason | null
-  /** Who cancelled it, by part: `operator`, `customer`, … */
-  readonly cancelled_by: string | null
-  /** What is owed all the same, in minor units of `currency`. */
-  readonly cancellation_fee_minor: number | null
-  readonly cancelled_at: DateTime.Utc | null
-  readonly completed_at: DateTime.Utc | null
-  /** Its assignments but for the cancelled ones, in the order in which they were made. */
-  readonly drivers: ReadonlyArray<Assignment>
-  readonly created_at: DateTime.Utc
-  readonly updated_at: DateTime.Utc
-  /** Only of a trip that is being deleted: one that was is absent. */
+export const StoredTrip = Field.storedOf(tripFields)
+type StoredTrip = typeof StoredTrip.Type
+
+/** A trip as stored. `deleted_at` is set only to delete the trip: no repository finds a deleted one. */
+export interface Trip extends StoredTrip {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** A trip that has no id yet, and therefore neither drivers nor an end. */
-export type NewTrip = Repeated &
-  Pick<
-    Trip,
-    "business_id" | "reference" | "status" | "payment_status" | "trip_date" | "total_minor" | "currency"
-  >
-
-/** A new trip as it stands once it has its id: nobody drives it, nothing ended it, it is on no invoice. */
-export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Trip => ({
-  ...trip,
-  trip_id: tripId,
+/** What can happen to a trip after it was booked; these are the values of a new trip. */
+const initialFields = {
   driver_status: "unassigned",
   invoice_id: null,
   cancel_reason: null,
@@ -58,131 +93,44 @@ export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Tr
   cancellation_fee_minor: null,
   cancelled_at: null,
   completed_at: null,
-  drivers: [],
+  drivers: []
+} as const satisfies Partial<Trip>
+
+/** A trip that is not stored yet. */
+export type NewTrip = Omit<StoredTrip, "trip_id" | "created_at" | "updated_at" | keyof typeof initialFields>
+
+/** A new trip as it is once it is stored under its id. */
+export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Trip => ({
+  ...trip,
+  ...initialFields,
+  trip_id: tripId,
   created_at: now,
   updated_at: now
 })
 
-/** A milestone in an answer. */
-export const MilestoneRecord = Schema.Struct({
-  milestone: Milestone,
-  at: Schema.String,
-  lat: Schema.NullOr(Schema.Finite),
-  lng: Schema.NullOr(Schema.Finite)
-})
-export type MilestoneRecord = typeof MilestoneRecord.Type
+/** The names of the fields of a new trip. */
+export const newTripNames = Object.keys(StoredTrip.fields).filter(
+  (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
+) as ReadonlyArray<keyof NewTrip>
 
-/** A driver of a trip in an answer: where their part stands, and what they reported of it, in order of time. */
-export const TripDriverRecord = Schema.Struct({
-  driver_id: Schema.Int,
-  name: Schema.String,
-  status: AssignmentStatus,
-  milestones: Schema.Array(MilestoneRecord)
-})
-export type TripDriverRecord = typeof TripDriverRecord.Type
+/** The booking that a trip is of, without what happened to the trip since. */
+export const bookingOf = (trip: Trip): NewTrip =>
+  Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
 
-/** The record of a driver of a trip. */
-export const tripDriverRecord = ({ driver_id, milestones, name, status }: Assignment): TripDriverRecord => ({
-  driver_id,
-  name,
-  status,
-  milestones: milestones.map(({ at, lat, lng, milestone }) => ({ milestone, at: rfc3339(at), lat, lng }))
-})
-
-/**
- * A trip in answers and events. `trip_date` is the instant of pickup in UTC, `pickup_at` the same on the business's
- * clock; `total_amount` and `cancellation_fee` are in major units of `currency`. `drivers` are those who have it to
- * do or have done it, `driver_ids` the same in short.
- */
-export const TripRecord = Schema.Struct({
-  trip_id: Schema.Int,
-  reference: Schema.String,
-  status: TripStatus,
-  driver_status: DriverStatus,
-  payment_status: PaymentStatus,
-  allowed_transitions: Schema.Array(TripStatus),
-  trip_type: TripType,
-  trip_date: Schema.String,
-  pickup_at: Schema.String,
-  duration_minutes: Schema.NullOr(Schema.Int),
-  pickup_address: Schema.String,
-  pickup_postal_code: Schema.NullOr(Schema.String),
-  pickup_lat: Schema.NullOr(Schema.Finite),
-  pickup_lng: Schema.NullOr(Schema.Finite),
-  dropoff_address: Schema.String,
-  dropoff_postal_code: Schema.NullOr(Schema.String),
-  dropoff_lat: Schema.NullOr(Schema.Finite),
-  dropoff_lng: Schema.NullOr(Schema.Finite),
-  customer_id: Schema.NullOr(Schema.Int),
-  customer_name: Schema.String,
-  customer_email: Schema.NullOr(Schema.String),
-  customer_phone: Schema.NullOr(Schema.String),
-  car_id: Schema.NullOr(Schema.Int),
-  driver_ids: Schema.Array(Schema.Int),
-  drivers: Schema.Array(TripDriverRecord),
-  total_amount: Schema.NullOr(Schema.Finite),
-  currency: Schema.String,
-  flight_number: Schema.NullOr(Schema.String),
-  terminal: Schema.NullOr(Schema.String),
-  participants_count: Schema.NullOr(Schema.Int),
-  notes: Schema.NullOr(Schema.String),
-  special_requirements: Schema.NullOr(Schema.String),
-  cancel_reason: Schema.NullOr(CancelReason),
-  cancelled_by: Schema.NullOr(Schema.String),
-  cancellation_fee: Schema.NullOr(Schema.Finite),
-  cancelled_at: Schema.NullOr(Schema.String),
-  completed_at: Schema.NullOr(Schema.String),
-  created_at: Schema.String,
-  updated_at: Schema.String
-})
+/** A trip in responses and events. */
+export const TripRecord = Field.recordOf(tripFields)
 export type TripRecord = typeof TripRecord.Type
 
-const major = (minor: number | null, currency: Currency) =>
+const toMajorUnits = (minor: number | null, currency: Currency) =>
   minor === null ? null : Money.toMajor({ minor, currency })
 
-const moment = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
-
-/** The record of a trip, on the clock of a business in `timezone`. */
-export const tripRecord = (trip: Trip, timezone: string): TripRecord => ({
-  trip_id: trip.trip_id,
-  reference: trip.reference,
-  status: trip.status,
-  driver_status: trip.driver_status,
-  payment_status: trip.payment_status,
-  allowed_transitions: tripMachine.next(trip.status),
-  trip_type: trip.trip_type,
-  trip_date: rfc3339(trip.trip_date),
-  pickup_at: wallClock(trip.trip_date, timezone),
-  duration_minutes: trip.duration_minutes,
-  pickup_address: trip.pickup_address,
-  pickup_postal_code: trip.pickup_postal_code,
-  pickup_lat: trip.pickup_lat,
-  pickup_lng: trip.pickup_lng,
-  dropoff_address: trip.dropoff_address,
-  dropoff_postal_code: trip.dropoff_postal_code,
-  dropoff_lat: trip.dropoff_lat,
-  dropoff_lng: trip.dropoff_lng,
-  customer_id: trip.customer_id,
-  customer_name: trip.customer_name,
-  customer_email: trip.customer_email,
-  customer_phone: trip.customer_phone,
-  car_id: trip.car_id,
-  driver_ids: trip.drivers.map(({ driver_id }) => driver_id),
-  drivers: trip.drivers.map(tripDriverRecord),
-  total_amount: major(trip.total_minor, trip.currency),
-  currency: trip.currency,
-  flight_number: trip.flight_number,
-  terminal: trip.terminal,
-  participants_count: trip.participants_count,
-  notes: trip.notes,
-  special_requirements: trip.special_requirements,
-  cancel_reason: trip.cancel_reason,
-  cancelled_by: trip.cancelled_by,
-  cancellation_fee: major(trip.cancellation_fee_minor, trip.currency),
-  cancelled_at: moment(trip.cancelled_at),
-  completed_at: moment(trip.completed_at),
-  created_at: rfc3339(trip.created_at),
-  updated_at: rfc3339(trip.updated_at)
+/** The record of a trip, with local times in `timezone`. */
+export const tripRecord = Field.encoderOf<typeof tripFields, string>(tripFields, {
+  allowed_transitions: ({ status }) => tripMachine.next(status),
+  pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
+  driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
+  total_amount: ({ currency, total_minor }) => toMajorUnits(total_minor, currency),
+  cancellation_fee: ({ cancellation_fee_minor, currency }) => toMajorUnits(cancellation_fee_minor, currency)
 })
 
 /** The price of an input in minor units of `currency`; `None` if it has more decimals than the currency. */

@@ -4,8 +4,8 @@ import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
-import { type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
-import { defaultTripType, type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
+import { bookingOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
+import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, tripMachine } from "./TripStatus.ts"
 
 /** The result of an edit. It may be stored only if `issues` is empty. */
@@ -84,21 +84,7 @@ export const draftOfCopy = (
   overrides: TripOverrides
 ): Edited<TripDraft> => {
   const { issues, result } = withOverrides(acting, { ...trip, cancellation_fee_minor: null }, overrides)
-  const {
-    cancel_reason: _reason,
-    cancellation_fee_minor: _fee,
-    cancelled_at: _cancelled,
-    cancelled_by: _by,
-    completed_at: _completed,
-    created_at: _created,
-    driver_status: _driverStatus,
-    drivers: _drivers,
-    invoice_id: _invoice,
-    reference: _reference,
-    trip_id: _trip,
-    updated_at: _updated,
-    ...draft
-  } = result
+  const { reference: _reference, ...draft } = bookingOf(result)
   return { result: { ...draft, status: initialTripStatus(false), payment_status: "unpaid" }, issues }
 }
 

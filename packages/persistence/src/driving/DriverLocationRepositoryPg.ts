@@ -2,48 +2,30 @@
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  AssignmentId,
+  type BusinessId,
   clockToleranceSeconds,
   countedAtMost,
-  DriverId,
   DriverLocationRepository,
+  DriverPosition,
   type LocationReport,
   offsetOf,
-  type Position,
+  type PageRequest,
+  Position,
   type Reporter,
   reportRetentionDays,
   TripId
 } from "@livery/domain"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/Columns.ts"
+import { countedPagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import * as Conditions from "../trips/TripConditions.ts"
 
 const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
 )
-const counts = rowsAs(Schema.Struct({ total: Schema.Int }))
 const gone = rowsAs(Schema.Struct({ reports: Schema.Int }))
 
-const number = Schema.NullOr(Schema.Finite)
-
-/** The columns that make a position. */
-export const PositionRow = Schema.Struct({
-  lat: Schema.Finite,
-  lng: Schema.Finite,
-  accuracy: number,
-  heading: number,
-  speed: number,
-  recorded_at: Instant
-})
-
-const located = rowsAs(
-  Schema.Struct({
-    driver_id: DriverId,
-    driver_name: Schema.String,
-    assignment_id: AssignmentId,
-    trip_id: TripId,
-    total: Schema.Int,
-    ...PositionRow.fields
-  })
-)
+const pagesOfPositions = countedPagesOf(DriverPosition)
 
 /** How many reports that are too old one statement removes. */
 const removedAtOnce = 5000
@@ -71,6 +53,8 @@ export const layer = Layer.effect(
   DriverLocationRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+    const columns = sql.literal(columnsOf(Position, "p"))
 
     const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
       reports: ReadonlyArray<LocationReport>
@@ -97,7 +81,7 @@ export const layer = Layer.effect(
           FROM (SELECT DISTINCT report, business_id, driver_id, assignment_id FROM lines) r
           CROSS JOIN LATERAL (
             SELECT a.assignment_id, a.trip_id, a.en_route_at FROM assignments a
-            WHERE a.business_id = r.business_id AND a.driver_id = r.driver_id AND a.status = 'en_route'
+            WHERE a.business_id = r.business_id AND a.driver_id = r.driver_id AND ${isUnderWay}
               AND a.assignment_id = coalesce(r.assignment_id, a.assignment_id)
             OFFSET 0
           ) a
@@ -130,38 +114,21 @@ export const layer = Layer.effect(
       return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
     })
 
-    const ofBusiness: DriverLocationRepository["Service"]["ofBusiness"] = Effect.fnUntraced(
-      function* (businessId, request) {
-        const underWay = sql`
-          FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
-          WHERE a.business_id = ${businessId} AND a.status = 'en_route'`
-        const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${countedAtMost + 1}) c`
-        const rows = yield* located(sql`
-          SELECT u.*, d.name AS driver_name, (${counted}) AS total
-          FROM (
-            SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, p.lat, p.lng, p.accuracy, p.heading, p.speed,
-              p.recorded_at
-            ${underWay} ORDER BY a.driver_id, a.assignment_id
-            LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
-          ) u JOIN drivers d USING (business_id, driver_id)
-          ORDER BY u.driver_id, u.assignment_id`)
-        const [first] = rows
-        const total = first?.total ?? (request.page === 1 ? 0 : ((yield* counts(counted))[0]?.total ?? 0))
-        return {
-          items: rows
-            .slice(0, request.perPage)
-            .map(({ assignment_id, driver_id, driver_name, total: _total, trip_id, ...position }) => ({
-              driver_id,
-              driver_name,
-              assignment_id,
-              trip_id,
-              position
-            })),
-          total: total > countedAtMost ? undefined : total,
-          hasMore: rows.length > request.perPage
-        }
-      }
-    )
+    const ofBusiness = (businessId: BusinessId, request: PageRequest) => {
+      const underWay = sql`
+        FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
+        WHERE a.business_id = ${businessId} AND ${isUnderWay}`
+      const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${countedAtMost + 1}) c`
+      const rows = sql`
+        SELECT u.*, d.name AS driver_name, (${counted}) AS total
+        FROM (
+          SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
+          ${underWay} ORDER BY a.driver_id, a.assignment_id
+          LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
+        ) u JOIN drivers d USING (business_id, driver_id)
+        ORDER BY u.driver_id, u.assignment_id`
+      return pagesOfPositions(request, rows, counted)
+    }
 
     const prune = sql`
       WITH old AS MATERIALIZED (

@@ -1,17 +1,24 @@
 /** The domain's `DriverRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type BusinessId, Driver, DriverId, DriverInput, DriverRepository, TripId } from "@livery/domain"
+import {
+  type BusinessId,
+  BusyWindow,
+  Driver,
+  DriverId,
+  DriverInput,
+  DriverRepository,
+  maxDurationMinutes
+} from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import * as Conditions from "../trips/TripConditions.ts"
 
 const drivers = rowsAs(Driver)
 const pageOfDrivers = pagesOf(Driver)
 const ids = rowsAs(Schema.Struct({ driver_id: DriverId }))
-const windows = rowsAs(
-  Schema.Struct({ trip_id: TripId, reference: Schema.String, from: Instant, to: Instant })
-)
+const windows = rowsAs(BusyWindow)
 
 const setByCallers = columnsSetBy(DriverInput, Driver)
 
@@ -20,6 +27,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Driver))
+    const isLive = sql.literal(`a.status ${Conditions.isLive}`)
+    const overlapsWindow = sql.literal(
+      Conditions.overlaps(Conditions.windowOfAssignment("a"), { starts: "w.starts", ends: "w.ends" })
+    )
     const one = (businessId: BusinessId, driverId: DriverId) =>
       sql`business_id = ${businessId} AND driver_id = ${driverId} AND deleted_at IS NULL`
     const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
@@ -86,14 +97,14 @@ export const layer = Layer.effect(
         yield* sql`
           UPDATE drivers SET deleted_at = ${instant(now)}, user_id = NULL WHERE ${one(businessId, driverId)}`
       }, Effect.orDie),
-      // No window is longer than 31 days, so the index is read from 31 days before.
       busyWindows: (businessId, driverId, { ends, starts }) =>
         windows(sql`
           SELECT a.trip_id, t.reference, a.trip_date AS from, a.trip_ends_at AS to
-          FROM assignments a JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
-          WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND a.status IN ('assigned', 'en_route')
-            AND a.trip_date < ${instant(ends)} AND a.trip_ends_at > ${instant(starts)}
-            AND a.trip_date >= ${instant(starts)}::timestamptz - interval '31 days'
+          FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w, assignments a
+          JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
+          WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
+            -- No window is longer, so the index is read from here.
+            AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.trip_date, a.trip_id`)
     })
   })

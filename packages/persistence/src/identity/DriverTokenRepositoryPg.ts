@@ -27,7 +27,8 @@ export const layer = Layer.effect(
             JOIN businesses b USING (business_id)
             JOIN drivers d USING (business_id, driver_id)
             JOIN trips t USING (business_id, trip_id)
-            WHERE a.token_hash = ${tokenHash} AND a.status IN ('assigned', 'en_route')
+            -- Only a live assignment has a hash.
+            WHERE a.token_hash = ${tokenHash}
               AND d.deleted_at IS NULL AND t.deleted_at IS NULL`),
           (rows) =>
             Option.map(Array.head(rows), ({ assignment_id, driver_id, trip_id, ...business }) => ({

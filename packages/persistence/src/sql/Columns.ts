@@ -1,4 +1,4 @@
-/** The columns of records, which are named as the fields of their schemas are. */
+/** The columns of records. A column has the name of its field, except where a statement says how it computes one. */
 import { DateTime } from "effect"
 import { instant } from "./Rows.ts"
 
@@ -7,13 +7,26 @@ interface WithFields {
   readonly fields: object
 }
 
-/** The names of a record's columns, as a list in SQL; of the table `alias` if one is given. */
-export const columnsOf = ({ fields }: WithFields, alias?: string): string =>
+/** SQL for the fields that are no column of the same name. */
+type Expressions = Readonly<Record<string, string>>
+
+/** The columns of a record's table, called `alias` if it has an alias, for `SELECT` and `RETURNING`. */
+export const columnsOf = ({ fields }: WithFields, alias?: string, expressions: Expressions = {}): string =>
   Object.keys(fields)
-    .map((name) => (alias === undefined ? name : `${alias}.${name}`))
+    .map((name) => {
+      const expression = expressions[name]
+      if (expression !== undefined) return `${expression} AS ${name}`
+      return alias === undefined ? name : `${alias}.${name}`
+    })
     .join(", ")
 
-/** The names of the columns that a body of a request sets. */
+/** A JSON object with a record's fields, of the table `alias`. */
+export const jsonOf = ({ fields }: WithFields, alias: string, expressions: Expressions = {}): string =>
+  `json_build_object(${Object.keys(fields)
+    .map((name) => `'${name}', ${expressions[name] ?? `${alias}.${name}`}`)
+    .join(", ")})`
+
+/** The names of the columns that the body of a request sets. */
 export const columnsSetBy = (body: WithFields, record: WithFields): ReadonlyArray<string> =>
   Object.keys(body.fields).filter((name) => name in record.fields)
 

@@ -1,12 +1,49 @@
-/** Pages of a list, in one statement: the rows, and how many there are in all as far as that is told. */
+/** Pages of a list, in one statement: the rows of the page, and the total as far as it is counted. */
 import { Effect, Schema } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { countedAtMost, offsetOf, type Page, type PageRequest } from "@livery/domain"
+import { rowsDecoder } from "./RowDecoder.ts"
 import { rowsAs } from "./Rows.ts"
 
-/** What is listed: of which table, which rows, in which order. */
+type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
+
+/**
+ * The page that rows make. A statement reads one row more than the page holds: it tells whether more follow, also where
+ * the total is not counted.
+ */
+export const pageOf = <A>(
+  { perPage }: PageRequest,
+  rows: ReadonlyArray<A>,
+  total: number | undefined
+): Page<A> => ({
+  items: rows.slice(0, perPage),
+  total: total === undefined || total > countedAtMost ? undefined : total,
+  hasMore: rows.length > perPage
+})
+
+const totalsOf = rowsAs(Schema.Struct({ total: Schema.Int }))
+
+/**
+ * Reads pages of rows of a shape. The statement `rows` gives the column `total` beside the columns of the shape. Beyond
+ * the last page there is no row to carry it; then `counted` reads it.
+ */
+export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
+  const decode = rowsDecoder(row)
+  return Effect.fnUntraced(function* (
+    request: PageRequest,
+    rows: Rows,
+    counted: Rows
+  ): Effect.fn.Return<Page<A>> {
+    const found = yield* Effect.orDie(rows)
+    const isKnown = found.length > 0 || request.page === 1
+    const [counts] = yield* totalsOf(isKnown ? Effect.succeed(found.slice(0, 1)) : counted)
+    return pageOf(request, decode(found), counts?.total ?? 0)
+  })
+}
+
+/** What is listed. */
 interface Listing {
-  /** What `from` reads, as `WITH …`, if that is not a table. */
+  /** `WITH …`, if `from` is not a table. */
   readonly given?: Statement.Fragment
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
@@ -14,28 +51,21 @@ interface Listing {
   readonly order: Statement.Fragment
 }
 
-const totalsOf = rowsAs(Schema.Struct({ total: Schema.Int }))
-
-/** Gives pages of rows of that shape. */
+/** Reads pages of rows of a shape from a table. */
 export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
-  const rowsOf = rowsAs(row)
-  return Effect.fnUntraced(function* (
+  const read = countedPagesOf(row)
+  return (
     sql: SqlClient.SqlClient,
     request: PageRequest,
     { columns, from, given = sql``, order, where }: Listing
-  ): Effect.fn.Return<Page<A>> {
+  ): Effect.Effect<Page<A>> => {
     const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${countedAtMost + 1}) c`
-    // One more than the page holds tells whether another page follows, also beyond what is counted.
-    const found = yield* Effect.orDie(sql<object>`
-      ${given} SELECT ${columns}, (${counted}) AS total FROM ${from} WHERE ${where} ORDER BY ${order}
-      LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`)
-    const isKnown = found.length > 0 || request.page === 1
-    const [counts] = yield* totalsOf(isKnown ? Effect.succeed(found.slice(0, 1)) : sql`${given} ${counted}`)
-    const total = counts?.total ?? 0
-    return {
-      items: yield* rowsOf(Effect.succeed(found.slice(0, request.perPage))),
-      total: total > countedAtMost ? undefined : total,
-      hasMore: found.length > request.perPage
-    }
-  })
+    return read(
+      request,
+      sql`
+        ${given} SELECT ${columns}, (${counted}) AS total FROM ${from} WHERE ${where} ORDER BY ${order}
+        LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`,
+      sql`${given} ${counted}`
+    )
+  }
 }

@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { DriverStatus, TrackingRepository, TripId, type TrackedTrip, TripStatus } from "@livery/domain"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import * as Conditions from "../trips/TripConditions.ts"
 
 const number = Schema.NullOr(Schema.Finite)
 
@@ -52,6 +53,8 @@ export const layer = Layer.effect(
   TrackingRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+    const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
 
     const select = (which: Statement.Fragment) =>
       Effect.map(
@@ -64,7 +67,7 @@ export const layer = Layer.effect(
           LEFT JOIN LATERAL (
             SELECT p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
             FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
-            WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status = 'en_route'
+            WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isUnderWay}
             ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
           ) p ON true`),
         Array.map(trackedTripOf)
@@ -91,7 +94,7 @@ export const layer = Layer.effect(
             INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
             SELECT business_id, trip_id, ${tokenHash}, ${instant(now)} FROM trips
             WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL
-              AND status NOT IN ('completed', 'cancelled')
+              AND ${isOpen}
             ON CONFLICT (business_id, trip_id) DO UPDATE
             SET token_hash = excluded.token_hash, created_at = excluded.created_at
             RETURNING trip_id`),

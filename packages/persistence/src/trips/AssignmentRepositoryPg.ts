@@ -2,18 +2,22 @@
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  Assignment,
   AssignmentRepository,
   ClashPolicy,
   DriverId,
   isLive,
   maxDurationMinutes,
+  MilestoneReached,
   TripId
 } from "@livery/domain"
+import { valuesOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { AssignmentRow, milestonesOfAssignment } from "./TripRows.ts"
+import * as Conditions from "./TripConditions.ts"
+import { assignmentColumns } from "./TripRows.ts"
 
-const assignmentsOf = rowsAs(AssignmentRow)
-const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...AssignmentRow.fields, trip_id: TripId }))
+const assignmentsOf = rowsAs(Assignment)
+const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId }))
 const policiesOf = rowsAs(Schema.Struct({ clash_policy: ClashPolicy }))
@@ -23,14 +27,17 @@ export const layer = Layer.effect(
   AssignmentRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const milestones = sql.literal(milestonesOfAssignment)
-    const live = sql.literal("a.status IN ('assigned', 'en_route')")
+    const columns = sql.literal(assignmentColumns)
+    const live = sql.literal(`a.status ${Conditions.isLive}`)
+    const overlapsWindow = sql.literal(
+      Conditions.overlaps(Conditions.windowOfAssignment("a"), { starts: "w.starts", ends: "w.ends" })
+    )
 
     return AssignmentRepository.of({
       find: (businessId, assignmentId) =>
         Effect.map(
           assignmentsWithTripOf(sql`
-            SELECT a.trip_id, a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
+            SELECT a.trip_id, ${columns}
             FROM assignments a JOIN drivers d USING (business_id, driver_id)
             WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId}`),
           (rows) => Option.map(Array.head(rows), ({ trip_id, ...assignment }) => ({ trip_id, assignment }))
@@ -38,7 +45,7 @@ export const layer = Layer.effect(
       findLast: (businessId, tripId, driverId) =>
         Effect.map(
           assignmentsOf(sql`
-            SELECT a.assignment_id, a.driver_id, d.name, a.status, ${milestones} AS milestones
+            SELECT ${columns}
             FROM assignments a JOIN drivers d USING (business_id, driver_id)
             WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND a.driver_id = ${driverId}
             ORDER BY a.assignment_id DESC LIMIT 1`),
@@ -93,13 +100,18 @@ export const layer = Layer.effect(
             UPDATE assignments SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
             WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
         ),
-      insertMilestone: (businessId, assignmentId, { at, ...reached }) =>
-        Effect.asVoid(
+      insertMilestone: (businessId, assignmentId, milestone) => {
+        const row = {
+          business_id: businessId,
+          assignment_id: assignmentId,
+          ...valuesOf(Object.keys(MilestoneReached.fields), milestone)
+        }
+        return Effect.asVoid(
           Effect.orDie(sql`
-            INSERT INTO assignment_milestones
-              ${sql.insert({ business_id: businessId, assignment_id: assignmentId, at: instant(at), ...reached })}
+            INSERT INTO assignment_milestones ${sql.insert(row)}
             ON CONFLICT (business_id, assignment_id, milestone) DO NOTHING`)
-        ),
+        )
+      },
       clashPolicy: (businessId) =>
         Effect.map(
           policiesOf(sql`SELECT clash_policy FROM businesses WHERE business_id = ${businessId}`),
@@ -115,12 +127,13 @@ export const layer = Layer.effect(
         ),
       clashes: (businessId, tripId, window, driverIds) =>
         clashesOf(sql`
-          SELECT a.driver_id, a.trip_id FROM assignments a
+          SELECT a.driver_id, a.trip_id
+          FROM assignments a,
+            (SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends) w
           WHERE a.business_id = ${businessId} AND a.driver_id = ANY (${driverIds}::bigint[]) AND ${live}
-            AND a.trip_id <> ${tripId}
-            AND a.trip_date < ${instant(window.ends)} AND a.trip_ends_at > ${instant(window.starts)}
+            AND a.trip_id <> ${tripId} AND ${overlapsWindow}
             -- No window is longer, so the index is read from here.
-            AND a.trip_date > ${instant(window.starts)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int)
+            AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.driver_id, a.trip_id`),
       openTrips: (businessId, driverId) =>
         Effect.map(

@@ -1,37 +1,29 @@
 /** The domain's `TimelineRepository` on PostgreSQL: the table `trip_changes`. */
 import {
-  CurrentActor,
+  type BusinessId,
   countedAtMost,
-  DriverId,
+  CurrentActor,
+  type NewTimelineEntry,
   offsetOf,
+  type PageRequest,
+  TimelineEntry,
   TimelineRepository,
-  TripChange
+  type TripId
 } from "@livery/domain"
-import type { BusinessId, NewTimelineEntry, PageRequest, TripId } from "@livery/domain"
 import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/Columns.ts"
+import { pageOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 
-const Fields = Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))
-
-const Entry = Schema.Struct({
-  change_id: Schema.Int,
-  at: Instant,
-  actor: Schema.String,
-  change: TripChange,
-  driver_id: Schema.NullOr(DriverId),
-  before: Fields,
-  after: Fields
-})
-
-/** Of a trip that has no line on the page, one row with none is left. */
-const linesOf = rowsAs(
+/** A trip without entries on the page has one row, whose `change_id` is null. */
+const totalsOf = rowsAs(
   Schema.Struct({
     change_id: Schema.NullOr(Schema.Int),
     total: Schema.Int
   })
 )
-const entriesOf = rowsAs(Entry)
+const entriesOf = rowsAs(TimelineEntry)
 
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
 
@@ -39,6 +31,7 @@ export const layer = Layer.effect(
   TimelineRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(TimelineEntry))
 
     const append = Effect.fnUntraced(function* (
       businessId: BusinessId,
@@ -68,17 +61,13 @@ export const layer = Layer.effect(
                  SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${countedAtMost + 1}) counted) AS total
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
-          SELECT change_id, at, actor, change, driver_id, before, after FROM trip_changes WHERE ${ofTrip}
+          SELECT ${columns} FROM trip_changes WHERE ${ofTrip}
           ORDER BY change_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}) c ON true
         ORDER BY c.change_id`)
-      const [first] = yield* linesOf(Effect.succeed(rows))
+      const [first] = yield* totalsOf(Effect.succeed(rows))
       if (first === undefined) return Option.none()
       const entries = first.change_id === null ? [] : yield* entriesOf(Effect.succeed(rows))
-      return Option.some({
-        items: entries.slice(0, page.perPage),
-        total: first.total > countedAtMost ? undefined : first.total,
-        hasMore: entries.length > page.perPage
-      })
+      return Option.some(pageOf(page, entries, first.total))
     })
 
     return TimelineRepository.of({ append, list })

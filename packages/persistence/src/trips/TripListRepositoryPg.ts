@@ -1,62 +1,51 @@
 /** The domain's `TripListRepository` on PostgreSQL. */
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
   countedAtMost,
   offsetOf,
   type PageRequest,
+  StoredTrip,
   type Trip,
   TripListRepository,
+  type TripPage,
   type TripQuery
 } from "@livery/domain"
+import { cursorOf, numbersOf } from "../sql/Cursors.ts"
+import { countedPagesOf, pageOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { tripColumns, tripOf, TripRow } from "./TripRows.ts"
+import { tripColumns } from "./TripRows.ts"
 
-/** Behind which trip a page begins, and which page that is to one who counts them. */
+/** The first trip of a page follows this one. */
 interface Place {
   readonly page: number
   readonly tripDate: number
   readonly tripId: number
 }
 
-const cursorOf = ({ page, tripDate, tripId }: Place) =>
-  Buffer.from(`${page}.${tripDate}.${tripId}`).toString("base64url")
-
-/** What a `Timestamp` can say, with a day for its offset. */
+/** The dates that a `Timestamp` can express, with a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
 
-/** The place that a cursor means, if it is one, letter by letter as it was given out. */
-const placeOf = (cursor: string): Option.Option<Place> => {
-  const text = Buffer.from(cursor, "base64url").toString("latin1")
-  const [page = 0, tripDate = 0, tripId = 0] = text.split(".").map(Number)
-  const place = { page, tripDate, tripId }
-  return cursorOf(place) === cursor &&
-    Number.isSafeInteger(page) &&
-    page > 1 &&
-    Number.isSafeInteger(tripId) &&
-    tripId > 0 &&
-    Number.isInteger(tripDate) &&
-    tripDate >= firstDate &&
-    tripDate <= lastDate
-    ? Option.some(place)
-    : Option.none()
-}
+const placeOf = (cursor: string): Option.Option<Place> =>
+  Option.flatMap(numbersOf(cursor), ([page = 0, tripDate = 0, tripId = 0, ...others]) =>
+    others.length === 0 && page > 1 && tripId > 0 && tripDate >= firstDate && tripDate <= lastDate
+      ? Option.some({ page, tripDate, tripId })
+      : Option.none()
+  )
 
-const counts = rowsAs(Schema.Struct({ total: Schema.Int }))
-const trips = rowsAs(TripRow)
-
-/** A trip on a page, beside how many there are in all, counted one further than totals are told. */
-const countedTrips = rowsAs(Schema.Struct({ ...TripRow.fields, total: Schema.Int }))
+const trips = rowsAs(StoredTrip)
+const countedTrips = countedPagesOf(StoredTrip)
 
 /**
- * Each combination of filters has an index of its own, in the order of the list: a page and its total are stretches
- * of that index, and whole rows are read for the page alone.
+ * Each combination of filters has an index of its own in the order of the list: a page and its total are ranges of that
+ * index, and whole rows are read for the page alone.
  */
 export const layer = Layer.effect(
   TripListRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = tripColumns(sql)
 
     const conditionsOf = (businessId: BusinessId, query: TripQuery) =>
       sql.and([
@@ -69,58 +58,42 @@ export const layer = Layer.effect(
         ...(query.before === undefined ? [] : [sql`trip_date < ${instant(query.before)}`])
       ])
 
-    const orderOf = ({ order }: TripQuery, of: "" | "t." = "") =>
+    const orderOf = ({ order }: TripQuery, table: "" | "t." = "") =>
       sql.literal(
         order === "soonest"
-          ? `${of}trip_date ASC, ${of}trip_id ASC`
-          : `${of}trip_date DESC, ${of}trip_id DESC`
+          ? `${table}trip_date ASC, ${table}trip_id ASC`
+          : `${table}trip_date DESC, ${table}trip_id DESC`
       )
 
-    /** Written out: a plan made once for any number of rows reads more than it would for these few. */
+    /** A literal, because a plan for any number of rows would read more than these few need. */
     const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
-    const behind = (query: TripQuery, { tripDate, tripId }: Place) =>
+    const isAfter = (query: TripQuery, { tripDate, tripId }: Place) =>
       query.order === "soonest"
         ? sql`(trip_date, trip_id) > (${new Date(tripDate)}::timestamptz, ${tripId}::bigint)`
         : sql`(trip_date, trip_id) < (${new Date(tripDate)}::timestamptz, ${tripId}::bigint)`
 
-    /** Whole trips, looked up one by one by LIMIT 1: left to choose, PostgreSQL may read all of them for the join. */
+    /** Whole trips by their ids. With LIMIT 1 each is looked up by itself; PostgreSQL might read all trips for a join. */
     const rowsOf = (
       businessId: BusinessId,
       query: TripQuery,
       ids: Statement.Fragment,
-      beside: Statement.Fragment
+      moreColumns: Statement.Fragment
     ) => sql`
-      SELECT ${tripColumns(sql)}${beside} FROM (${ids}) p
+      SELECT ${columns}${moreColumns} FROM (${ids}) p
       CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
       ORDER BY ${orderOf(query, "t.")}`
 
-    /** One more than the page holds tells whether another page follows, also beyond what is counted. */
-    const pageOf = (
-      { page, perPage }: PageRequest,
-      rows: ReadonlyArray<typeof TripRow.Type>,
-      total: number | undefined
-    ) => {
-      const items: ReadonlyArray<Trip> = rows.slice(0, perPage).map(tripOf)
-      const last = items.at(-1)
-      const hasMore = rows.length > perPage
+    const withCursor = (number: number, page: Omit<TripPage<Trip>, "page">): TripPage<Trip> => {
+      const last = page.hasMore ? page.items.at(-1) : undefined
       return {
-        page,
-        items,
-        hasMore,
-        total: total === undefined || total > countedAtMost ? undefined : total,
-        nextCursor:
-          hasMore && last !== undefined
-            ? cursorOf({
-                page: page + 1,
-                tripDate: DateTime.toEpochMillis(last.trip_date),
-                tripId: last.trip_id
-              })
-            : undefined
+        ...page,
+        page: number,
+        nextCursor: last && cursorOf([number + 1, DateTime.toEpochMillis(last.trip_date), last.trip_id])
       }
     }
 
-    const page = Effect.fn("TripListRepositoryPg.page")(function* (
+    const page = Effect.fn("TripListPg.page")(function* (
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
@@ -131,17 +104,18 @@ export const layer = Layer.effect(
       const ids = sql`
         SELECT trip_id FROM trips WHERE ${conditions} ORDER BY ${order}
         LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}`
-      if (!isCounted) return pageOf(request, yield* trips(rowsOf(businessId, query, ids, sql``)), undefined)
+      if (!isCounted) {
+        const rows = yield* trips(rowsOf(businessId, query, ids, sql``))
+        return withCursor(request.page, pageOf(request, rows, undefined))
+      }
       const counted = sql`
         SELECT count(*) AS total
         FROM (SELECT FROM trips WHERE ${conditions} ORDER BY ${order} LIMIT ${rowCount(countedAtMost + 1)}) c`
-      const rows = yield* countedTrips(rowsOf(businessId, query, ids, sql`, (${counted}) AS total`))
-      const [first] = rows
-      const total = first?.total ?? (request.page === 1 ? 0 : ((yield* counts(counted))[0]?.total ?? 0))
-      return pageOf(request, rows, total)
+      const rows = rowsOf(businessId, query, ids, sql`, (${counted}) AS total`)
+      return withCursor(request.page, yield* countedTrips(request, rows, counted))
     })
 
-    const after = Effect.fn("TripListRepositoryPg.after")(function* (
+    const after = Effect.fn("TripListPg.after")(function* (
       businessId: BusinessId,
       query: TripQuery,
       cursor: string,
@@ -149,11 +123,12 @@ export const layer = Layer.effect(
     ) {
       const place = placeOf(cursor)
       if (Option.isNone(place)) return Option.none()
+      const { page } = place.value
       const ids = sql`
-        SELECT trip_id FROM trips WHERE ${conditionsOf(businessId, query)} AND ${behind(query, place.value)}
+        SELECT trip_id FROM trips WHERE ${conditionsOf(businessId, query)} AND ${isAfter(query, place.value)}
         ORDER BY ${orderOf(query)} LIMIT ${rowCount(perPage + 1)}`
       const rows = yield* trips(rowsOf(businessId, query, ids, sql``))
-      return Option.some(pageOf({ page: place.value.page, perPage }, rows, undefined))
+      return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))
     })
 
     return TripListRepository.of({ page, after })

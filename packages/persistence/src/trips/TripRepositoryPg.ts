@@ -1,51 +1,30 @@
 /** The domain's `TripRepository` on PostgreSQL. */
-import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
   CurrentActor,
   type NewTrip,
+  newTripNames,
+  StoredTrip,
   type Trip,
   TripId,
   TripRepository
 } from "@livery/domain"
+import { valuesOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { tripColumns, tripOf, TripRow } from "./TripRows.ts"
+import { isOpenTrip } from "./TripConditions.ts"
+import { newTripColumns, tripColumns } from "./TripRows.ts"
 
-const trips = rowsAs(TripRow)
+const trips = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** The columns that an update of a trip sets. */
-const updatedColumns = (trip: Trip) => {
-  const {
-    business_id: _business,
-    created_at: _created,
-    deleted_at,
-    drivers: _drivers,
-    reference: _reference,
-    trip_id: _trip,
-    ...rest
-  } = trip
-  return {
-    ...rest,
-    ...(deleted_at === undefined ? {} : { deleted_at: instant(deleted_at) }),
-    trip_date: instant(trip.trip_date),
-    cancelled_at: trip.cancelled_at && instant(trip.cancelled_at),
-    completed_at: trip.completed_at && instant(trip.completed_at),
-    updated_at: instant(trip.updated_at)
-  }
-}
+/** The columns that an update never sets; `drivers` are rows of their own. */
+const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "created_at"])
+const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !fixed.has(name))
 
-/** The values of the statement that inserts a trip: its columns, and who is inserting it. */
-interface Inserted extends Omit<NewTrip, "trip_date"> {
-  readonly actor: string
-  readonly trip_date: Date
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-interface Found {
+interface TripKey {
   readonly businessId: BusinessId
   readonly tripId: TripId
 }
@@ -55,35 +34,32 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
+    const newColumns = newTripColumns(sql)
+    const isOpen = sql.literal(`status ${isOpenTrip}`)
 
-    const one = (businessId: BusinessId, tripId: TripId) =>
-      sql`t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
-
-    const inserted = compiled<Inserted>(
+    const insertStatement = compiled<{ readonly actor: string }>(
       sql,
       ({ actor, ...row }) => sql`
         WITH t AS (
           INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING RETURNING *
-        ), line AS (
+        ), entry AS (
           INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
           SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
         )
-        SELECT t.*, '[]'::json AS drivers FROM t`
+        SELECT ${newColumns} FROM t`
     )
 
     const insert = Effect.fnUntraced(function* (trip: NewTrip, now: DateTime.Utc) {
-      const actor = yield* CurrentActor
       const row = {
-        ...trip,
-        actor,
-        trip_date: instant(trip.trip_date),
+        actor: yield* CurrentActor,
+        ...valuesOf(newTripNames, trip),
         created_at: instant(now),
         updated_at: instant(now)
       }
-      return Option.map(Array.head(yield* trips(inserted(row))), tripOf)
+      return Array.head(yield* trips(insertStatement(row)))
     })
 
-    const found = compiled<Found>(
+    const findStatement = compiled<TripKey>(
       sql,
       ({ businessId, tripId }) => sql`
         SELECT ${columns} FROM trips t
@@ -91,42 +67,53 @@ export const layer = Layer.effect(
     )
 
     const find = (businessId: BusinessId, tripId: TripId) =>
-      Effect.map(trips(found({ businessId, tripId })), (rows) => Option.map(Array.head(rows), tripOf))
+      Effect.map(trips(findStatement({ businessId, tripId })), Array.head)
+
+    const lockStatement = compiled<TripKey>(
+      sql,
+      ({ businessId, tripId }) => sql`
+        SELECT FROM trips
+        WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL FOR NO KEY UPDATE`
+    )
 
     const lock = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
       // A statement of its own, so that the next one sees changes of the assignments that were committed while this one waited.
-      yield* Effect.orDie(sql`SELECT FROM trips t WHERE ${one(businessId, tripId)} FOR NO KEY UPDATE`)
+      yield* Effect.orDie(lockStatement({ businessId, tripId }))
       return yield* find(businessId, tripId)
     })
+
+    const updateStatement = compiled<TripKey>(
+      sql,
+      ({ businessId, tripId, ...row }) => sql`
+        UPDATE trips SET ${sql.update(row)} WHERE business_id = ${businessId} AND trip_id = ${tripId}`
+    )
+
+    const update = (trip: Trip) => {
+      const row = {
+        businessId: trip.business_id,
+        tripId: trip.trip_id,
+        ...valuesOf(updatedNames, trip),
+        deleted_at: trip.deleted_at === undefined ? null : instant(trip.deleted_at)
+      }
+      return Effect.asVoid(Effect.orDie(updateStatement(row)))
+    }
+
+    const openTripsOf = (column: "car_id" | "customer_id") => (businessId: BusinessId, id: number) =>
+      Effect.map(
+        ids(sql`
+          SELECT trip_id FROM trips
+          WHERE business_id = ${businessId} AND ${sql(column)} = ${id} AND ${isOpen} AND deleted_at IS NULL
+          ORDER BY trip_id`),
+        Array.map(({ trip_id }) => trip_id)
+      )
 
     return TripRepository.of({
       insert,
       find,
       lock,
-      update: (trip) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
-            UPDATE trips SET ${sql.update(updatedColumns(trip))}
-            WHERE business_id = ${trip.business_id} AND trip_id = ${trip.trip_id}`)
-        ),
-      openTripsOfCar: (businessId, carId) =>
-        Effect.map(
-          ids(sql`
-            SELECT trip_id FROM trips
-            WHERE business_id = ${businessId} AND car_id = ${carId}
-              AND status IN ('pending', 'confirmed', 'in_progress') AND deleted_at IS NULL
-            ORDER BY trip_id`),
-          (open) => open.map(({ trip_id }) => trip_id)
-        ),
-      openTripsOfCustomer: (businessId, customerId) =>
-        Effect.map(
-          ids(sql`
-            SELECT trip_id FROM trips
-            WHERE business_id = ${businessId} AND customer_id = ${customerId}
-              AND status IN ('pending', 'confirmed', 'in_progress') AND deleted_at IS NULL
-            ORDER BY trip_id`),
-          (open) => open.map(({ trip_id }) => trip_id)
-        )
+      update,
+      openTripsOfCar: openTripsOf("car_id"),
+      openTripsOfCustomer: openTripsOf("customer_id")
     })
   })
 )

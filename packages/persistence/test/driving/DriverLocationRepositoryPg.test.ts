@@ -238,7 +238,7 @@ layer(TestPersistence)("where drivers are", (it) => {
           [one, other].map(({ assignmentId, driverId, tripId }) => [driverId, tripId, assignmentId])
         )
         assert.deepStrictEqual([found.total, found.hasMore], [2, false])
-        assert.deepStrictEqual(found.items[0]?.position, measured(3))
+        assert.deepInclude(found.items[0], measured(3))
         assert.deepStrictEqual(
           (yield* ofBusiness(business, { page: 2, perPage: 1 })).items.map((it) => it.trip_id),
           [other.tripId]

@@ -98,6 +98,31 @@ export const internalOrNull = <S extends AnySchema>({ stored }: { readonly store
 /** A field of responses that is computed from the record; `encoderOf` takes the function. */
 export const computed = <W extends AnySchema>(wire: W) => ({ wire })
 
+/** A field that callers may send or clear, and that is stored in another form than they send it. */
+export const sentOrNull = <
+  R extends AnySchema,
+  O extends AnySchema,
+  S extends AnySchema,
+  W extends AnySchema
+>({
+  optional
+}: Value<R, O, S, W>) => ({
+  input: orNull(optional),
+  change: Schema.optionalKey(Schema.NullOr(optional))
+})
+
+/** A field that holds a list of other records. */
+export const list = <S extends AnySchema, W extends AnySchema>(item: {
+  readonly stored: S
+  readonly record: W
+  readonly encode: (stored: S["Type"]) => W["Type"]
+}) => ({
+  stored: Schema.Array(item.stored),
+  wire: Schema.Array(item.record),
+  toWire: (items: ReadonlyArray<S["Type"]>): ReadonlyArray<W["Type"]> =>
+    items.map((stored) => item.encode(stored))
+})
+
 /** A flag of a request, such as `force`. It is no part of the record, and a change of it alone changes nothing. */
 export const flag = <I extends AnySchema>(schema: I) => ({ input: schema, change: schema, isFlag: true })
 
@@ -122,6 +147,13 @@ const schemasOf = <F extends Fields, const In extends Form>(fields: F, form: In)
     })
   ) as SchemasOf<F, In>
 
+/** Some fields of a list, in its order, for a record that shows part of another. */
+export const pick = <F extends Fields, const Names extends ReadonlyArray<keyof F>>(
+  fields: F,
+  names: Names
+): Pick<F, Names[number]> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Names[number]>
+
 /** The body that creates the record. */
 export const inputOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "input">> =>
   Schema.Struct(schemasOf(fields, "input"))
@@ -134,11 +166,13 @@ export const atLeastOneField = (flags: ReadonlyArray<string> = []) => {
   })
 }
 
+/** Fields that replace those of a record; `null` clears a field that may be empty. */
+export const overridesOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "change">> =>
+  Schema.Struct(schemasOf(fields, "change"))
+
 /** The body that changes the record: at least one field; `null` clears a field that may be empty. */
 export const changesOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "change">> =>
-  Schema.Struct(schemasOf(fields, "change")).check(
-    atLeastOneField(Object.keys(fields).filter((name) => fields[name]?.isFlag))
-  )
+  overridesOf(fields).check(atLeastOneField(Object.keys(fields).filter((name) => fields[name]?.isFlag)))
 
 /** The record as stored. */
 export const storedOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F, "stored">> =>

@@ -5,7 +5,7 @@ import { check } from "./FieldIssue.ts"
 /** One of the given words; spaces around it are dropped. Any other text is `unknown_value`. */
 export const oneOf = <const Words extends ReadonlyArray<string>>(
   words: Schema.Literals<Words>
-): Schema.Codec<Words[number], string> => {
+): Schema.Codec<Words[number], string> & Schema.WithoutConstructorDefault => {
   const known: ReadonlySet<string> = new Set(words.literals)
   return Schema.String.check(
     check<string>("unknown_value", (text) => known.has(text.trim()), { enum: words.literals })

@@ -6,7 +6,10 @@
  * that was stored under wider bounds can still be read; `wire` states the bounds for OpenAPI.
  */
 import { type DateTime, Schema } from "effect"
-import { CalendarDay, rfc3339 } from "../time/WallClock.ts"
+import { Currency } from "../money/Currency.ts"
+import { MajorAmount } from "../money/Money.ts"
+import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp } from "../time/WallClock.ts"
+import { Latitude, Longitude } from "./Coordinates.ts"
 import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
 import { check } from "./FieldIssue.ts"
 import { oneOf as oneOfWords } from "./OneOf.ts"
@@ -57,13 +60,16 @@ export const webAddress = {
   wire: Schema.String.check(stated({ format: "uri", maxLength: 2048 }))
 }
 
-/** A text that Livery writes itself. */
-export const plainText = {
-  required: Schema.String,
-  optional: Schema.String,
-  stored: Schema.String,
-  wire: Schema.String
-}
+/** A value that is written, stored and returned in the same way. */
+export const unchanged = <S extends Schema.Constraint>(schema: S) => ({
+  required: schema,
+  optional: schema,
+  stored: schema,
+  wire: schema
+})
+
+/** A text without a bound, which Livery writes itself. */
+export const plainText = unchanged(Schema.String)
 
 const inRange = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
@@ -79,24 +85,8 @@ export const wholeNumber = (minimum: number, maximum: number) => {
   }
 }
 
-/** A number from `minimum` to `maximum`. */
-export const number = (minimum: number, maximum: number) => {
-  const written = Schema.Finite.check(inRange(minimum, maximum))
-  return {
-    required: written,
-    optional: written,
-    stored: Schema.Finite,
-    wire: Schema.Finite.check(stated({ minimum, maximum }))
-  }
-}
-
 /** A boolean. */
-export const boolean = {
-  required: Schema.Boolean,
-  optional: Schema.Boolean,
-  stored: Schema.Boolean,
-  wire: Schema.Boolean
-}
+export const boolean = unchanged(Schema.Boolean)
 
 /** The id of a record. */
 export const id = <S extends Schema.Codec<number, number>>(schema: S) => ({
@@ -120,13 +110,54 @@ export const day = {
   wire: Schema.String.check(stated({ format: "date" }))
 }
 
-const written = Schema.String.check(stated({ format: "date-time" }))
-
-/** An instant that Livery records; in responses RFC 3339 in UTC, to the second. */
+/** An instant. Callers write a timestamp, of which `instantOf` makes the instant; responses have it in UTC. */
 export const instant = {
-  required: written,
-  optional: written,
+  required: Timestamp,
+  optional: OptionalTimestamp,
   stored: Schema.DateTimeUtc,
-  wire: written,
+  wire: Schema.String.check(stated({ format: "date-time" })),
   toWire: (at: DateTime.Utc): string => rfc3339(at)
 }
+
+const degrees = (written: typeof Latitude, limit: number) => ({
+  required: written,
+  optional: written,
+  stored: Schema.Finite,
+  wire: Schema.Finite.check(stated({ minimum: -limit, maximum: limit }))
+})
+
+/** A latitude in degrees. */
+export const latitude = degrees(Latitude, 90)
+
+/** A longitude in degrees. */
+export const longitude = degrees(Longitude, 180)
+
+/** A measurement of a phone, at most `maximum`. A negative number means that the phone could not measure. */
+export const measurement = (maximum: number) => {
+  const written = Schema.Finite.check(check<number>("out_of_range", (value) => value <= maximum, { maximum }))
+  return {
+    required: written,
+    optional: written,
+    stored: Schema.Finite,
+    wire: Schema.Finite.check(stated({ minimum: 0, maximum }))
+  }
+}
+
+/** A currency. */
+export const currency = {
+  required: Currency,
+  optional: Currency,
+  stored: Schema.toType(Currency),
+  wire: Schema.String.check(stated({ pattern: "^[A-Z]{3}$" }))
+}
+
+/** An amount in major units of the record's currency. It is stored as a {@link minorAmount}. */
+export const amount = {
+  required: MajorAmount,
+  optional: MajorAmount,
+  stored: Schema.Finite,
+  wire: Schema.Finite.check(stated({ minimum: 0 }))
+}
+
+/** An amount in minor units of the record's currency, as it is stored. */
+export const minorAmount = { stored: Schema.Int }

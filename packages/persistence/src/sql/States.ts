@@ -1,0 +1,17 @@
+import type { StateMachine } from "@livery/domain"
+
+/**
+ * SQL for the states of a machine for which `predicate` holds, to stand behind a column: `IN ('assigned', 'en_route')`,
+ * `= 'en_route'` or `<> 'cancelled'`.
+ */
+export const inStates = <State extends string>(
+  machine: StateMachine.StateMachine<State>,
+  predicate: (state: State) => boolean
+): string => {
+  const quoted = (states: ReadonlyArray<State>) => states.map((state) => `'${state}'`).join(", ")
+  const inside = machine.states.filter(predicate)
+  const outside = machine.states.filter((state) => !predicate(state))
+  if (inside.length === 1) return `= ${quoted(inside)}`
+  if (outside.length === 1) return `<> ${quoted(outside)}`
+  return `IN (${quoted(inside)})`
+}

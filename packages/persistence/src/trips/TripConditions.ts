@@ -1,0 +1,55 @@
+/**
+ * SQL for the domain's predicates on statuses and windows. Each condition has the name of the domain's function; a test
+ * compares both on PostgreSQL.
+ */
+import * as Domain from "@livery/domain"
+import type { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { instant } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
+
+const { assignmentMachine, tripMachine } = Domain
+
+const assignmentsThat = (predicate: (assignment: Pick<Domain.Assignment, "status">) => boolean) =>
+  inStates(assignmentMachine, (status) => predicate({ status }))
+
+/** Behind the status of a trip. */
+export const isOpenTrip = inStates(tripMachine, Domain.isOpenTrip)
+
+/** Behind the status of a trip. */
+export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
+
+/** Behind the status of an assignment. */
+export const isLive = assignmentsThat(Domain.isLive)
+
+/** Behind the status of an assignment. */
+export const isOnTrip = assignmentsThat(Domain.isOnTrip)
+
+/** Behind the status of an assignment. */
+export const isUnderWay = assignmentsThat(Domain.isUnderWay)
+
+/** Two SQL expressions for the instants of a window. */
+interface SqlWindow {
+  readonly starts: string
+  readonly ends: string
+}
+
+/** Whether two windows overlap. */
+export const overlaps = (left: SqlWindow, right: SqlWindow): string =>
+  `${left.starts} < ${right.ends} AND ${right.starts} < ${left.ends}`
+
+/** The window of an assignment called `alias`. */
+export const windowOfAssignment = (alias: string): SqlWindow => ({
+  starts: `${alias}.trip_date`,
+  ends: `${alias}.trip_ends_at`
+})
+
+/** The window of a trip called `alias`. */
+export const windowOf = (alias: string): SqlWindow => ({
+  starts: `${alias}.trip_date`,
+  ends: `${alias}.trip_date + make_interval(mins => coalesce(${alias}.duration_minutes, ${Domain.defaultDurationMinutes}))`
+})
+
+/** Whether the job of an assignment called `a` is still to be done at `now`. */
+export const isUpcoming = (sql: SqlClient.SqlClient, now: DateTime.Utc): Statement.Fragment =>
+  sql`(a.status ${sql.literal(isUnderWay)} OR (a.status ${sql.literal(isLive)} AND a.trip_ends_at > ${instant(now)}))`
