@@ -2,7 +2,7 @@
  * Faults of the service that a client can do something about. They are defects: no use case handles them. An adapter may
  * raise one as the `cause` of an error of its own.
  */
-import { type Cause, Schema } from "effect"
+import { Cause, Effect, Schema } from "effect"
 
 /** The work could not be done now, and changed nothing: the client may send the same again after a while. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
@@ -56,4 +56,17 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
     if (fault !== undefined) return fault
   }
   return undefined
+}
+
+/**
+ * Logs a failure as a warning: with its cause, unless that is a timeout, whose trace says nothing. A failure of what is
+ * `Unavailable` is logged for debugging only: whatever is unavailable is logged by itself, once a minute, and everything
+ * that needs it fails meanwhile.
+ */
+export const logFailure = (message: string, cause: Cause.Cause<unknown>) => {
+  if (faultOf(cause)?._tag === "Unavailable") return Effect.logDebug(message, cause)
+  const isTimeout = cause.reasons.some(
+    (reason) => reason._tag === "Fail" && Cause.isTimeoutError(reason.error)
+  )
+  return isTimeout ? Effect.logWarning(message, { reason: "timeout" }) : Effect.logWarning(message, cause)
 }

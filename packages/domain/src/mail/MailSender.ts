@@ -1,6 +1,7 @@
 /** The fiber that sends the messages of the outbox. */
 import { Cause, Duration, Effect, Layer } from "effect"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
+import { logFailure } from "../kernel/Faults.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
 import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
@@ -69,7 +70,7 @@ export const layer = Layer.effectDiscard(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) =>
           Effect.andThen(
-            Effect.logError("the mail sender failed; it continues", cause),
+            logFailure("the mail sender failed; it continues", cause),
             Effect.sleep(pauseAfterFault)
           )
       ),

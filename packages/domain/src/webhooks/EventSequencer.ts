@@ -4,6 +4,7 @@
  */
 import { Cause, Duration, Effect, Layer } from "effect"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
+import { logFailure } from "../kernel/Faults.ts"
 import { EventPositions } from "./EventPositions.ts"
 
 /** The longest wait until events of other processes get their positions. */
@@ -36,7 +37,7 @@ export const layer: Layer.Layer<never, never, EventPositions | WorkNotifier> = L
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) =>
           Effect.andThen(
-            Effect.logWarning("Positions of events could not be assigned", Cause.pretty(cause)),
+            logFailure("Positions of events could not be assigned", cause),
             Effect.sleep(pauseAfterFailure)
           )
       ),

@@ -71,6 +71,14 @@ const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
   }
 }
 
+/** What is unavailable is logged by itself, and an unknown outcome needs no trace: neither is a mistake of the program. */
+const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, request: object) => {
+  if (fault === undefined) return Effect.logError("request failed", cause, request)
+  return fault._tag === "Unavailable"
+    ? Effect.logDebug("request failed", cause, request)
+    : Effect.logWarning(fault.message, request)
+}
+
 const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some(
     (reason) =>
@@ -170,7 +178,7 @@ export const layer = (options: {
           const reported =
             response.status < 500 || Cause.hasInterruptsOnly(cause)
               ? Effect.void
-              : Effect.logError("request failed", cause, { method: state.method, path: loggedPath(state) })
+              : reportOf(cause, fault, { method: state.method, path: loggedPath(state) })
           return Effect.as(Effect.andThen(reported, counted(request, state)), response)
         })
       }

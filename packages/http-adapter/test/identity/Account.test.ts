@@ -70,7 +70,11 @@ layer(Ports)("the API keys of a business", (it) => {
       const { key, token } = yield* business(wire)
       yield* business(wire)
       yield* wire.send("GET", "/ping", { credential: key })
-      const [listed = {}, ...others] = records(yield* wire.send("GET", "/me/api-keys", { credential: token }))
+      // The use is recorded soon after the response.
+      const [listed = {}, ...others] = yield* Effect.repeat(
+        Effect.map(wire.send("GET", "/me/api-keys", { credential: token }), records),
+        { until: ([key]) => key?.["last_used_at"] !== null, times: 1_000 }
+      )
       assert.isEmpty(others)
       assert.strictEqual(listed["api_key"], `${key.slice(0, 8)}…${key.slice(-4)}`)
       assert.match(String(listed["created_date"]), /^2026-11-20T/u)

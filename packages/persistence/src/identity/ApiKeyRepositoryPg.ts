@@ -1,8 +1,10 @@
 /** The domain's `ApiKeyRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { compiled } from "../sql/Compiled.ts"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { makeApiKeyUses } from "./ApiKeyUses.ts"
 
 const actingBusinesses = rowsAs(ActingBusinessRow)
 const listed = rowsAs(
@@ -14,6 +16,14 @@ export const layer = Layer.effect(
   ApiKeyRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const used = yield* makeApiKeyUses(sql)
+    const businessOf = compiled<{ readonly keyHash: string }>(
+      sql,
+      ({ keyHash }) => sql`
+        SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
+        FROM api_keys k JOIN businesses b USING (business_id)
+        WHERE k.key_hash = ${keyHash}`
+    )
     return ApiKeyRepository.of({
       insert: Effect.fnUntraced(
         function* (businessId, key) {
@@ -49,19 +59,9 @@ export const layer = Layer.effect(
             RETURNING key_hash`),
           Array.isReadonlyArrayNonEmpty
         ),
-      // Writes the time of use once a minute, so that a busy key does not cost a write for every call.
       businessOf: (keyHash) =>
-        Effect.map(
-          actingBusinesses(sql`
-            WITH used AS (
-              UPDATE api_keys SET last_used_at = now()
-              WHERE key_hash = ${keyHash}
-                AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
-            )
-            SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
-            FROM api_keys k JOIN businesses b USING (business_id)
-            WHERE k.key_hash = ${keyHash}`),
-          Array.head
+        Effect.flatMap(actingBusinesses(businessOf({ keyHash })), ([business]) =>
+          business === undefined ? Effect.succeedNone : Effect.as(used(keyHash), Option.some(business))
         )
     })
   })

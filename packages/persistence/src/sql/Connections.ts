@@ -2,10 +2,9 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { OutcomeUnknown, Unavailable } from "@livery/domain"
 import { Effect, Stream } from "effect"
-import { SqlError } from "effect/sql"
-import type { SqlConnection } from "effect/sql"
+import type { SqlConnection, SqlError } from "effect/sql"
 import { detached } from "./Detached.ts"
-import { becauseOf, isLost, mayWrite, sqlErrorOf } from "./PgErrors.ts"
+import { connectionFault, isLost, mayWrite, unknownError } from "./PgErrors.ts"
 import type { Preparing } from "./Preparing.ts"
 import type { Request, Session } from "./Session.ts"
 import type { Lease, OpenTransaction } from "./SessionPool.ts"
@@ -56,9 +55,7 @@ abstract class Connection implements SqlConnection.Connection {
   }
 
   executeStream(): Stream.Stream<never, SqlError.SqlError> {
-    return Stream.fail(
-      sqlErrorOf(SqlError.UnknownError, "Streams are not supported: read in pages", "stream")
-    )
+    return Stream.fail(unknownError("Streams are not supported: read in pages", "stream"))
   }
 }
 
@@ -83,7 +80,7 @@ export class LoneConnection extends Connection {
       })
     )
     return Effect.mapError(answer, (error) =>
-      isLost(error) && mayWrite(request.text) ? becauseOf(outcomeUnknown(), error) : error
+      isLost(error) && mayWrite(request.text) ? connectionFault(outcomeUnknown(), request.operation) : error
     )
   }
 
@@ -175,7 +172,7 @@ export class TransactionConnection extends Connection {
     const outcome = mark === undefined ? Effect.succeed("unknown" as const) : detached(this.#outcome(mark))
     return Effect.flatMap(outcome, (outcome) => {
       if (outcome === "committed") return Effect.void
-      return Effect.fail(becauseOf(outcome === "unknown" ? outcomeUnknown() : notSaved(), error))
+      return Effect.fail(connectionFault(outcome === "unknown" ? outcomeUnknown() : notSaved(), "commit"))
     })
   }
 }
@@ -190,10 +187,6 @@ const notSaved = () =>
 
 /** PostgreSQL answers the COMMIT of a transaction with a failed statement by ROLLBACK, and calls it a success. */
 const rolledBack = () =>
-  sqlErrorOf(
-    SqlError.UnknownError,
-    "The transaction was rolled back: one of its statements had failed",
-    "commit"
-  )
+  unknownError("The transaction was rolled back: one of its statements had failed", "commit")
 
 const nothing: PgConnection.Result = { command: "", rowCount: 0, oid: null, rows: [], fields: [] }

@@ -1,4 +1,4 @@
-import type { Fault } from "@livery/domain"
+import { type Fault, Unavailable } from "@livery/domain"
 import { SqlError } from "effect/sql"
 
 /** PostgreSQL's own report of an error. */
@@ -25,13 +25,31 @@ const isDatabaseError = (cause: unknown): cause is DatabaseError =>
  */
 const sessionIsOfNoUse = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
 
+const readOnly = "25006"
+
+/** Another connection, or the same a while later, may do better: nothing was carried out. */
+const connectionError = (props: {
+  readonly cause: unknown
+  readonly operation: string
+  readonly message: string
+}) => {
+  const takesNoWrites = isDatabaseError(props.cause) && props.cause.code === readOnly
+  const reason = takesNoWrites
+    ? "The database takes no writes at the moment"
+    : "The database cannot be reached"
+  return new SqlError.ConnectionError({
+    ...props,
+    cause: new Unavailable({ reason, retryAfterSeconds: 1, cause: props.cause })
+  })
+}
+
 const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.SqlErrorReason => {
   const { cause } = reason
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined
   const props = { cause, operation, message: error.message || (code ?? "The database did not answer") }
   if (!isDatabaseError(cause)) {
-    if (reason._tag === "ConnectionError") return new SqlError.ConnectionError(props)
+    if (reason._tag === "ConnectionError") return connectionError(props)
     if (reason._tag === "AuthenticationError") return new SqlError.AuthenticationError(props)
     return new SqlError.UnknownError(props)
   }
@@ -42,7 +60,7 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
   if (cause.code === "55P03") return new SqlError.LockTimeoutError(props)
   if (cause.code === "57014") return new SqlError.StatementTimeoutError(props)
   if (cause.code === "42501") return new SqlError.AuthorizationError(props)
-  if (sessionIsOfNoUse.test(cause.code)) return new SqlError.ConnectionError(props)
+  if (sessionIsOfNoUse.test(cause.code)) return connectionError(props)
   if (cause.code.startsWith("23")) return new SqlError.ConstraintError(props)
   if (cause.code.startsWith("28")) return new SqlError.AuthenticationError(props)
   if (cause.code.startsWith("42")) return new SqlError.SqlSyntaxError(props)
@@ -53,13 +71,15 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
 export const toSqlError = (error: SqlError.SqlError, operation: string) =>
   new SqlError.SqlError({ reason: reasonOf(error, operation) })
 
-/** An error that no server reported. */
-export const sqlErrorOf = (
-  Reason: typeof SqlError.ConnectionError | typeof SqlError.UnknownError,
-  message: string,
-  operation: string,
-  cause: unknown = new Error(message)
-) => new SqlError.SqlError({ reason: new Reason({ cause, message, operation }) })
+/** An error of our own making, or a value that cannot be sent or read. */
+export const unknownError = (message: string, operation: string, cause: unknown = new Error(message)) =>
+  new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message, operation }) })
+
+/** The connection did not do, for a reason that tells the client what to do. */
+export const connectionFault = (fault: Fault, operation: string) =>
+  new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ cause: fault, message: fault.message, operation })
+  })
 
 /** Whether the connection broke while a statement was under way, so that the server may have carried it out. */
 export const isLost = (error: SqlError.SqlError): boolean =>
@@ -67,18 +87,19 @@ export const isLost = (error: SqlError.SqlError): boolean =>
   error.reason.operation !== "connect" &&
   databaseError(error) === undefined
 
-/** The same error, from a fault that tells the client what to do. */
-export const becauseOf = (fault: Fault, { reason }: SqlError.SqlError) =>
-  sqlErrorOf(SqlError.ConnectionError, fault.message, reason.operation ?? "execute", fault)
-
 const reads = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
 
 /** Whether a statement may change anything. `WITH` may. */
 export const mayWrite = (text: string): boolean => !reads.test(text)
 
 /** PostgreSQL's own report behind an error, if it was PostgreSQL that refused. */
-export const databaseError = (error: SqlError.SqlError): DatabaseError | undefined =>
-  isDatabaseError(error.reason.cause) ? error.reason.cause : undefined
+export const databaseError = ({ reason: { cause } }: SqlError.SqlError): DatabaseError | undefined => {
+  const reported = cause instanceof Unavailable ? cause.cause : cause
+  return isDatabaseError(reported) ? reported : undefined
+}
+
+/** Whether the server takes no writes: a standby, or one that is set so. */
+export const takesNoWrites = (error: SqlError.SqlError): boolean => databaseError(error)?.code === readOnly
 
 /** The name of the constraint that refused a statement, also of a foreign key, a check or an exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint

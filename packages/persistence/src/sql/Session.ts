@@ -1,10 +1,11 @@
 /** One session on the server: what is asked of it, and whether it may be used again. */
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { columnsOf } from "./ColumnTypes.ts"
 import { textOf } from "./Parameters.ts"
-import { sqlErrorOf, toSqlError } from "./PgErrors.ts"
+import type { Outages } from "./Outages.ts"
+import { toSqlError, unknownError } from "./PgErrors.ts"
 
 /** One statement to run. `prepare` has it prepared under a name, once for each session. */
 export interface Request {
@@ -24,9 +25,12 @@ export class Session {
   /** Whether its state is unknown, or it leads to a server that is of no use: it is not used again. */
   doubtful = false
 
-  constructor(connection: PgConnection.PgConnection, renewAt: number) {
+  readonly #outages: Outages
+
+  constructor(connection: PgConnection.PgConnection, renewAt: number, outages: Outages) {
     this.connection = connection
     this.renewAt = renewAt
+    this.#outages = outages
   }
 
   get isSpent(): boolean {
@@ -56,12 +60,16 @@ export class Session {
     try {
       texts = parameters.map(textOf)
     } catch (error) {
-      return Effect.fail(sqlErrorOf(SqlError.UnknownError, "A parameter cannot be sent", operation, error))
+      return Effect.fail(unknownError("A parameter cannot be sent", operation, error))
     }
     return Effect.matchEffect(send(texts), {
-      onSuccess,
+      onSuccess: (answer) => {
+        this.#outages.answered()
+        return onSuccess(answer)
+      },
       onFailure: (error) => {
         const fault = toSqlError(error, operation)
+        this.#outages.failed(fault)
         if (fault.reason._tag === "ConnectionError") this.doubtful = true
         return Effect.fail(fault)
       }
@@ -73,11 +81,5 @@ const check = (result: PgConnection.Result): Effect.Effect<PgConnection.Result, 
   const { unreadable } = columnsOf(result.fields)
   return unreadable === undefined
     ? Effect.succeed(result)
-    : Effect.fail(
-        sqlErrorOf(
-          SqlError.UnknownError,
-          `The type of column ${unreadable} cannot be read: cast it to text`,
-          "read"
-        )
-      )
+    : Effect.fail(unknownError(`The type of column ${unreadable} cannot be read: cast it to text`, "read"))
 }

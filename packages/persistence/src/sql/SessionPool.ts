@@ -9,11 +9,13 @@
  *   until the server has answered to that.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
+import { Unavailable } from "@livery/domain"
 import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
 import type { Duration } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { detached, startDetached } from "./Detached.ts"
-import { sqlErrorOf, toSqlError } from "./PgErrors.ts"
+import { makeOutages } from "./Outages.ts"
+import { connectionFault, toSqlError } from "./PgErrors.ts"
 import { Session } from "./Session.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
@@ -49,11 +51,13 @@ export interface OpenTransaction {
 }
 
 const waitedTooLong = () =>
-  sqlErrorOf(SqlError.ConnectionError, "No connection to the database became free in time", "connect")
-
-/** What the pool itself fails with has not been classified yet. */
-const classified = (error: SqlError.SqlError) =>
-  error.reason.operation === "connect" ? toSqlError(error, "connect") : error
+  connectionFault(
+    new Unavailable({
+      reason: "No connection to the database became free in time",
+      retryAfterSeconds: 1
+    }),
+    "connect"
+  )
 
 const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
 
@@ -68,6 +72,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     minConnections: 0,
     idleTimeout: options.idleTimeout
   }).pipe(Effect.provideService(Clock.Clock, machineClock))
+  const outages = yield* makeOutages
   const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
   const sessions = new WeakMap<PgConnection.PgConnection, Session>()
 
@@ -75,7 +80,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     const known = sessions.get(connection)
     if (known !== undefined) return known
     const age = options.maxAge * (0.75 + Math.random() / 2)
-    const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age)
+    const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age, outages)
     sessions.set(connection, session)
     return session
   }
@@ -88,6 +93,14 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
           session.configured = true
           return session
         })
+
+  /** What the pool itself fails with, a new connection, has not been classified yet. */
+  const classified = (error: SqlError.SqlError) => {
+    if (error.reason.operation !== "connect" || error.reason.cause instanceof Unavailable) return error
+    const fault = toSqlError(error, "connect")
+    outages.failed(fault)
+    return fault
+  }
 
   const dropIfSpent = (session: Session) =>
     session.isSpent ? pool.invalidate(session.connection) : undefined
@@ -128,13 +141,12 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     const run: Lease["run"] = (work) => detached(work, follow)
 
     const acquire = places.enter(ticket).pipe(
-      Effect.andThen(Scope.provide(pool.get, own)),
+      Effect.andThen(Effect.mapError(Scope.provide(pool.get, own), classified)),
       Effect.flatMap((connection) => {
         const session = sessionOf(connection)
         held = { session, run, isBusy: () => underWay.size > 0, transaction: undefined }
         return Effect.as(configured(session), held)
-      }),
-      Effect.mapError(classified)
+      })
     )
 
     const giveBack = Effect.suspend(() => {

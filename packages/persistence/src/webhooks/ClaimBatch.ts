@@ -5,8 +5,9 @@
  * connection broke, may have claimed deliveries that no dispatcher knows of. The next claim gives such an *unacknowledged*
  * batch back by its id, so that its deliveries do not wait for the end of their lease.
  */
+import { logFailure } from "@livery/domain"
 import type { ClaimedDelivery, Claims, EndpointId, UnreportedAttempt } from "@livery/domain"
-import { Cause, Clock, Effect, Exit } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { pgArray } from "../sql/Parameters.ts"
@@ -112,9 +113,7 @@ export const makeClaimBatch = (sql: SqlClient.SqlClient) => {
     for (const [batch, since] of unacknowledged) if (now - since > rememberedFor) unacknowledged.delete(batch)
   }).pipe(
     // Due deliveries can be claimed all the same.
-    Effect.catchCause((cause) =>
-      Effect.logWarning("Unacknowledged webhook claims could not be given back", Cause.pretty(cause))
-    )
+    Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be given back", cause))
   )
 
   return Effect.fnUntraced(function* (options: {

@@ -1,7 +1,8 @@
 import { ApiKeyRepository, keysPerBusiness } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Option } from "effect"
+import { Context, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { at, atOnce, TestPersistence, newBusiness, newUser, unique } from "../support/TestPersistence.ts"
 
 const newKey = Effect.fnUntraced(function* (change: Parameters<typeof newBusiness>[0] = {}) {
@@ -82,22 +83,51 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("records its use at most once a minute", () =>
+  /** Waits until the use of a key is recorded, after a time if one is given. */
+  const recordedUse = (keyHash: string, after = 0) =>
+    Effect.repeat(lastUse(keyHash), { until: (at) => (at ?? 0) > after, times: 5_000 })
+
+  it.effect("has its use recorded, by one node at most once a minute", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const sql = yield* SqlClient.SqlClient
       const { keyHash } = yield* newKey()
-      const bystander = yield* newKey()
+      const another = yield* newKey()
       assert.isNull(yield* lastUse(keyHash))
       yield* keys.businessOf(keyHash)
-      const first = yield* lastUse(keyHash)
-      assert.isNumber(first)
-      yield* keys.businessOf(keyHash)
-      assert.strictEqual(yield* lastUse(keyHash), first)
+      assert.isNumber(yield* recordedUse(keyHash))
       yield* sql`UPDATE api_keys SET last_used_at = now() - interval '61 seconds' WHERE key_hash = ${keyHash}`
+      const before = (yield* lastUse(keyHash)) ?? 0
       yield* keys.businessOf(keyHash)
-      assert.isAtLeast((yield* lastUse(keyHash)) ?? 0, first ?? Infinity)
-      assert.isNull(yield* lastUse(bystander.keyHash))
+      // Uses are recorded one after the other.
+      yield* keys.businessOf(another.keyHash)
+      yield* recordedUse(another.keyHash)
+      assert.strictEqual(yield* lastUse(keyHash), before)
+      yield* TestClock.adjust("61 seconds")
+      yield* keys.businessOf(keyHash)
+      assert.isAbove((yield* recordedUse(keyHash, before)) ?? 0, before)
+    })
+  )
+
+  it.effect("is looked up by reading alone, whatever becomes of the record of its use", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const sql = yield* SqlClient.SqlClient
+      const { keyHash } = yield* newKey()
+      const found = yield* sql.withTransaction(
+        Effect.andThen(sql`SET TRANSACTION READ ONLY`, keys.businessOf(keyHash))
+      )
+      assert.isTrue(Option.isSome(found))
+      const locked = yield* newKey()
+      const beside = yield* sql.withTransaction(
+        Effect.andThen(
+          sql`SELECT FROM api_keys WHERE key_hash = ${locked.keyHash} FOR UPDATE`,
+          Effect.updateContext(keys.businessOf(locked.keyHash), (context: Context.Context<never>) =>
+            Context.omit(sql.transactionService)(context)
+          )
+        )
+      )
+      assert.isTrue(Option.isSome(beside))
     })
   )
 

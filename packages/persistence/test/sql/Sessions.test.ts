@@ -1,5 +1,5 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
@@ -142,4 +142,32 @@ it.effect("a pool works by the machine's clock, whatever time a test sets", () =
     yield* TestClock.adjust("10000 days")
     assert.strictEqual(yield* ownPid, before)
   }).pipe(Effect.provide(TestDatabase.layer))
+)
+
+/** Lines that are logged, by message. */
+const lines: Array<string> = []
+const Logged = Logger.layer([
+  Logger.make(({ cause, message }) => {
+    assert.isEmpty(cause.reasons, "no traces")
+    lines.push(String(Array.isArray(message) ? message[0] : message))
+  })
+])
+
+it.live("an outage is logged once, and its end", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const proxy = yield* Proxy
+    yield* sql`SELECT 1`
+    assert.deepStrictEqual(lines, [])
+    proxy.admits = false
+    proxy.cutAll()
+    yield* Effect.replicateEffect(Effect.exit(sql`SELECT 1`), 20)
+    yield* Effect.replicateEffect(Effect.exit(sql.withTransaction(sql`SELECT 1`)), 20)
+    assert.deepStrictEqual(lines, ["the database does not answer"])
+    proxy.admits = true
+    yield* Effect.replicateEffect(sql`SELECT 1`, 20)
+    assert.deepStrictEqual(lines, ["the database does not answer", "the database answers again"])
+    yield* Effect.exit(sql`SELECT 1 / 0`)
+    assert.lengthOf(lines, 2)
+  }).pipe(Effect.provide(Layer.provideMerge(BehindProxy, Logged)))
 )

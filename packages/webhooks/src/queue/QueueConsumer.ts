@@ -7,9 +7,9 @@
  * Nothing is kept here that is not in the queue: a process that is killed loses only the attempts under way, and other
  * dispatchers find those by their lapsed claims. `ConsumerState.ts` lists the states of the loop.
  */
-import { DeliveryQueue, WorkNotifier } from "@livery/domain"
+import { DeliveryQueue, logFailure, WorkNotifier } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
-import { Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
+import { Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
 import { logUnreported } from "./AttemptLog.ts"
 import { countClaims } from "./DeliveryMetrics.ts"
 import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./ConsumerState.ts"
@@ -67,10 +67,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     queue.release(deliveries).pipe(
       Effect.timeout(statementTimeout),
       Effect.catchCause((cause) =>
-        Effect.as(
-          Effect.logWarning("Webhook claims could not be released", Cause.pretty(cause)),
-          noDeliveries
-        )
+        Effect.as(logFailure("Webhook claims could not be released", cause), noDeliveries)
       ),
       Effect.flatMap((locked) => {
         slots.free(deliveries.filter((delivery) => !locked.includes(delivery)))
@@ -112,8 +109,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
       // Before the claim, so that a slot that is freed from here on is not missed.
       slotFreed.closeUnsafe()
       const exit = yield* Effect.exit(claim(poster))
-      if (Exit.isFailure(exit))
-        yield* Effect.logWarning("Webhook deliveries could not be claimed", Cause.pretty(exit.cause))
+      if (Exit.isFailure(exit)) yield* logFailure("Webhook deliveries could not be claimed", exit.cause)
       state = Exit.isSuccess(exit) ? exit.value : "failing"
       yield* pause(backoff)
       backoff = state === "failing" ? nextPause(backoff) : shortestPause

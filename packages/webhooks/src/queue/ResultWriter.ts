@@ -2,9 +2,9 @@
  * Writes the results of attempts in batches, again and again until their claims lapse. A result whose delivery is locked is
  * set aside and written later, so that it delays no other.
  */
-import { DeliveryQueue, makeBatchWriter, RetryPolicy } from "@livery/domain"
+import { DeliveryQueue, logFailure, makeBatchWriter, RetryPolicy } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
-import { Cause, Clock, DateTime, Duration, Effect, Exit, FiberSet } from "effect"
+import { Clock, DateTime, Duration, Effect, Exit, FiberSet } from "effect"
 import type { Scope } from "effect"
 import { logFailures } from "./AttemptLog.ts"
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
@@ -43,7 +43,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
         if (late > 0) yield* Effect.logWarning(`${late} webhook results came after their claims had ended`)
         return exit.value
       }
-      yield* Effect.logWarning("Webhook results could not be written", Cause.pretty(exit.cause))
+      yield* logFailure("Webhook results could not be written", exit.cause)
       if ((yield* Clock.currentTimeMillis) + pause > Math.max(...results.map(lapseOf))) return []
       yield* Effect.sleep(pause)
     }

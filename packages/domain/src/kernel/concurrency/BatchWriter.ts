@@ -4,6 +4,7 @@
  */
 import { Cause, Deferred, Effect, Exit, Latch } from "effect"
 import type { Duration, Scope } from "effect"
+import { logFailure } from "../Faults.ts"
 
 interface BatchBounds<A> {
   /** An item's part of `maxWeight`; 1 by default. */
@@ -49,7 +50,7 @@ export const makeBatchWriter = Effect.fnUntraced(function* <A>({
   const writeBatch = Effect.suspend(() => write(takeBatch())).pipe(
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterruptsOnly(cause),
-      (cause) => Effect.logError("A batch could not be written", cause)
+      (cause) => logFailure("A batch could not be written", cause)
     ),
     Effect.uninterruptible
   )
