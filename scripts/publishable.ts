@@ -1,4 +1,4 @@
-/** Each package could be published as it stands: `exports`, `bin`, `files` and types fit together. */
+/** Checks that each package could be published: `exports`, `bin`, `files` and types fit together. */
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { readFileSync, readdirSync } from "node:fs"

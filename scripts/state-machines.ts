@@ -7,7 +7,7 @@ import { stateMachines, type StateMachineRecord } from "@livery/domain"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Where the drawing is kept. */
+/** The path of the document. */
 export const documentPath = join(import.meta.dirname, "..", "docs", "state-machines.md")
 
 const titles: Readonly<Record<string, string>> = {
@@ -31,9 +31,10 @@ const diagram = ({ initial, terminal, transitions }: StateMachineRecord) => [
 export const drawing = [
   "# State machines",
   "",
-  "Drawn from the transition tables by `node --conditions=@livery/source scripts/state-machines.ts`; a test fails when",
-  "this page and the tables differ. `GET /api/v1/meta/state-machines` tells the same. An arrow names whose move it is; any",
-  "other is 422 `illegal_transition`. What an operator reports for a driver moves the trip as the driver's report does.",
+  "Generated from the transition tables by `node --conditions=@livery/source scripts/state-machines.ts`; a test fails if",
+  "this page and the tables differ. `GET /api/v1/meta/state-machines` returns the same. An arrow names the callers that may",
+  "cause the move; any other move is 422 `illegal_transition`. A report of an operator for a driver moves the trip as the",
+  "driver's own report does.",
   ...stateMachines.flatMap((machine) => [
     "",
     `## ${titles[machine.name] ?? machine.name}`,

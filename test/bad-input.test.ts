@@ -16,7 +16,7 @@ const chunked = (bytes: number) =>
 /** `trip()` with one more field, written by hand where `JSON.stringify` would not write it. */
 const tripWith = (json: string) => `${JSON.stringify(trip()).slice(0, -1)},${json}}`
 
-describe("whatever body is sent, the answer is the envelope and nothing is written", () => {
+describe("for any body, the response is the envelope and nothing is written", () => {
   let here: TwoBusinesses
   beforeAll(async () => {
     here = await twoBusinesses()
@@ -42,13 +42,13 @@ describe("whatever body is sent, the answer is the envelope and nothing is writt
   )
 
   it.for(["[]", "null", '"trip"', "7", "true", `${"[".repeat(10_000)}${"]".repeat(10_000)}`])(
-    "JSON that is no object is 422: %#",
+    "JSON that is not an object is 422: %#",
     async (body) => {
       assert.deepStrictEqual(refusalOf(await here.post("/trips", body)), [422, "invalid_request"])
     }
   )
 
-  it("a body over 1 MiB is 413, with its length told or in chunks, and one of 1 MiB is read", async () => {
+  it("a body over 1 MiB is 413, with a length or in chunks, and one of 1 MiB is accepted", async () => {
     const large = JSON.stringify({ ...trip(), notes: "x".repeat(megabytes(1)) })
     assert.deepStrictEqual(refusalOf(await here.post("/trips", large)), [413, "invalid_request"])
     assert.deepStrictEqual(refusalOf(await here.post("/auth/register", large)), [413, "invalid_request"])
@@ -101,7 +101,7 @@ describe("whatever body is sent, the answer is the envelope and nothing is writt
     })
   })
 
-  it("every wrong field is named at once, with what is wrong about it", async () => {
+  it("every wrong field is named at once, with its issue", async () => {
     const answer = await here.post(
       "/trips",
       JSON.stringify({
@@ -184,7 +184,7 @@ describe("whatever body is sent, the answer is the envelope and nothing is writt
     assert.deepStrictEqual(Object.keys(issuesOf(answer)), [field], answer.text)
   })
 
-  it("an email that has an account is 409 email_exists, however it is written", async () => {
+  it("an email that has an account is 409 email_exists, in any case", async () => {
     const email = ` ${here.account.email.toUpperCase()} `
     const body = { name: "A", email, password: "long enough", business_name: "B" }
     assert.deepStrictEqual(refusalOf(await here.post("/auth/register", JSON.stringify(body))), [

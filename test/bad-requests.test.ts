@@ -5,7 +5,7 @@ import { rawExchange } from "./support/RawSocket.ts"
 import { issuesOf, refusalOf, requestId } from "./support/Refusal.ts"
 import { type TwoBusinesses, twoBusinesses } from "./support/TwoBusinesses.ts"
 
-describe("whatever is asked, the answer is the envelope and nothing is written", () => {
+describe("for any request, the response is the envelope and nothing is written", () => {
   let here: TwoBusinesses
   beforeAll(async () => {
     here = await twoBusinesses()
@@ -61,7 +61,7 @@ describe("whatever is asked, the answer is the envelope and nothing is written",
     ])
   })
 
-  it("an id of another business answers exactly as an absent one", async () => {
+  it("an id of another business gives the same response as an absent one", async () => {
     const alike = async (foreign: string, absent: string) => {
       const [one, two] = [await here.send(foreign), await here.send(absent)]
       assert.deepStrictEqual(refusalOf(one), [404, "not_found"])
@@ -133,7 +133,7 @@ describe("whatever is asked, the answer is the envelope and nothing is written",
       ])
   })
 
-  it("an X-Business-Id that is malformed or another's is refused to a user", async () => {
+  it("an X-Business-Id that is malformed or another business's is refused", async () => {
     const as = (id: string) =>
       here.send("/business", { headers: { ...bearer(here.account.accessToken), "X-Business-Id": id } })
     assert.strictEqual((await as(String(here.account.businessId))).status, 200)
@@ -149,7 +149,7 @@ describe("whatever is asked, the answer is the envelope and nothing is written",
     }
   })
 
-  it("an API key opens nothing that is for people", async () => {
+  it("an API key is refused on routes of users", async () => {
     assert.deepStrictEqual(refusalOf(await here.send("/me")), [403, "forbidden"])
     assert.deepStrictEqual(refusalOf(await here.post("/me/api-keys", "{}")), [403, "forbidden"])
   })
@@ -184,7 +184,7 @@ describe("whatever is asked, the answer is the envelope and nothing is written",
     assert.match(last, new RegExp(`^x-request-id: ${body.meta.request_id}\\r$`, "imu"))
   })
 
-  it("an expectation that nobody knows is ignored, and an old client without a host is served", async () => {
+  it("an unknown expectation is ignored, and an HTTP/1.0 client without a host is served", async () => {
     const expecting = "GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n"
     assert.match(await rawExchange(here.server.address, expecting), /^HTTP\/1\.1 200 [\s\S]*"live"/u)
     assert.match(
@@ -205,7 +205,7 @@ describe("whatever is asked, the answer is the envelope and nothing is written",
     }
   })
 
-  it("a request that is broken off takes nothing along", async () => {
+  it("an aborted request leaves no connection behind", async () => {
     const { hostname, port } = new URL(here.server.address)
     const head = `POST /api/v1/trips HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${here.account.apiKey}\r\n`
     const bytes = `${head}Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"trip_date":"2031`

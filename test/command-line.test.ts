@@ -13,8 +13,8 @@ import { serverOf } from "./support/Server.ts"
 
 const manifest = new URL("../packages/cli/package.json", import.meta.url)
 
-describe("livery, asked about itself", () => {
-  it("tells its version", async () => {
+describe("livery --help and --version", () => {
+  it("print the help and the version", async () => {
     const { version } = JSON.parse(await readFile(manifest, "utf8")) as { readonly version: string }
     const { code, stdout } = await runLivery(["--version"])
     assert.strictEqual(code, 0)
@@ -104,7 +104,7 @@ describe("a wrong setting stops the start with one line that names it", () => {
     assert.isFalse(existsSync(join(base, "taken", "postgres", "postmaster.pid")))
   })
 
-  it("a database that is away, without its password", async () => {
+  it("an unreachable database, without its password", async () => {
     const environment = {
       LIVERY_DATA_DIR: join(base, "away"),
       PORT: "0",
@@ -131,7 +131,7 @@ describe("livery users create, livery migrate", () => {
       input: `${password}\n`
     })
 
-  it("migrates once, and says so the second time", async () => {
+  it("migrates once, and reports an up-to-date database the second time", async () => {
     // Whoever opens the embedded database brings it up to date; another was migrated when it was made here.
     const first = await place.run(["migrate"])
     assert.strictEqual(first.code, 0, first.stderr)
@@ -142,7 +142,7 @@ describe("livery users create, livery migrate", () => {
     assert.isUndefined(place.postmaster(), "the last to leave stops the database")
   })
 
-  it("creates an admin who can log in, and writes who did it", async () => {
+  it("creates an admin who can log in, with an audit entry", async () => {
     const made = await create("joan@cars.example", "bletchley park")
     assert.strictEqual(made.code, 0, made.stderr)
     assert.match(made.stdout, /^Created user \d+: Joan Clarke <joan@cars\.example>, A\n$/u)
@@ -157,7 +157,7 @@ describe("livery users create, livery migrate", () => {
     assert.notInclude(JSON.stringify(audit), "argon2")
   })
 
-  it("answers JSON when asked, and makes a super-admin when told", async () => {
+  it("prints JSON with --json, and creates a super-admin with --account-type", async () => {
     const made = await create("super@cars.example", "bletchley park", "--account-type", "S", "--json")
     assert.strictEqual(made.code, 0, made.stderr)
     const user = JSON.parse(made.stdout) as Readonly<Record<string, unknown>>
@@ -190,12 +190,12 @@ const olderNode = (() => {
 describe.skipIf(olderNode === undefined)("called by an older Node", () => {
   const options = { node: olderNode ?? "" }
 
-  it("answers and exits as ever", async () => {
+  it("prints and exits as usual", async () => {
     assert.match((await runLivery(["--version"], options)).stdout, /\d+\.\d+\.\d+/u)
     assert.strictEqual((await runLivery(["fly"], options)).code, 2)
   })
 
-  it("serves, and stops with 0 when told", async () => {
+  it("serves, and stops with 0 on SIGTERM", async () => {
     const place = await installation()
     try {
       const server = await serverOf(launch(["serve"], { ...options, environment: place.environment }))

@@ -75,7 +75,7 @@ describe("following a trip over HTTP", () => {
   })
   afterAll(() => place.remove())
 
-  it("tells each new position, and ends with the trip", async () => {
+  it("sends each new position, and ends with the trip", async () => {
     const { path, report, tell } = await underWay(server, account, driverId)
     const stream = await streamOf(`${server.api}${path}/location/stream`, bearer(account.apiKey))
     assert.strictEqual(stream.response.headers["content-type"], "text/event-stream")
@@ -91,7 +91,7 @@ describe("following a trip over HTTP", () => {
     assert.match(stream.soFar(), /event: status\ndata: .*"status":"completed".*\n\n$/u)
   })
 
-  it("is told by another server of the installation within two seconds", async () => {
+  it("sends what another server has recorded within two seconds", async () => {
     const other = await place.serve()
     const { path, tell } = await underWay(server, account, driverId)
     const stream = await streamOf(`${other.api}${path}/location/stream`, bearer(account.apiKey))
@@ -104,7 +104,7 @@ describe("following a trip over HTTP", () => {
     await other.stop()
   })
 
-  it("ends with the link that it is followed by, and leaves nothing behind when a reader goes away", async () => {
+  it("ends with its tracking link, and leaves nothing behind when a client disconnects", async () => {
     const { path, tell } = await underWay(server, account, driverId)
     const { body } = await account.client.post<{ readonly url: string }>(`${path}/tracking-link`)
     const first = await streamOf(`${body.data.url}/stream`)
@@ -124,7 +124,7 @@ describe("following a trip over HTTP", () => {
     await until(async () => (await followers()) === "0")
   })
 
-  it("does not hold up a server that is told to stop", async () => {
+  it("does not delay a server that is stopping", async () => {
     const other = await place.serve()
     const { path } = await underWay(server, account, driverId)
     const stream = await streamOf(`${other.api}${path}/location/stream`, bearer(account.apiKey))

@@ -6,7 +6,7 @@ import { clientId, type IdentityProvider, identityProvider } from "./support/Ide
 import { type Installation, installation } from "./support/Installation.ts"
 import type { Server } from "./support/Server.ts"
 
-describe("an installation that trusts an identity provider", () => {
+describe("an installation with an identity provider", () => {
   const scope = Scope.makeUnsafe()
   let provider: IdentityProvider
   let place: Installation
@@ -26,7 +26,7 @@ describe("an installation that trusts an identity provider", () => {
     return clientOf(server.api).post<ProviderSignInResult>("/auth/idp", { id_token, device_name: "Phone" })
   }
 
-  it("lets somebody in whom it has never seen, who founds a business and acts for it", async () => {
+  it("signs in a new user, who creates a business and acts for it", async () => {
     const claims = { sub: "ada", email: "ada@cars.example", email_verified: true, name: "Ada Lovelace" }
     const answer = await signIn(claims)
     assert.strictEqual(answer.status, 200, answer.text)
@@ -40,7 +40,7 @@ describe("an installation that trusts an identity provider", () => {
     assert.isFalse((await signIn(claims)).body.data.needs_business_setup)
   })
 
-  it("lets nobody in whom the provider does not vouch for", async () => {
+  it("refuses a user whose email the provider has not verified", async () => {
     const claims = { sub: "eve", email: "eve@cars.example", email_verified: true }
     for (const wrong of [{ aud: "somebody-else" }, { exp: 1 }, { email_verified: false }]) {
       const answer = await signIn({ ...claims, ...wrong })

@@ -24,7 +24,7 @@ const everyTrip = async (account: Account, server: Server) => {
   }
 }
 
-describe("killed at any moment under load, and started again", () => {
+describe("killed at any time under load, and started again", () => {
   let place: Installation
   let ears: Receiver
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("killed at any moment under load, and started again", () => {
   )
 })
 
-describe("killed while it starts for the first time", () => {
+describe("killed during its first start", () => {
   const isThere = (name: RegExp) => (place: Installation) =>
     existsSync(place.directory) && readdirSync(place.directory).some((entry) => name.test(entry))
 

@@ -5,14 +5,14 @@ import { clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { executable } from "./support/Program.ts"
 
-describe("whoever reads the logs may go away", () => {
+describe("readers of the outputs may end", () => {
   let place: Installation
   beforeAll(async () => {
     place = await installation()
   })
   afterAll(() => place.remove())
 
-  it("with the readers of both outputs gone, livery serves on and stops with 0", async () => {
+  it("without readers of both outputs, livery continues to serve and stops with 0", async () => {
     const server = spawn(process.execPath, [executable, "serve"], {
       env: { PATH: process.env["PATH"], ...place.environment },
       stdio: ["ignore", "pipe", "pipe"]

@@ -106,7 +106,7 @@ describe("openapi.json", () => {
     return operation
   }
 
-  it("is an OpenAPI 3.1 document whose references all lead somewhere", () => {
+  it("is an OpenAPI 3.1 document without broken references", () => {
     assert.match(document.openapi, /^3\.1\.\d+$/u)
     assert.strictEqual(document.info.title, "Livery")
     assert.strictEqual(document.info.version, "1.0.0")
@@ -130,7 +130,7 @@ describe("openapi.json", () => {
       assert.deepStrictEqual([type, scheme?.toLowerCase()], ["http", "bearer"])
   })
 
-  it("asks for a credential everywhere but on what is public, and names only credentials that it explains", () => {
+  it("requires a credential on all routes but public ones, and uses only described credentials", () => {
     const known = ["nobody", ...Object.keys(document.components.securitySchemes)]
     for (const [route, operation] of operations()) {
       const callers = callersOf(operation)
@@ -160,7 +160,7 @@ describe("openapi.json", () => {
     }
   })
 
-  it("describes every answer, and each refusal as the envelope with its type", () => {
+  it("describes every response, and each error as the envelope with its type", () => {
     for (const [route, { responses }] of operations())
       for (const [status, { content, description }] of Object.entries(responses)) {
         assert.isNotEmpty(description, `${route} ${status}`)
@@ -175,7 +175,7 @@ describe("openapi.json", () => {
       }
   })
 
-  it("describes what is really answered: each success of each route agrees with its schema", async () => {
+  it("describes the actual responses: each success of each route agrees with its schema", async () => {
     const ears = await receiver()
     try {
       const { client } = account
@@ -248,7 +248,7 @@ describe("openapi.json", () => {
     }
   })
 
-  it("names the fields that a body must have, as the specification does", () => {
+  it("names the required fields of each body", () => {
     const requiredBy = (route: Route) => {
       const schema = operationOf(route).requestBody?.content["application/json"]?.schema ?? {}
       const resolved =
@@ -272,7 +272,7 @@ describe("openapi.json", () => {
     assert.deepStrictEqual(requiredBy("POST /api/v1/webhooks"), ["events", "url"])
   })
 
-  it("has a page for people that names the API", async () => {
+  it("has a documentation page", async () => {
     const response = await fetch(`${server.address}/docs`)
     assert.strictEqual(response.status, 200)
     assert.match(String(response.headers.get("content-type")), /^text\/html/u)

@@ -65,7 +65,7 @@ describe("a day's work", () => {
     return { driver_id, client: clientOf(server.api, bearer(session.access_token)) }
   }
 
-  it("goes from a booking to the end of the ride, and everyone hears what concerns them", async () => {
+  it("goes from a booking to the end of the ride, with all its events", async () => {
     const business = account.client
     const ears = await receiver()
     try {

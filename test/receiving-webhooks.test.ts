@@ -102,7 +102,7 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
       }
     })
 
-    it("takes what Livery sends, and refuses what is forged, stale or unsigned", async () => {
+    it("accepts what Livery sends, and refuses forged, stale and unsigned requests", async () => {
       const { client } = account
       const made = await client.post<CreatedEndpointRecord>("/webhooks", { url, events: ["trip.created"] })
       const { endpoint_id, secret } = made.body.data
@@ -143,7 +143,7 @@ describe.for(languages.filter(({ language }) => language !== "python" || python)
         assert.strictEqual(await post(nothing), 400, nothing)
     })
 
-    it("lives on when a request ends half-way or makes no sense, and reads no body without end", async () => {
+    it("survives aborted and malformed requests, and does not read an endless body", async () => {
       const begin = (headers: string) =>
         new Promise<Socket>((resolve, reject) => {
           const socket = connect(port(), "127.0.0.1", () => {

@@ -41,7 +41,7 @@ describe("two servers that share a database", () => {
   const admitted = async (at: number, accessToken: string) =>
     (await clientOf(server(at).api, bearer(accessToken)).get("/me")).status
 
-  it("give one of 50 refreshes with one token at most a successor, and never a fault", async () => {
+  it("give a successor to at most one of 50 refreshes with one token, and never a fault", async () => {
     for (const round of times(rounds, (index) => index)) {
       const { refresh_token } = await login(round)
       const answers = await Promise.all(times(50, (index) => refresh(index, refresh_token)))
@@ -60,7 +60,7 @@ describe("two servers that share a database", () => {
     }
   }, 600_000)
 
-  it("let nothing of a session work once a logout has answered, whatever is being refreshed", async () => {
+  it("refuse every token of a session after a logout has returned, whatever is being refreshed", async () => {
     for (const race of times(races, (index) => index)) {
       const { access_token, refresh_token } = await login(race)
       const [refreshed, loggedOut] = await Promise.all([
@@ -75,7 +75,7 @@ describe("two servers that share a database", () => {
     }
   }, 600_000)
 
-  it("let no other session work once a password change has answered", async () => {
+  it("refuse every other session after a password change has returned", async () => {
     for (const race of times(races, (index) => index)) {
       const [mine, other] = [await login(race), await login(race + 1)]
       const next = `a new password ${race}`
@@ -95,7 +95,7 @@ describe("two servers that share a database", () => {
     }
   }, 600_000)
 
-  it("both stop admitting an ended session within a second, the one that ended it at once", async () => {
+  it("both refuse an ended session within a second, the one that ended it at once", async () => {
     const { access_token, refresh_token } = await login()
     assert.deepStrictEqual([await admitted(0, access_token), await admitted(1, access_token)], [200, 200])
     const answered = await nodes[0].post("/auth/logout", { refresh_token })

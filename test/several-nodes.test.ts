@@ -48,7 +48,7 @@ for (const { name, settings, skip } of places)
       await Effect.runPromise(Scope.close(scope, Exit.void))
     })
 
-    it("carry out one of twenty requests that are the same, whichever of them it comes to", async () => {
+    it("carry out one of twenty identical requests, on either server", async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           clientOf(apis[index % 2] ?? "", {

@@ -7,11 +7,11 @@ import { documentPath, drawing } from "../scripts/state-machines.ts"
 const switches = new Set(["endpoint", "business"])
 
 describe("the state machines", () => {
-  it("are drawn in the documentation as they are", () => {
+  it("are drawn in the documentation without differences", () => {
     assert.strictEqual(readFileSync(documentPath, "utf8"), drawing)
   })
 
-  it("lead from a state they begin in to every other, and end in one that nothing leaves unless they are switches", () => {
+  it("reach every state from an initial one, and have a terminal state unless they are switches", () => {
     for (const { initial, name, states, terminal, transitions } of stateMachines) {
       const reached = new Set(initial)
       for (const state of reached) for (const { from, to } of transitions) if (from === state) reached.add(to)

@@ -8,7 +8,7 @@ import { openPost, untilRefused } from "./support/OpenRequest.ts"
 import { outcomeOf } from "./support/Program.ts"
 import { type Receiver, receiver, status } from "./support/Receiver.ts"
 
-describe("told to stop", () => {
+describe("on SIGTERM", () => {
   let place: Installation
   let ears: Receiver
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe("told to stop", () => {
     await place.remove()
   })
 
-  it("finishes the request and the delivery in flight, takes no new ones, and leaves nothing running", async () => {
+  it("finishes the request and the delivery in flight, accepts no new ones, and leaves no process", async () => {
     const server = await place.serve()
     const account = await signUp(place, server)
     const subscription = { url: ears.url, events: ["trip.created"] }
@@ -80,7 +80,7 @@ describe("told to stop", () => {
 })
 
 describe("API and workers as two processes", () => {
-  it("the trip that one makes is delivered by the other within 1.5 s, and the last to leave stops the database", async () => {
+  it("deliver a trip's event within 1.5 s, and the last one to end stops the database", async () => {
     const [place, ears] = await Promise.all([installation(), receiver()])
     try {
       const api = await place.serve(["--only", "api"])

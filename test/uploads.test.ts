@@ -85,7 +85,7 @@ describe("an upload", () => {
     await place.remove()
   })
 
-  it("is told below the address that the server listens on, and by no name that a request gives it", async () => {
+  it("has an address below that of the server, whatever host the request names", async () => {
     const open = await place.serve([], { HOST: "0.0.0.0" })
     assert.match(open.address, /^http:\/\/localhost:\d+$/u)
     const { body } = await upload(open, account, "evil.example")
@@ -96,7 +96,7 @@ describe("an upload", () => {
   })
 
   it(
-    "to a bucket that never answers is a fault that says when to come again, and the server can stop meanwhile",
+    "to a bucket that never responds is 500 with Retry-After, and the server can stop meanwhile",
     { timeout: 60_000 },
     async () => {
       const settings = {

@@ -25,7 +25,7 @@ import { receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
 import { trip } from "./support/Account.ts"
 
-describe("a business signs up, books a trip, and its server hears of it", () => {
+describe("a business signs up, books a trip, and receives its event", () => {
   let place: Installation
   let server: Server
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe("livery serve on an empty directory", () => {
   })
   afterAll(() => place.remove())
 
-  it("makes a demonstration business once, and tells where everything is", async () => {
+  it("creates a demonstration business once, and prints its addresses", async () => {
     const first = await place.serve()
     const greeting = first.program.stdout()
     assert.include(greeting, first.api)
@@ -224,7 +224,7 @@ describe("livery serve on an empty directory", () => {
     assert.strictEqual((await second.stop()).code, 0)
   })
 
-  it("keeps its directory and its secret to the owner", async () => {
+  it("restricts its directory and its secret to the owner", async () => {
     for (const path of [place.directory, join(place.directory, "secret")])
       assert.strictEqual((await stat(path)).mode & 0o077, 0, path)
   })

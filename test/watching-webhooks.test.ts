@@ -47,7 +47,7 @@ describe("workers alone", () => {
     await place.remove()
   })
 
-  it("tell their metrics and their health where WORKERS_PORT says, and serve nothing else", async () => {
+  it("serve metrics and health on WORKERS_PORT, and nothing else", async () => {
     const api = await place.serve(["--only", "api"])
     const workers = place.launch(["serve", "--only", "webhooks"], { WORKERS_PORT: "0" })
     const address = await watchedAt(workers)
@@ -85,7 +85,7 @@ describe("workers alone", () => {
     assert.deepInclude(await workers.ended, { code: 0, signal: null })
   })
 
-  it("refuse to start where the WORKERS_PORT that they were told is taken", async () => {
+  it("refuse to start if the configured WORKERS_PORT is taken", async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve))
     const { port } = taken.address() as AddressInfo
@@ -100,7 +100,7 @@ describe("workers alone", () => {
     )
   })
 
-  it("untold, any number of them work on one machine, whoever has the port", async () => {
+  it("without WORKERS_PORT, any number of them run on one machine", async () => {
     const both = [1, 2].map(() =>
       place.launch(["serve", "--only", "webhooks"], { WORKERS_PORT: "", PORT: "3001" })
     )

@@ -19,7 +19,7 @@ describe("livery webhooks", () => {
   })
   afterAll(() => place.remove())
 
-  it("shows deliveries and sends a failed one again, and writes who did it", async () => {
+  it("lists deliveries and sends a failed one again, with an audit entry", async () => {
     const ears = await receiver()
     try {
       ears.answerWith(status(500))

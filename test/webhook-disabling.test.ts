@@ -42,7 +42,7 @@ describe("an endpoint that is disabled or deleted, with two dispatchers at work"
   const book = (count: number) =>
     Promise.all(Array.from({ length: count }, () => account.client.post("/trips", trip())))
 
-  it("gets no POST after the answer, whoever had claimed it; enabled again, it gets what is new", async () => {
+  it("gets no POST after the response, whichever dispatcher had claimed it; enabled again, it gets new events", async () => {
     const ears = await receiver()
     try {
       ears.answerWith((_notice, response) => {
@@ -81,7 +81,7 @@ describe("an endpoint that is disabled or deleted, with two dispatchers at work"
     }
   })
 
-  it("answers only once what is under way has ended, and tells the others at once", async () => {
+  it("responds only when attempts under way have ended, and fails the others at once", async () => {
     const ears = await receiver()
     try {
       let release = () => {}
