@@ -13,8 +13,8 @@ import { serverOf } from "./support/Server.ts"
 
 const manifest = new URL("../packages/cli/package.json", import.meta.url)
 
-describe("livery --help and --version", () => {
-  it("print the help and the version", async () => {
+describe("livery without a command", () => {
+  it("prints its version", async () => {
     const { version } = JSON.parse(await readFile(manifest, "utf8")) as { readonly version: string }
     const { code, stdout } = await runLivery(["--version"])
     assert.strictEqual(code, 0)
@@ -40,7 +40,7 @@ describe("livery --help and --version", () => {
     ["serve", "--nonsense"],
     ["users", "create"],
     ["users", "create", "--name", "A", "--email", "a@b.example", "--account-type", "D"]
-  ])("takes wrong usage for an exit with 2: %j", async (args) => {
+  ])("exits with 2 on wrong usage: %j", async (args) => {
     const { code, stderr, stdout } = await runLivery(args)
     assert.strictEqual(code, 2, stdout + stderr)
     assert.isNotEmpty(stderr)
