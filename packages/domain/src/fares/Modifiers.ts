@@ -136,21 +136,10 @@ export const Rounding = Schema.Struct({
 const TaxRate = Schema.Struct({ ...ruleName, percent: Percent })
 
 /**
- * The steps that a tax may leave out: none of them is a part of the price of the way itself, so that a longer way never
- * carries less tax.
+ * The steps that a tax may leave out. None of them grows with the way or the waiting and counts towards the minimum too,
+ * else more of it could lower the tax by more than it costs.
  */
-export const ExemptStep = Schema.Literals([
-  "airport",
-  "meet_and_greet",
-  "stops",
-  "child_seats",
-  "luggage",
-  "waiting",
-  "tolls",
-  "gratuity",
-  "late_cancellation",
-  "no_show"
-])
+export const ExemptStep = Schema.Literals(["airport", "tolls", "gratuity", "late_cancellation", "no_show"])
 
 /**
  * Taxes. `included`: the prices contain them; else they are added. A fare's `tax_minor` is its tax either way. The `exempt`
@@ -159,7 +148,7 @@ export const ExemptStep = Schema.Literals([
  */
 export const Tax = Schema.Struct({
   included: Schema.Boolean,
-  exempt: listOf(oneOf(ExemptStep), 10),
+  exempt: listOf(oneOf(ExemptStep), 5),
   rates: listOf(TaxRate, 5)
 })
 

@@ -89,7 +89,7 @@ export const Recipe = Schema.Struct({
   tax: Schema.NullOr(
     Schema.Struct({
       included: Schema.Boolean,
-      exempt: upTo(Schema.Literals(["waiting", "tolls", "gratuity", "no_show"]), 2),
+      exempt: upTo(Schema.Literals(["airport", "tolls", "gratuity", "no_show"]), 2),
       rates: Schema.Array(Percent).check(Schema.isMinLength(1), Schema.isMaxLength(3))
     })
   )

@@ -82,7 +82,7 @@ describe("the shape of a tariff", () => {
         passengers: [{ from: 0, percent: -1 }],
         waiting: [{ arrivals: ["boat"], amount: 1, per_minutes: 0 }],
         rounding: { to: 0, mode: "off" },
-        tax: { rates: [{ percent: 1001 }], exempt: ["base"] }
+        tax: { rates: [{ percent: 1001 }], exempt: ["waiting"] }
       }),
       [
         "night.0.when.0.from invalid",
