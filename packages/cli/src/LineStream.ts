@@ -1,26 +1,47 @@
-/** Lines on a stream that somebody else reads, or should: a reader that hangs must not fill our memory. */
+/**
+ * Lines on a stream that another program reads. All lines of one iteration of the event loop are written at once, since
+ * each write to a pipe or a file is a call to the operating system. A reader that hangs does not fill the memory.
+ */
 import type { Writable } from "node:stream"
 
-/** Bytes that may wait for a slow reader. */
-const patienceBytes = 4 * 1024 * 1024
+/** How many characters may wait for a slow reader. */
+const patienceLength = 4 * 1024 * 1024
 
 /**
- * Writes lines to `stream`. While more than `patience` bytes wait for its reader, lines are dropped, and `missing` says
- * how many in a line of its own as soon as there is room again.
+ * - `write`: writes a line with the others of this iteration of the event loop. While more than `patience` characters
+ *   wait for the reader, lines are dropped, and a line that `missing` makes of their number precedes the next one.
+ * - `flush`: writes what waits. Call it before the process exits.
  */
+export interface Lines {
+  readonly write: (line: string) => void
+  readonly flush: () => void
+}
+
+/** Lines on `stream`. */
 export const linesTo = (
   stream: Pick<Writable, "write" | "writableLength">,
   missing: (dropped: number) => string,
-  patience: number = patienceBytes
-): ((line: string) => void) => {
+  patience: number = patienceLength
+): Lines => {
+  let batch = ""
   let dropped = 0
-  return (line) => {
-    if (stream.writableLength > patience) {
-      dropped += 1
-      return
-    }
-    if (dropped > 0) stream.write(`${missing(dropped)}\n`)
-    dropped = 0
-    stream.write(`${line}\n`)
+  const flush = () => {
+    if (batch === "") return
+    const text = batch
+    batch = ""
+    stream.write(text)
+  }
+  return {
+    write: (line) => {
+      if (stream.writableLength + batch.length > patience) {
+        dropped += 1
+        return
+      }
+      if (batch === "") setImmediate(flush)
+      if (dropped > 0) batch += `${missing(dropped)}\n`
+      dropped = 0
+      batch += `${line}\n`
+    },
+    flush
   }
 }

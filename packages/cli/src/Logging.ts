@@ -1,6 +1,8 @@
-/** Logs: one JSON object a line on standard error, so that standard output holds only what a command answers. */
+/** Logs: one JSON object a line on standard error, so that standard output holds only the output of a command. */
+import { RequestLog, type RequestLogEntry } from "@livery/http-adapter"
 import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
 import { linesTo } from "./LineStream.ts"
+import { requestLine } from "./RequestLine.ts"
 import { Settings } from "./Settings.ts"
 
 const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogLevel>> = {
@@ -10,25 +12,25 @@ const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogL
   error: "Error"
 }
 
-/** A fault with its stack, and without the fields that drivers hang on errors: those hold rows. */
-const told = (cause: Cause.Cause<unknown>) =>
+/** A fault with its stack, without the fields that database drivers add to errors: those hold rows. */
+const traceOf = (cause: Cause.Cause<unknown>) =>
   Cause.prettyErrors(cause)
     .map((error) => error.stack ?? error.message)
     .join("\n")
 
-const write = linesTo(process.stderr, (dropped) =>
+const lines = linesTo(process.stderr, (dropped) =>
   JSON.stringify({
     time: new Date().toISOString(),
     level: "warn",
-    message: "Log lines were dropped, since nobody read them",
+    message: "Log lines were dropped, since their reader did not keep up",
     dropped
   })
 )
 
-/**
- * `time`, `level`, `message`, the annotations (`request_id`), and the fields of whatever objects were logged beside
- * the message.
- */
+// The lines of the last iteration of the event loop, which no other one will write.
+process.on("exit", lines.flush)
+
+/** `time`, `level`, `message`, the annotations (`request_id`), and the fields of the objects logged with the message. */
 const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const parts = Array.isArray(message) ? message : [message]
   const entry: Record<string, unknown> = {
@@ -38,17 +40,26 @@ const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
     ...fiber.getRef(References.CurrentLogAnnotations)
   }
   for (const part of parts) {
-    if (Cause.isCause(part)) entry["cause"] = told(part)
+    if (Cause.isCause(part)) entry["cause"] = traceOf(part)
     else if (part instanceof Error) entry["cause"] = part.stack ?? part.message
     else if (Predicate.isObject(part)) Object.assign(entry, part)
   }
-  if (cause.reasons.length > 0) entry["cause"] = told(cause)
-  write(JSON.stringify(entry))
+  if (cause.reasons.length > 0) entry["cause"] = traceOf(cause)
+  lines.write(JSON.stringify(entry))
 })
+
+/** Writes the line of a request, if its level is logged. */
+const requestLog = (minimum: keyof typeof levels) => (entry: RequestLogEntry) => {
+  if (minimum === "debug" || minimum === entry.level) lines.write(requestLine(entry))
+}
 
 /** Replaces the default logger, at the level of `LOG_LEVEL`. */
 export const layer = Layer.unwrap(
   Effect.map(Settings, ({ logLevel }) =>
-    Layer.merge(Logger.layer([line]), Layer.succeed(References.MinimumLogLevel, levels[logLevel]))
+    Layer.mergeAll(
+      Logger.layer([line]),
+      Layer.succeed(References.MinimumLogLevel, levels[logLevel]),
+      Layer.succeed(RequestLog, requestLog(logLevel))
+    )
   )
 )
