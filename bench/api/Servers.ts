@@ -41,6 +41,19 @@ const outputUntil = async (child: ChildProcess, expected: RegExp): Promise<strin
 
 const address = /http:\/\/[^\s:]+:(\d+)\/api\/v1/u
 
+const running = new Set<ChildProcess>()
+
+/** Ends every server at once: for a benchmark that is interrupted. A database ends with the last that uses it. */
+export const endAll = async (): Promise<void> => {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const gone = once(child, "exit")
+      child.kill("SIGKILL")
+      await gone
+    })
+  )
+}
+
 const start = async (
   name: Server["name"],
   args: ReadonlyArray<string>,
@@ -52,9 +65,8 @@ const start = async (
     stdio: ["ignore", "pipe", file]
   })
   closeSync(file)
-  const kill = () => child.kill("SIGKILL")
-  process.once("exit", kill)
-  child.once("exit", () => process.off("exit", kill))
+  running.add(child)
+  child.once("exit", () => running.delete(child))
   const greeting = await outputUntil(child, address)
   const { pid } = child
   if (pid === undefined) throw new Error(`${name} has no process id`)

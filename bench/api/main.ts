@@ -18,6 +18,7 @@ import { grow } from "./lists/Growth.ts"
 import { compareLists } from "./lists/ListRace.ts"
 import { makeDriver } from "./lists/SignedInDriver.ts"
 import { compareRoutes, withLivery } from "./RoutesRace.ts"
+import { endAll } from "./Servers.ts"
 import { compareSql } from "./SqlRace.ts"
 
 const { values: flags } = parseArgs({
@@ -67,7 +68,8 @@ const measure = async (bed: Bed) => {
 report(machine())
 const benchmark = Effect.scoped(Effect.flatMap(makeBed, (bed) => Effect.promise(() => measure(bed))))
 const interrupted = new AbortController()
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort())
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void endAll().finally(() => interrupted.abort()))
 await Effect.runPromise(benchmark, { signal: interrupted.signal }).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
