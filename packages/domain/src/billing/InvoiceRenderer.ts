@@ -1,0 +1,41 @@
+/** The port that turns the description of an invoice into a PDF. */
+import { Context, type Effect, Schema } from "effect"
+import type { InvoiceDocument } from "./InvoiceDocument.ts"
+
+/** No PDF could be made; the same request may succeed later. */
+export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The PDF of the invoice could not be made: ${this.reason}`
+  }
+}
+
+/**
+ * The machine-readable copy of an invoice inside its PDF, as European law knows it (EN 16931):
+ * - `attached`; `not_expected`: the seller is not in Europe;
+ * - `incomplete`: `faults` names what the description lacks or contradicts, for example `seller.vat_id`.
+ */
+export type ElectronicInvoice =
+  | { readonly _tag: "attached" }
+  | { readonly _tag: "not_expected" }
+  | { readonly _tag: "incomplete"; readonly faults: ReadonlyArray<string> }
+
+/** A rendered invoice. */
+export interface RenderedInvoice {
+  readonly bytes: Uint8Array
+  readonly pages: number
+  /** The characters that no font has, each once; the PDF shows a replacement sign in their places. */
+  readonly missing_characters: ReadonlyArray<string>
+  /** `unusable`: the image is no PNG or JPEG, or too large, and the name of the seller stands in its place. */
+  readonly logo: "none" | "drawn" | "unusable"
+  readonly electronic: ElectronicInvoice
+}
+
+/**
+ * - `render`: the PDF of a description. The same description gives the same bytes.
+ */
+export class InvoiceRenderer extends Context.Service<
+  InvoiceRenderer,
+  { readonly render: (document: InvoiceDocument) => Effect.Effect<RenderedInvoice, PdfUnavailable> }
+>()("@livery/domain/InvoiceRenderer") {}

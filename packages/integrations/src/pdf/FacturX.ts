@@ -1,0 +1,69 @@
+/** Attaches the electronic invoice to the PDF as Factur-X 1.0 and ZUGFeRD 2 prescribe. */
+import { electronicInvoiceFaults, expectsElectronicInvoices, type InvoiceDocument } from "@livery/domain"
+import type { ElectronicInvoice } from "@livery/domain"
+import { crossIndustryInvoice } from "./CrossIndustryInvoice.ts"
+import type { SheetAttachment } from "./InvoiceSheet.ts"
+
+const fileName = "factur-x.xml"
+
+const property = (name: string, description: string) => `
+          <rdf:li rdf:parseType="Resource">
+            <pdfaProperty:name>${name}</pdfaProperty:name>
+            <pdfaProperty:valueType>Text</pdfaProperty:valueType>
+            <pdfaProperty:category>external</pdfaProperty:category>
+            <pdfaProperty:description>${description}</pdfaProperty:description>
+          </rdf:li>`
+
+/** What the file is, and the schema of these statements, which PDF/A demands for every schema that is not its own. */
+const metadata = `
+  <rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">
+    <fx:DocumentType>INVOICE</fx:DocumentType>
+    <fx:DocumentFileName>${fileName}</fx:DocumentFileName>
+    <fx:Version>1.0</fx:Version>
+    <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+  </rdf:Description>
+  <rdf:Description rdf:about=""
+      xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+      xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+      xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+    <pdfaExtension:schemas>
+      <rdf:Bag>
+        <rdf:li rdf:parseType="Resource">
+          <pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
+          <pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>
+          <pdfaSchema:prefix>fx</pdfaSchema:prefix>
+          <pdfaSchema:property>
+            <rdf:Seq>${property("DocumentFileName", "The name of the embedded XML document")}${property(
+              "DocumentType",
+              "The type of the hybrid document in capital letters, e.g. INVOICE or ORDER"
+            )}${property("Version", "The actual version of the standard applying to the embedded XML document")}${property(
+              "ConformanceLevel",
+              "The conformance level of the embedded XML document"
+            )}
+            </rdf:Seq>
+          </pdfaSchema:property>
+        </rdf:li>
+      </rdf:Bag>
+    </pdfaExtension:schemas>
+  </rdf:Description>
+`
+
+/** The file for a document, and why there is one or not. */
+export const electronicCopy = (
+  document: InvoiceDocument
+): { readonly attachment: SheetAttachment | null; readonly electronic: ElectronicInvoice } => {
+  if (!expectsElectronicInvoices(document.seller.address.country))
+    return { attachment: null, electronic: { _tag: "not_expected" } }
+  const faults = electronicInvoiceFaults(document)
+  if (faults.length > 0) return { attachment: null, electronic: { _tag: "incomplete", faults } }
+  return {
+    attachment: {
+      name: fileName,
+      description: "Factur-X/ZUGFeRD invoice",
+      type: "text/xml",
+      text: crossIndustryInvoice(document),
+      metadata
+    },
+    electronic: { _tag: "attached" }
+  }
+}

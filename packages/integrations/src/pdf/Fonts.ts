@@ -1,0 +1,84 @@
+/**
+ * The fonts of an invoice: Inter, and Noto Sans for the characters that Inter lacks. Together they cover Latin, Greek,
+ * Cyrillic and Vietnamese (both under the SIL Open Font License). Parsed fonts and laid out words are kept, since both
+ * cost far more than writing a page.
+ */
+import { create, type Font } from "fontkit"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+/** The weights in use. */
+export type Weight = "regular" | "semibold"
+
+/** A font for one weight. `id` is its name within a PDF. */
+export interface LoadedFont {
+  readonly id: string
+  readonly font: Font
+  readonly covers: (codePoint: number) => boolean
+}
+
+/** Addresses of files, the first choice first. */
+const files: Readonly<Record<Weight, ReadonlyArray<string>>> = {
+  regular: [
+    import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+    import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf")
+  ],
+  semibold: [
+    import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+    import.meta.resolve("@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf")
+  ]
+}
+
+/** How many laid out words a font remembers. */
+const rememberedWords = 4000
+
+/** Amounts and dates, without letters: their digits get one width, so that they stand in columns. */
+const figures = /^-?[^\p{L}\p{Pd}]*\d[^\p{L}\p{Pd}]*$/u
+
+/** No contextual forms: they turn "2x3" and "->" into other signs. */
+const featuresFor = (text: string) => ({ calt: false, tnum: figures.test(text) })
+
+type Run = ReturnType<Font["layout"]>
+
+/** pdfkit scales a run's positions in place: each use gets its own. */
+const copied = (run: Run): Run => {
+  const positions = run.positions.map((it) => ({ ...it }))
+  return Object.create(run, {
+    positions: { value: positions },
+    advanceWidth: { get: () => positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+  })
+}
+
+/** The font with a memory of the words that it has laid out. */
+const remembering = (font: Font): Font => {
+  const words = new Map<string, Run>()
+  const layout = (text: string): Run => {
+    const known = words.get(text)
+    if (known !== undefined) return copied(known)
+    if (words.size >= rememberedWords) words.clear()
+    const run = font.layout(text, featuresFor(text))
+    words.set(text, run)
+    return copied(run)
+  }
+  return Object.create(font, { layout: { value: layout } })
+}
+
+const load = (id: string, file: string): LoadedFont => {
+  const parsed = create(readFileSync(fileURLToPath(file)))
+  if (!("layout" in parsed)) throw new TypeError(`${file} is a collection of fonts`)
+  const characters = new Set(parsed.characterSet)
+  return { id, font: remembering(parsed), covers: (codePoint) => characters.has(codePoint) }
+}
+
+const loaded = new Map<string, LoadedFont>()
+
+/** The font of a weight, the first choice at place 0; undefined beyond the last one. Each is read when it is needed. */
+export const fontAt = (weight: Weight, place: number): LoadedFont | undefined => {
+  const file = files[weight][place]
+  if (file === undefined) return undefined
+  const known = loaded.get(file)
+  if (known !== undefined) return known
+  const font = load(`${weight}-${place}`, file)
+  loaded.set(file, font)
+  return font
+}

@@ -1,0 +1,79 @@
+/** The domain's `InvoiceRenderer` with pdfkit. */
+import {
+  type InvoiceDocument,
+  InvoiceRenderer,
+  makeBoundedQueue,
+  PdfUnavailable,
+  type QueueBounds
+} from "@livery/domain"
+import { type Duration, Effect, Layer, RcRef } from "effect"
+import { electronicCopy } from "./FacturX.ts"
+import { startRenderThread } from "./RenderThread.ts"
+import { sheetOf } from "./SheetOf.ts"
+
+/** How invoices are drawn; everything has a default. */
+export interface PdfInvoicesOptions {
+  /** For one invoice, once it is its turn; 10 seconds by default. */
+  readonly patience?: Duration.Input | undefined
+  /** How long the thread lives without work; 1 minute by default. It takes about 60 MB. */
+  readonly idle?: Duration.Input | undefined
+  /** How many invoices wait for their turn; 64 by default. */
+  readonly waiting?: QueueBounds["waiting"] | undefined
+}
+
+/** An invoice of so many lines has about 100 pages, and its texts take the main thread about 40 ms. */
+const maximumLines = 2000
+
+const unavailable = (reason: string) => new PdfUnavailable({ reason })
+
+const prepared = (document: InvoiceDocument) =>
+  document.lines.length > maximumLines
+    ? Effect.fail(unavailable(`it has more than ${maximumLines} lines`))
+    : Effect.try({
+        try: () => {
+          const { attachment, electronic } = electronicCopy(document)
+          return { sheet: sheetOf(document, attachment), electronic }
+        },
+        catch: (cause) => unavailable(cause instanceof Error ? cause.message : String(cause))
+      })
+
+/**
+ * Draws on a thread of its own, one invoice after the other. The thread starts with the first invoice; after a failure
+ * or a time-out the next invoice gets a new one.
+ */
+export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRenderer> =>
+  Layer.effect(
+    InvoiceRenderer,
+    Effect.gen(function* () {
+      const queued = yield* makeBoundedQueue({ concurrency: 1, waiting: options.waiting ?? 64 })
+      const thread = yield* RcRef.make({
+        acquire: startRenderThread,
+        idleTimeToLive: options.idle ?? "1 minute"
+      })
+
+      return InvoiceRenderer.of({
+        render: Effect.fn("InvoiceRenderer.render")(function* (document) {
+          const { electronic, sheet } = yield* prepared(document)
+          const draw = Effect.scoped(Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(sheet))).pipe(
+            Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
+            Effect.mapError(({ reason }) => unavailable(reason)),
+            Effect.onInterrupt(() => RcRef.invalidate(thread)),
+            Effect.timeoutOrElse({
+              duration: options.patience ?? "10 seconds",
+              orElse: () => Effect.fail(unavailable("it took too long"))
+            })
+          )
+          const drawn = yield* Effect.catchTag(queued(draw), "TooManyRequests", () =>
+            Effect.fail(unavailable("too many invoices are being drawn"))
+          )
+          return {
+            bytes: drawn.bytes,
+            pages: drawn.pages,
+            missing_characters: drawn.missing,
+            logo: drawn.logo,
+            electronic
+          }
+        })
+      })
+    })
+  )

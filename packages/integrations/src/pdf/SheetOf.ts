@@ -1,0 +1,191 @@
+/** Writes the description of an invoice as a sheet. */
+import {
+  expectsElectronicInvoices,
+  type InvoiceDocument,
+  type InvoiceParty,
+  type InvoiceTax
+} from "@livery/domain"
+import type { Fact, InvoiceSheet, SheetAttachment, TotalRow } from "./InvoiceSheet.ts"
+import { formatsOf, knownLocale, type SheetFormats } from "./SheetFormats.ts"
+import type { InvoiceWords } from "./words/InvoiceWords.ts"
+import { wordsOf } from "./words/WordsOf.ts"
+
+/** The countries that print on Letter paper. */
+const letterCountries = new Set([
+  "US",
+  "CA",
+  "MX",
+  "PH",
+  "CL",
+  "CO",
+  "VE",
+  "GT",
+  "CR",
+  "DO",
+  "PA",
+  "SV",
+  "PR"
+])
+
+const present = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
+  texts.filter((text): text is string => text !== null && text.trim() !== "")
+
+/** In the order of the country where that is the post's: the code comes first in most of Europe and the Americas. */
+const cityRow = (address: InvoiceParty["address"]) => {
+  const codeLast = ["US", "CA", "GB", "AU", "IE", "NZ"].includes(address.country ?? "")
+  const parts = present([address.postal_code, address.city])
+  return (codeLast ? parts.toReversed() : parts).join(" ")
+}
+
+const countryName = (locale: string, country: string | null) => {
+  if (country === null || !/^[A-Z]{2}$/u.test(country)) return null
+  return new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country
+}
+
+const addressRows = (party: InvoiceParty, locale: string, foreign: boolean) =>
+  present([
+    party.contact,
+    ...party.address.lines,
+    cityRow(party.address),
+    foreign ? countryName(locale, party.address.country) : null
+  ])
+
+const identifiers = (party: InvoiceParty, words: InvoiceWords) =>
+  present([
+    party.vat_id && `${words.vatId} ${party.vat_id}`,
+    party.tax_number && `${words.taxNumber} ${party.tax_number}`,
+    party.registration
+  ])
+
+const taxLabel = (tax: InvoiceTax, words: InvoiceWords, name: string, formats: SheetFormats) =>
+  words.taxOn
+    .replace("{tax}", name)
+    .replace("{rate}", formats.rate(tax.rate))
+    .replace("{amount}", formats.money(tax.taxable_minor))
+
+const taxNote = (tax: InvoiceTax, words: InvoiceWords) => {
+  const fixed = {
+    standard: null,
+    zero: null,
+    exempt: words.exempt,
+    reverse_charge: words.reverseCharge,
+    outside_scope: words.outsideScope
+  }[tax.category]
+  // A reason in the business's own words replaces the general one, unless it only adds the paragraph of the law.
+  return tax.reason ?? fixed
+}
+
+const dueLabel = ({ kind }: InvoiceDocument, words: InvoiceWords) =>
+  kind === "invoice" ? words.amountDue : words.amountCredited
+
+const totalsOf = (document: InvoiceDocument, words: InvoiceWords, tax: string, formats: SheetFormats) => {
+  const rows: Array<TotalRow> = [
+    { label: words.subtotal, value: formats.money(document.subtotal_minor), weight: "plain" },
+    ...document.taxes.map((it): TotalRow => ({
+      label: taxLabel(it, words, tax, formats),
+      value: formats.money(it.tax_minor),
+      weight: "plain"
+    })),
+    { label: words.total, value: formats.money(document.total_minor), weight: "strong" }
+  ]
+  if (document.paid_minor !== 0)
+    rows.push({ label: words.paid, value: formats.money(-document.paid_minor), weight: "plain" })
+  rows.push({ label: dueLabel(document, words), value: formats.money(document.due_minor), weight: "due" })
+  return rows
+}
+
+const bankOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["bank"] => {
+  const account = document.bank_account
+  if (account === null || document.due_minor <= 0) return null
+  const facts: ReadonlyArray<Fact | null> = [
+    { label: words.accountHolder, value: account.holder },
+    { label: "IBAN", value: account.iban.replaceAll(/\s/gu, "").replaceAll(/(.{4})(?=.)/gu, "$1 ") },
+    account.bic === null ? null : { label: "BIC", value: account.bic },
+    account.bank === null ? null : { label: words.bank, value: account.bank },
+    { label: words.reference, value: document.number }
+  ]
+  return { heading: words.bankTransfer, facts: facts.filter((fact) => fact !== null) }
+}
+
+/** The sheet of an invoice, with an electronic copy if there is one. */
+export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment | null): InvoiceSheet => {
+  const locale = knownLocale(document.locale)
+  const { language, words } = wordsOf(locale)
+  const formats = formatsOf(locale, document.currency)
+  const { buyer, seller } = document
+  const country = seller.address.country
+  const tax = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
+  const foreign = buyer.address.country !== null && buyer.address.country !== country
+  const title = document.kind === "invoice" ? words.invoice : words.creditNote
+  const settled = document.kind === "invoice" && document.due_minor <= 0 && document.total_minor > 0
+  const further: ReadonlyArray<Fact | null> = [
+    document.service_period && {
+      label: words.servicePeriod,
+      value: formats.days(document.service_period.from, document.service_period.to)
+    },
+    document.po_number === null ? null : { label: words.poNumber, value: document.po_number },
+    document.cost_center === null ? null : { label: words.costCenter, value: document.cost_center },
+    document.corrected_number === null ? null : { label: words.corrects, value: document.corrected_number }
+  ]
+  return {
+    paper: letterCountries.has(country ?? "") ? "LETTER" : "A4",
+    language,
+    title,
+    number: document.number,
+    issuedOn: document.issued_on,
+    stamp: document.voided ? words.stampVoid : settled ? words.stampPaid : null,
+    logo: document.logo,
+    seller: {
+      heading: words.from,
+      name: seller.name,
+      rows: [...addressRows(seller, locale, foreign), ...present([seller.email, seller.phone])]
+    },
+    buyer: {
+      heading: words.billTo,
+      name: buyer.name,
+      rows: [...addressRows(buyer, locale, foreign), ...identifiers(buyer, words)]
+    },
+    facts: [
+      { label: words.number, value: document.number },
+      { label: words.issued, value: formats.day(document.issued_on) },
+      ...(document.due_on === null ? [] : [{ label: words.due, value: formats.day(document.due_on) }]),
+      { label: dueLabel(document, words), value: formats.money(document.due_minor) }
+    ],
+    furtherFacts: further.filter((fact) => fact !== null),
+    columns: {
+      description: words.description,
+      quantity: words.quantity,
+      unitPrice: words.unitPrice,
+      tax,
+      amount: words.amount
+    },
+    lines: document.lines.map((line) => ({
+      description: line.description,
+      details: line.details,
+      quantity: formats.quantity(line.quantity, line.unit),
+      unitPrice: formats.money(line.unit_price_minor),
+      tax: formats.rate(line.tax_rate),
+      amount: formats.money(line.net_minor)
+    })),
+    totals: totalsOf(document, words, tax, formats),
+    taxNotes: present(document.taxes.map((it) => taxNote(it, words))),
+    online:
+      document.payment_url === null || document.due_minor <= 0 || document.voided
+        ? null
+        : { heading: words.scanToPay, action: words.payOnline, url: document.payment_url },
+    bank: document.voided ? null : bankOf(document, words),
+    notes:
+      document.notes === null || document.notes.trim() === ""
+        ? null
+        : { heading: words.notes, text: document.notes },
+    footer: present([
+      [seller.name, ...addressRows({ ...seller, contact: null }, locale, false)].join(", "),
+      ...identifiers(seller, words),
+      seller.email,
+      seller.phone,
+      seller.website
+    ]),
+    pageLabel: words.page,
+    attachment
+  }
+}

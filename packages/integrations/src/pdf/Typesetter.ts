@@ -1,0 +1,160 @@
+/** Measures, breaks and draws text, each character in the first font that has it. */
+import type Pdfkit from "pdfkit"
+import { fontAt, type LoadedFont, type Weight } from "./Fonts.ts"
+
+/** A pdfkit document. */
+export type Pdf = InstanceType<typeof Pdfkit>
+
+/** How a text looks. Sizes and lengths are in points. */
+export interface Style {
+  readonly weight: Weight
+  readonly size: number
+  readonly color: string
+}
+
+/** Where a text stands: `x` is its left or right edge or its middle. */
+export type Align = "left" | "right" | "center"
+
+interface Run {
+  readonly font: LoadedFont
+  readonly text: string
+}
+
+const replacement = "\uFFFD"
+
+/** Control characters, and those that only steer the direction or the joining of others: fonts have nothing for them. */
+const invisible = /[\p{Cc}\p{Variation_Selector}\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
+
+/** The text as it is set: composed characters, and no spaces but ordinary and unbreakable ones. */
+const cleaned = (text: string) =>
+  text
+    .normalize("NFC")
+    .replaceAll(/[\t-\r]/gu, " ")
+    .replaceAll(invisible, "")
+    .replaceAll(/[^\S\u00A0\u202F]/gu, " ")
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+const isCovered = (text: string, { covers }: LoadedFont) => {
+  for (const character of text) if (!covers(character.codePointAt(0) ?? 0)) return false
+  return true
+}
+
+/** Sets text on the pages of one PDF. */
+export const makeTypesetter = (pdf: Pdf) => {
+  const missing = new Set<string>()
+  const registered = new Set<string>()
+  const widths = new Map<string, number>()
+
+  const use = ({ font, id }: LoadedFont, size: number) => {
+    if (!registered.has(id)) {
+      // pdfkit takes fonts of fontkit since 0.20; its published types do not say so yet.
+      pdf.registerFont(id, font as object as Uint8Array)
+      registered.add(id)
+    }
+    pdf.font(id).fontSize(size)
+  }
+
+  /** The first font that has all of a grapheme's characters. */
+  const fontFor = (grapheme: string, weight: Weight): LoadedFont | undefined => {
+    for (let place = 0; ; place++) {
+      const font = fontAt(weight, place)
+      if (font === undefined || isCovered(grapheme, font)) return font
+    }
+  }
+
+  const runsOf = (text: string, weight: Weight): ReadonlyArray<Run> => {
+    const first = fontAt(weight, 0)
+    if (first !== undefined && isCovered(text, first)) return [{ font: first, text }]
+    const runs: Array<{ font: LoadedFont; text: string }> = []
+    for (const { segment } of graphemes.segment(text)) {
+      // Wide and other special forms of a character stand as the character itself where no font has them.
+      let shown = fontFor(segment, weight) === undefined ? segment.normalize("NFKC") : segment
+      let font = fontFor(shown, weight)
+      if (font === undefined) {
+        missing.add(segment)
+        shown = replacement
+        font = fontFor(replacement, weight)
+      }
+      if (font === undefined) continue
+      const last = runs.at(-1)
+      if (last?.font === font) last.text += shown
+      else runs.push({ font, text: shown })
+    }
+    return runs
+  }
+
+  const measure = (text: string, style: Style): number => {
+    const key = `${style.weight}${style.size} ${text}`
+    const known = widths.get(key)
+    if (known !== undefined) return known
+    let width = 0
+    for (const run of runsOf(text, style.weight)) {
+      use(run.font, style.size)
+      width += pdf.widthOfString(run.text)
+    }
+    widths.set(key, width)
+    return width
+  }
+
+  /** A word in pieces that fit. */
+  const broken = (word: string, style: Style, width: number): Array<string> => {
+    if (measure(word, style) <= width) return [word]
+    const pieces: Array<string> = []
+    let piece = ""
+    for (const { segment } of graphemes.segment(word)) {
+      if (piece !== "" && measure(piece + segment, style) > width) {
+        pieces.push(piece)
+        piece = ""
+      }
+      piece += segment
+    }
+    return [...pieces, piece]
+  }
+
+  const wrapped = (paragraph: string, style: Style, width: number): ReadonlyArray<string> => {
+    const space = measure(" ", style)
+    const rows: Array<string> = []
+    let row = ""
+    let used = 0
+    for (const word of paragraph.split(/ +/u).flatMap((it) => broken(it, style, width))) {
+      const needed = measure(word, style)
+      if (row !== "" && used + space + needed > width) {
+        rows.push(row)
+        row = word
+        used = needed
+      } else {
+        used += row === "" ? needed : space + needed
+        row = row === "" ? word : `${row} ${word}`
+      }
+    }
+    return [...rows, row]
+  }
+
+  return {
+    /** The characters that no font has, in the order in which they were met. */
+    missing,
+    /** The width of a text in one row. */
+    width: (text: string, style: Style): number => measure(cleaned(text), style),
+    /** The rows of a text no wider than `width`; line breaks in the text are kept. */
+    rows: (text: string, style: Style, width: number): ReadonlyArray<string> =>
+      text
+        .split(/\r\n|[\n\r\u2028\u2029]/u)
+        .flatMap((paragraph) => wrapped(cleaned(paragraph).trim(), style, width)),
+    /** Draws one row with its baseline at `y`. */
+    draw: (text: string, x: number, y: number, style: Style, align: Align = "left"): void => {
+      const shown = cleaned(text)
+      const shift = align === "left" ? 0 : measure(shown, style) / (align === "right" ? 1 : 2)
+      let at = x - shift
+      pdf.fillColor(style.color)
+      for (const run of runsOf(shown, style.weight)) {
+        use(run.font, style.size)
+        pdf.text(run.text, at, y, { lineBreak: false, baseline: "alphabetic" })
+        at += pdf.widthOfString(run.text)
+      }
+    }
+  }
+}
+
+/** {@link makeTypesetter}'s result. */
+export type Typesetter = ReturnType<typeof makeTypesetter>

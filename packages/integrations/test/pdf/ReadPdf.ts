@@ -1,0 +1,36 @@
+/** Reads a PDF with Mozilla's reader, which knows nothing of what wrote it. */
+import { Effect } from "effect"
+import { getDocumentProxy } from "unpdf"
+
+/** What a reader sees of a PDF. */
+export const readPdf = (bytes: Uint8Array) =>
+  Effect.promise(async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    const pages: Array<{
+      readonly text: string
+      readonly links: ReadonlyArray<string>
+      readonly size: string
+    }> = []
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      const { items } = await page.getTextContent()
+      const annotations = (await page.getAnnotations()) as ReadonlyArray<{ readonly url?: string }>
+      const [, , width = 0, height = 0] = page.view
+      pages.push({
+        text: items.map((item) => ("str" in item ? item.str : "")).join("|"),
+        links: annotations.flatMap(({ url }) => (url === undefined ? [] : [url])),
+        size: `${Math.round(width)}x${Math.round(height)}`
+      })
+    }
+    const attachments = (await pdf.getAttachments()) as Record<
+      string,
+      { readonly content: Uint8Array; readonly filename: string }
+    > | null
+    const { info, metadata } = await pdf.getMetadata()
+    const files = Object.values(attachments ?? {}).map(({ content, filename }) => ({
+      name: filename,
+      text: new TextDecoder().decode(content)
+    }))
+    const raw = metadata === null ? "" : String((metadata as { getRaw: () => unknown }).getRaw())
+    return { pages, files, info: info as Record<string, unknown>, metadata: raw }
+  })
