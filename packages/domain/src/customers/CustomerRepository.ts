@@ -19,8 +19,6 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  *   or look up a customer by email (`TripReferences.lockCustomerByEmail`). Call it after the customer is locked and
  *   before it gets an email.
  * - `update`: replaces the fields of a locked customer; `EmailExists` as in `insert`.
- * - `linkTripsByEmail`: links the business's trips with that email and without a customer to the customer, each with an
- *   entry in its timeline, and returns their number. Call `lockEmails` first.
  * - `remove`: deletes a customer that is locked for delete. The row is deleted if nothing refers to it, and else kept
  *   with `deleted_at`.
  */
@@ -50,12 +48,6 @@ export class CustomerRepository extends Context.Service<
       customer: CustomerInput,
       now: DateTime.Utc
     ) => Effect.Effect<Customer, EmailExists>
-    readonly linkTripsByEmail: (
-      businessId: BusinessId,
-      customerId: CustomerId,
-      email: string,
-      now: DateTime.Utc
-    ) => Effect.Effect<number>
     readonly remove: (
       businessId: BusinessId,
       customerId: CustomerId,

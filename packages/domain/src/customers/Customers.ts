@@ -1,9 +1,15 @@
 /** The use cases of customers (docs/api/customers.md). */
-import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { invoiceRecord, type InvoiceRecord } from "../billing/Invoice.ts"
 import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type Conflict, type ConfirmationRequired, type EmailExists, NotFound } from "../kernel/Errors.ts"
+import {
+  type Conflict,
+  type ConfirmationRequired,
+  type EmailExists,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -12,6 +18,7 @@ import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { tripRecord, type TripRecord } from "../trips/Trip.ts"
 import { TripListRepository } from "../trips/TripListRepository.ts"
+import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
 import { CustomerRepository } from "./CustomerRepository.ts"
 import { type CustomerFilter, searchedWords } from "./CustomerSearch.ts"
@@ -71,9 +78,9 @@ export class Customers extends Context.Service<
       const tripList = yield* TripListRepository
       const invoiceList = yield* InvoiceRepository
       const detaching = yield* Detaching
+      const unitOfWork = yield* TripUnitOfWork
 
-      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "customer" }))
+      const present = orNotFound("customer")
 
       const create = Effect.fn("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
@@ -83,7 +90,7 @@ export class Customers extends Context.Service<
             if (input.email !== null) yield* customers.lockEmails(business_id)
             const customer = yield* customers.insert(business_id, input, now)
             if (input.email !== null)
-              yield* customers.linkTripsByEmail(business_id, customer.customer_id, input.email, now)
+              yield* unitOfWork.linkTripsByEmail(acting, customer.customer_id, input.email)
             return customerRecord(customer)
           })
         )
@@ -120,7 +127,7 @@ export class Customers extends Context.Service<
             const email = after.email === current.email ? null : after.email
             if (email !== null) yield* customers.lockEmails(business_id)
             const customer = yield* customers.update(business_id, customerId, after, now)
-            if (email !== null) yield* customers.linkTripsByEmail(business_id, customerId, email, now)
+            if (email !== null) yield* unitOfWork.linkTripsByEmail(acting, customerId, email)
             return customerRecord(customer)
           })
         )
@@ -176,5 +183,5 @@ export class Customers extends Context.Service<
         invoices
       })
     })
-  )
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -1,7 +1,7 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
-import { type Conflict, type InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { type Conflict, type InvalidInput, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -58,9 +58,7 @@ export class DriverTrips extends Context.Service<
       const watch = yield* TripWatch
 
       const job = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver, tripId: TripId) {
-        const found = yield* trips.find(business.business_id, driver_id, tripId)
-        if (Option.isNone(found)) return yield* new NotFound({ resource: "trip" })
-        return found.value
+        return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
       })
 
       const get = Effect.fn("DriverTrips.get")(function* (driver: ActingDriver, tripId: TripId) {

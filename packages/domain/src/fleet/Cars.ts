@@ -1,12 +1,13 @@
 /** The use cases of cars (docs/api/fleet.md). */
-import { Context, DateTime, Effect, Equal, Layer, type Option, Result } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { allowCar } from "../business/PlanAllowance.ts"
 import {
   type Conflict,
   type ConfirmationRequired,
-  NotFound,
+  type NotFound,
+  orNotFound,
   type UsageLimitReached
 } from "../kernel/Errors.ts"
 import type { CarId } from "../kernel/Ids.ts"
@@ -59,8 +60,7 @@ export class Cars extends Context.Service<
       const cars = yield* CarRepository
       const detaching = yield* Detaching
 
-      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "car" }))
+      const present = orNotFound("car")
 
       /** Locks the plan and checks that it allows one more active car. */
       const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {

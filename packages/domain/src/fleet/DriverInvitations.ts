@@ -9,7 +9,7 @@ import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash, newCode } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/Actor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, NotFound, type TooManyRequests } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, type TooManyRequests } from "../kernel/Errors.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
@@ -79,9 +79,9 @@ export class DriverInvitations extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const driver = yield* drivers.lock(businessId, driverId)
-            if (Option.isNone(driver)) return yield* new NotFound({ resource: "driver" })
-            const { email, name, user_id } = driver.value
+            const { email, name, user_id } = yield* orNotFound("driver")(
+              yield* drivers.lock(businessId, driverId)
+            )
             if (user_id !== null) return yield* new Conflict({ reason: "This driver has an account already" })
             if (email === null)
               return yield* new InvalidInput({ issues: [{ field: "email", issue: "required" }] })

@@ -8,7 +8,8 @@ import {
   type Conflict,
   type ConfirmationRequired,
   InvalidInput,
-  NotFound,
+  type NotFound,
+  orNotFound,
   type PlanLimitExceeded
 } from "../kernel/Errors.ts"
 import type { BusinessId, CarId, DriverId } from "../kernel/Ids.ts"
@@ -94,8 +95,7 @@ export class Drivers extends Context.Service<
       const detaching = yield* Detaching
       const credentials = yield* CredentialCache
 
-      const present = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "driver" }))
+      const present = orNotFound("driver")
 
       const lockCar = (businessId: BusinessId, carId: CarId | null | undefined) =>
         carId === null || carId === undefined ? Effect.succeed(true) : cars.lockActive(businessId, carId)

@@ -3,7 +3,7 @@
  * adapter to a type and a status, the CLI to a line. A fault that no caller can act on, such as a lost database, is a
  * defect instead.
  */
-import { Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import { FieldIssue } from "./fields/FieldIssue.ts"
 
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
@@ -26,6 +26,12 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resou
     return `No such ${this.resource}`
   }
 }
+
+/** The record that was found, or `NotFound` of that kind of record. */
+export const orNotFound =
+  (resource: string) =>
+  <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+    Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource }))
 
 /** The credential is missing, wrong, expired or revoked. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {

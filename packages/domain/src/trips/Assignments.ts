@@ -3,7 +3,13 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { type Conflict, type ConfirmationRequired, type InvalidInput, NotFound } from "../kernel/Errors.ts"
+import {
+  type Conflict,
+  type ConfirmationRequired,
+  type InvalidInput,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { type AssignmentId, DriverId, type TripId } from "../kernel/Ids.ts"
@@ -203,9 +209,9 @@ export class Assignments extends Context.Service<
         mover: "driver" | "operator",
         guard: Effect.Effect<void, Conflict> = Effect.void
       ) {
-        const find = Effect.mapError(
-          Effect.flatMap(assignments.find(acting.business_id, assignmentId), Effect.fromOption),
-          () => new NotFound({ resource: "assignment" })
+        const find = Effect.flatMap(
+          assignments.find(acting.business_id, assignmentId),
+          orNotFound("assignment")
         )
         return yield* transaction.run(
           Effect.gen(function* () {

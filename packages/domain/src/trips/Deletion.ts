@@ -4,9 +4,9 @@
  * Assigning such a record to a trip locks the record, then the trip. A deletion locks in the same order. Once it holds
  * the record's lock, no further trip can begin to refer to the record.
  */
-import { type Context, Effect, Option } from "effect"
+import { type Context, Effect, type Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type Conflict, ConfirmationRequired, NotFound } from "../kernel/Errors.ts"
+import { type Conflict, ConfirmationRequired, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
@@ -59,14 +59,13 @@ export const deletion =
     transaction.run(
       Effect.gen(function* () {
         const { resource } = steps
-        const locked = yield* steps.lockForDelete(acting, id)
-        if (Option.isNone(locked)) return yield* new NotFound({ resource })
-        const last = steps.record(locked.value)
+        const locked = yield* orNotFound(resource)(yield* steps.lockForDelete(acting, id))
+        const last = steps.record(locked)
         yield* precondition(last)
         const open = yield* steps.openTrips(acting, id)
         if (open.length > 0 && !force) return yield* confirmationRequired(resource, open)
         if (open.length > 0) yield* steps.detach(acting, id)
-        yield* steps.remove(acting, id, locked.value)
+        yield* steps.remove(acting, id, locked)
         return last
       })
     )

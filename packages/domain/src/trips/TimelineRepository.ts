@@ -4,8 +4,14 @@ import type { BusinessId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { NewTimelineEntry, TimelineEntry } from "./Timeline.ts"
 
+/** Entries that are not stored yet, and the trip that they are about. */
+export interface NewTimelineEntries {
+  readonly tripId: TripId
+  readonly entries: ReadonlyArray<NewTimelineEntry>
+}
+
 /**
- * - `append`: adds entries to the timeline of a locked trip, in the transaction of the change. The `CurrentActor` is
+ * - `append`: adds entries to the timelines of locked trips, in the transaction of the change. The `CurrentActor` is
  *   their author; entries never change afterwards.
  * - `list`: a page of a trip's entries, the oldest first; `None` if the business has no such trip or deleted it.
  */
@@ -14,8 +20,7 @@ export class TimelineRepository extends Context.Service<
   {
     readonly append: (
       businessId: BusinessId,
-      tripId: TripId,
-      entries: ReadonlyArray<NewTimelineEntry>,
+      entries: ReadonlyArray<NewTimelineEntries>,
       now: DateTime.Utc
     ) => Effect.Effect<void>
     readonly list: (

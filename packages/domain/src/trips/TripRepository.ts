@@ -11,10 +11,13 @@ import type { NewTrip, Trip } from "./Trip.ts"
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
+ * - `lockAll`: those of the trips that there are, locked in order of id.
  * - `update`: replaces a locked trip, except for its assignments, which `AssignmentRepository` stores. A trip with
  *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
  *   the car and the customer again, out of order.
+ * - `setCustomer`: gives locked trips a customer, and updates them at `now`; the same as `update` of each.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
+ * - `tripsWithoutCustomer`: the trips with that email (in lower case) and without a customer, in order of id.
  */
 export class TripRepository extends Context.Service<
   TripRepository,
@@ -22,11 +25,25 @@ export class TripRepository extends Context.Service<
     readonly insert: (trip: NewTrip, now: DateTime.Utc) => Effect.Effect<Option.Option<Trip>>
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lock: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
+    readonly lockAll: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>
+    ) => Effect.Effect<ReadonlyArray<Trip>>
     readonly update: (trip: Trip) => Effect.Effect<void>
+    readonly setCustomer: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>,
+      customerId: CustomerId,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
     readonly openTripsOfCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<ReadonlyArray<TripId>>
     readonly openTripsOfCustomer: (
       businessId: BusinessId,
       customerId: CustomerId
+    ) => Effect.Effect<ReadonlyArray<TripId>>
+    readonly tripsWithoutCustomer: (
+      businessId: BusinessId,
+      email: string
     ) => Effect.Effect<ReadonlyArray<TripId>>
   }
 >()("@livery/domain/TripRepository") {}

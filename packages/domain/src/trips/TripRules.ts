@@ -1,18 +1,13 @@
 /** Pure rules of a trip's change: what a new status brings with it, and which events the change means. */
 import type { DateTime } from "effect"
-import { Effect, type Option } from "effect"
+import { Effect } from "effect"
 import type { EmittedEventType } from "../events/EventType.ts"
-import { NotFound } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
 import { deriveTrip, isLive } from "./Assignment.ts"
 import type { NewTimelineEntry } from "./Timeline.ts"
 import type { Trip } from "./Trip.ts"
 import { type CancelReason, isDispatchable, tripMachine, type TripStatus } from "./TripStatus.ts"
-
-/** The trip that a repository found, or `NotFound`. */
-export const requireTrip = (found: Option.Option<Trip>): Effect.Effect<Trip, NotFound> =>
-  Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource: "trip" }))
 
 /** The ids of a trip's drivers, in the order of its assignments. */
 export const driverIdsOf = ({ drivers }: Trip): ReadonlyArray<DriverId> =>

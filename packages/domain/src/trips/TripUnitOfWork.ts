@@ -13,27 +13,33 @@ import { makeEvent } from "../events/DomainEvent.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import type { NotFound } from "../kernel/Errors.ts"
-import type { TripId } from "../kernel/Ids.ts"
+import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { CustomerId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import { type Assignment, assignmentMachine } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { timelineEntriesOf } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
 import { type Trip, tripRecord } from "./Trip.ts"
-import { driverIdsOf, eventTypesOf, requireTrip, withDerivedStatus, withTimestamps } from "./TripRules.ts"
+import { driverIdsOf, eventTypesOf, withDerivedStatus, withTimestamps } from "./TripRules.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
 
+/** This many trips are linked to a customer at once. */
+export const linkedPerBatch = 200
+
 /**
- * All three run inside of the caller's transaction.
+ * All of these run inside of the caller's transaction.
  *
  * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
  *   `wanted` lacks are cancelled; new assignments must be stored before the call.
  * - `emit`: records an event about the trip.
+ * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
+ *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
+ *   {@link linkedPerBatch}, each with the same number of statements.
  */
 export class TripUnitOfWork extends Context.Service<
   TripUnitOfWork,
@@ -41,6 +47,11 @@ export class TripUnitOfWork extends Context.Service<
     readonly lock: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<Trip, NotFound>
     readonly commit: (acting: ActingBusiness, before: Trip, wanted: Trip, by: Mover) => Effect.Effect<Trip>
     readonly emit: (acting: ActingBusiness, type: EmittedEventType, trip: Trip) => Effect.Effect<void>
+    readonly linkTripsByEmail: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      email: string
+    ) => Effect.Effect<void>
   }
 >()("@livery/domain/TripUnitOfWork") {
   static readonly layer = Layer.effect(
@@ -53,7 +64,7 @@ export class TripUnitOfWork extends Context.Service<
       const cryptography = yield* Cryptography
 
       const lock = Effect.fn("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
-        return yield* requireTrip(yield* trips.lock(acting.business_id, tripId))
+        return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
       })
 
       const emit = Effect.fn("TripUnitOfWork.emit")(function* (
@@ -104,12 +115,44 @@ export class TripUnitOfWork extends Context.Service<
         if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
         yield* storeAssignments(before, after, by, now)
         yield* trips.update(after)
-        yield* timeline.append(acting.business_id, before.trip_id, entries, now)
+        yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
         for (const type of eventTypesOf(before, after, entries)) yield* emit(acting, type, after)
         return after
       })
 
-      return TripUnitOfWork.of({ lock, commit, emit })
+      const linkBatch = Effect.fnUntraced(function* (
+        { business_id, timezone }: ActingBusiness,
+        customerId: CustomerId,
+        tripIds: ReadonlyArray<TripId>
+      ) {
+        const now = yield* DateTime.now
+        const changes = (yield* trips.lockAll(business_id, tripIds))
+          // Another request may have linked or deleted a trip since its id was read.
+          .filter(({ customer_id }) => customer_id === null)
+          .map((before) => ({
+            tripId: before.trip_id,
+            entries: timelineEntriesOf(
+              before,
+              withTimestamps(before, { ...before, customer_id: customerId }, now),
+              timezone
+            )
+          }))
+        const linked = changes.map(({ tripId }) => tripId)
+        yield* trips.setCustomer(business_id, linked, customerId, now)
+        yield* timeline.append(business_id, changes, now)
+      })
+
+      const linkTripsByEmail = Effect.fn("TripUnitOfWork.linkTripsByEmail")(function* (
+        acting: ActingBusiness,
+        customerId: CustomerId,
+        email: string
+      ) {
+        const tripIds = yield* trips.tripsWithoutCustomer(acting.business_id, email)
+        for (let from = 0; from < tripIds.length; from += linkedPerBatch)
+          yield* linkBatch(acting, customerId, tripIds.slice(from, from + linkedPerBatch))
+      })
+
+      return TripUnitOfWork.of({ lock, commit, emit, linkTripsByEmail })
     })
   )
 }

@@ -1,7 +1,13 @@
 /** The use cases of trips (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, type Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
+import {
+  ConfirmationRequired,
+  type Conflict,
+  InvalidInput,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -17,7 +23,7 @@ import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { draftOfCopy, draftOfInput, withChanges } from "./TripEdit.ts"
 import type { TripChanges, TripInput, TripOverrides } from "./TripInput.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { requireTrip, withStatus } from "./TripRules.ts"
+import { withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
@@ -98,7 +104,10 @@ export class Trips extends Context.Service<
       })
 
       const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
-        return tripRecord(yield* requireTrip(yield* trips.find(acting.business_id, tripId)), acting.timezone)
+        return tripRecord(
+          yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId)),
+          acting.timezone
+        )
       })
 
       const warningsOf = Effect.fnUntraced(function* (before: Trip, after: Trip, force: boolean) {
@@ -185,7 +194,7 @@ export class Trips extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const trip = yield* requireTrip(yield* trips.find(acting.business_id, tripId))
+            const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
             const { issues, result: draft } = draftOfCopy(acting, trip, overrides)
             // A new email links the copy to the customer with that email, as on `create`.
             const isReaddressed =
@@ -201,11 +210,7 @@ export class Trips extends Context.Service<
         tripId: TripId,
         page: PageRequest
       ) {
-        const found = yield* timelines.list(acting.business_id, tripId, page)
-        const entries = yield* Effect.mapError(
-          Effect.fromOption(found),
-          () => new NotFound({ resource: "trip" })
-        )
+        const entries = yield* orNotFound("trip")(yield* timelines.list(acting.business_id, tripId, page))
         return { ...entries, items: entries.items.map(timelineRecord) }
       })
 

@@ -123,6 +123,25 @@ export const ledger = () => {
           replace(trip.trip_id, trip)
           if (trip.deleted_at !== undefined) deleted.add(trip.trip_id)
         }),
+      lockAll: (businessId, tripIds) =>
+        Effect.sync(() => tripIds.flatMap((tripId) => Option.toArray(found(businessId, tripId)))),
+      setCustomer: (_businessId, tripIds, customer_id, updated_at) =>
+        Effect.sync(() => {
+          for (const trip of trips.filter(({ trip_id }) => tripIds.includes(trip_id)))
+            replace(trip.trip_id, { ...trip, customer_id, updated_at })
+        }),
+      tripsWithoutCustomer: (businessId, email) =>
+        Effect.sync(() =>
+          trips
+            .filter(
+              (trip) =>
+                trip.business_id === businessId &&
+                !deleted.has(trip.trip_id) &&
+                trip.customer_id === null &&
+                trip.customer_email === email
+            )
+            .map(({ trip_id }) => trip_id)
+        ),
       openTripsOfCar: (businessId, carId) =>
         Effect.sync(() => openTrips(businessId, ({ car_id }) => car_id === carId)),
       openTripsOfCustomer: (businessId, customerId) =>
@@ -212,11 +231,14 @@ export const ledger = () => {
   const Lines = Layer.succeed(
     TimelineRepository,
     TimelineRepository.of({
-      append: (_businessId, trip_id, entries) =>
+      append: (_businessId, changes) =>
         transaction.noting(
           calls,
           "timeline",
-          Effect.sync(() => void lines.push(...entries.map((entry) => ({ ...entry, trip_id }))))
+          Effect.sync(() => {
+            for (const { entries, tripId } of changes)
+              lines.push(...entries.map((entry) => ({ ...entry, trip_id: tripId })))
+          })
         ),
       list: (businessId, tripId) =>
         Effect.map(DateTime.now, (at) =>

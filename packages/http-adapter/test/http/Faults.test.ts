@@ -25,7 +25,10 @@ const dead = TripRepository.of({
   insert: flooded,
   find: flooded,
   lock: flooded,
+  lockAll: flooded,
   update: flooded,
+  setCustomer: flooded,
+  tripsWithoutCustomer: flooded,
   openTripsOfCar: flooded,
   openTripsOfCustomer: flooded
 })

@@ -1,16 +1,14 @@
 /** The domain's `CustomerRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import {
   type BusinessId,
-  CurrentActor,
   Customer,
   type CustomerId,
   CustomerInput,
   CustomerRepository,
   EmailExists,
-  searchWordsOf,
-  TripId
+  searchWordsOf
 } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
@@ -20,7 +18,6 @@ import { emailLock } from "../trips/ReferenceLocks.ts"
 
 const customers = rowsAs(Customer)
 const pageOfCustomers = pagesOf(Customer)
-const tripIds = rowsAs(Schema.Struct({ trip_id: TripId }))
 
 /** The columns that requests set. */
 const setByCallers = columnsSetBy(CustomerInput, Customer)
@@ -117,26 +114,6 @@ export const layer = Layer.effect(
         )
         const [stored] = yield* customers(Effect.succeed(updated))
         return yield* Effect.orDie(Effect.fromNullishOr(stored))
-      }),
-      linkTripsByEmail: Effect.fnUntraced(function* (businessId, customerId, email, now) {
-        const actor = yield* CurrentActor
-        const linked = yield* tripIds(sql`
-          WITH linked AS (
-            UPDATE trips SET customer_id = ${customerId}, updated_at = greatest(updated_at, ${instant(now)})
-            WHERE business_id = ${businessId} AND trip_id IN (
-              SELECT trip_id FROM trips
-              WHERE business_id = ${businessId} AND customer_id IS NULL AND customer_email = ${email}
-                AND deleted_at IS NULL
-              ORDER BY trip_id FOR NO KEY UPDATE)
-            RETURNING trip_id, updated_at
-          ), line AS (
-            INSERT INTO trip_changes (business_id, trip_id, at, actor, change, before, after)
-            SELECT ${businessId}::bigint, trip_id, updated_at, ${actor}, 'updated', '{"customer_id": null}',
-              jsonb_build_object('customer_id', ${customerId}::bigint)
-            FROM linked
-          )
-          SELECT trip_id FROM linked`)
-        return linked.length
       }),
       remove: Effect.fnUntraced(function* (businessId, customerId, now) {
         yield* sql`

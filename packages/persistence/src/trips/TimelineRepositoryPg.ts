@@ -3,6 +3,7 @@ import {
   type BusinessId,
   countedAtMost,
   CurrentActor,
+  type NewTimelineEntries,
   type NewTimelineEntry,
   offsetOf,
   type PageRequest,
@@ -35,22 +36,22 @@ export const layer = Layer.effect(
 
     const append = Effect.fnUntraced(function* (
       businessId: BusinessId,
-      tripId: TripId,
-      entries: ReadonlyArray<NewTimelineEntry>,
+      changes: ReadonlyArray<NewTimelineEntries>,
       now: DateTime.Utc
     ) {
-      if (!Array.isReadonlyArrayNonEmpty(entries)) return
       const actor = yield* CurrentActor
-      const rows = Array.map(entries, ({ after, before, change, driver_id }) => ({
-        business_id: businessId,
-        trip_id: tripId,
-        at: instant(now),
-        actor,
-        change,
-        driver_id,
-        before: json(before),
-        after: json(after)
-      }))
+      const rows = changes.flatMap(({ entries, tripId }) =>
+        entries.map(({ after, before, ...entry }) => ({
+          business_id: businessId,
+          trip_id: tripId,
+          at: instant(now),
+          actor,
+          ...entry,
+          before: json(before),
+          after: json(after)
+        }))
+      )
+      if (!Array.isArrayNonEmpty(rows)) return
       yield* sql`INSERT INTO trip_changes ${sql.insert(rows)}`
     }, Effect.orDie)
 

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
   CurrentActor,
+  type CustomerId,
   type NewTrip,
   newTripNames,
   StoredTrip,
@@ -82,6 +83,12 @@ export const layer = Layer.effect(
       return yield* find(businessId, tripId)
     })
 
+    const lockAll = Effect.fnUntraced(function* (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) {
+      const these = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[]) AND deleted_at IS NULL`
+      yield* Effect.orDie(sql`SELECT FROM trips WHERE ${these} ORDER BY trip_id FOR NO KEY UPDATE`)
+      return yield* trips(sql`SELECT ${columns} FROM trips t WHERE ${these} ORDER BY trip_id`)
+    })
+
     const updateStatement = compiled<TripKey>(
       sql,
       ({ businessId, tripId, ...row }) => sql`
@@ -98,6 +105,28 @@ export const layer = Layer.effect(
       return Effect.asVoid(Effect.orDie(updateStatement(row)))
     }
 
+    const setCustomer = (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>,
+      customerId: CustomerId,
+      now: DateTime.Utc
+    ) =>
+      Effect.asVoid(
+        Effect.orDie(sql`
+          UPDATE trips SET customer_id = ${customerId}, updated_at = ${instant(now)}
+          WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
+      )
+
+    const tripsWithoutCustomer = (businessId: BusinessId, email: string) =>
+      Effect.map(
+        ids(sql`
+          SELECT trip_id FROM trips
+          WHERE business_id = ${businessId} AND customer_id IS NULL AND customer_email = ${email}
+            AND deleted_at IS NULL
+          ORDER BY trip_id`),
+        Array.map(({ trip_id }) => trip_id)
+      )
+
     const openTripsOf = (column: "car_id" | "customer_id") => (businessId: BusinessId, id: number) =>
       Effect.map(
         ids(sql`
@@ -111,7 +140,10 @@ export const layer = Layer.effect(
       insert,
       find,
       lock,
+      lockAll,
       update,
+      setCustomer,
+      tripsWithoutCustomer,
       openTripsOfCar: openTripsOf("car_id"),
       openTripsOfCustomer: openTripsOf("customer_id")
     })

@@ -58,29 +58,6 @@ layer(TestPersistence)("customers", (it) => {
     })
   )
 
-  it.effect("get the trips of their email that have no customer, of their business alone", () =>
-    Effect.gen(function* () {
-      const customers = yield* CustomerRepository
-      const sql = yield* SqlClient.SqlClient
-      const [business, other] = [yield* newBusiness(), yield* newBusiness()]
-      const email = "ada@example.com"
-      const [ada, bob] = [yield* made(business, { email }), yield* made(business)]
-      const strangers = [yield* newTrip(business, { email }), yield* newTrip(business, { email })]
-      yield* newTrip(business, { email, customerId: bob.customer_id })
-      yield* newTrip(business, { email: "other@example.com" })
-      const deleted = yield* newTrip(business, { email })
-      yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted}`
-      yield* newTrip(other, { email })
-      assert.strictEqual(yield* customers.linkTripsByEmail(business, ada.customer_id, email, now), 2)
-      const rows = yield* sql<{ trip_id: number }>`
-        SELECT trip_id FROM trips WHERE customer_id = ${ada.customer_id} ORDER BY trip_id`
-      assert.deepStrictEqual<unknown>(
-        rows.map(({ trip_id }) => trip_id),
-        strangers
-      )
-    })
-  )
-
   it.effect("are removed really where no trip and no invoice tells of them, else put out of sight", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository

@@ -281,8 +281,7 @@ layer(TestPersistence)("the timeline", (it) => {
       } as const
       yield* timeline.append(
         business,
-        trip_id,
-        [line, { ...line, change: "deleted", before: null, after: null }],
+        [{ tripId: trip_id, entries: [line, { ...line, change: "deleted", before: null, after: null }] }],
         now
       )
       const page = (page: number, perPage: number) =>
