@@ -21,6 +21,7 @@ const UseCases = Customers.layer.pipe(
 )
 
 const email = "ada@example.com"
+const ada = Schema.decodeSync(CustomerInput)({ name: "Ada", email })
 
 const acting = (business_id: BusinessId) =>
   Schema.decodeSync(Schema.toType(ActingBusiness))({
@@ -35,9 +36,8 @@ const acting = (business_id: BusinessId) =>
 const addCustomer = Effect.fnUntraced(function* (business: BusinessId) {
   const customers = yield* Customers
   let statements = 0
-  const input = Schema.decodeSync(CustomerInput)({ name: "Ada", email })
   const { customer_id } = yield* Effect.provideService(
-    customers.create(acting(business), input),
+    customers.create(acting(business), ada),
     Statement.CurrentTransformer,
     (statement) =>
       Effect.sync(() => {

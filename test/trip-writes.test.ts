@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { basename } from "node:path"
+
+const sources = globSync("packages/*/src/**/*.ts", { exclude: (path) => path.includes("migrations") }).map(
+  (path) => ({ file: basename(path), path, text: readFileSync(path, "utf8") })
+)
+
+/** The names of the source files of a package, by default of all, that contain a match, in alphabetical order. */
+const filesWith = (pattern: RegExp, folder = "packages/") =>
+  sources
+    .filter(({ path, text }) => path.startsWith(folder) && pattern.test(text))
+    .map(({ file }) => file)
+    .toSorted()
+
+describe("a stored trip", () => {
+  it("is changed by its unit of work alone", () => {
+    for (const write of [
+      /\btrips\.(?:update|setCustomer)\(/u,
+      /\bassignments\.(?:setStatus|setWindow)\(/u,
+      /\btimelines?\.append\(/u
+    ])
+      assert.deepStrictEqual(filesWith(write, "packages/domain/"), ["TripUnitOfWork.ts"])
+  })
+
+  it("is written by statements of its own repositories alone", () => {
+    assert.deepStrictEqual(filesWith(/\b(?:UPDATE|DELETE FROM|MERGE INTO)\s+trips\b/iu), [
+      "TripRepositoryPg.ts"
+    ])
+    assert.deepStrictEqual(filesWith(/\b(?:UPDATE|DELETE FROM|MERGE INTO)\s+assignments\b/iu), [
+      "AssignmentRepositoryPg.ts"
+    ])
+  })
+})
