@@ -34,7 +34,7 @@ export interface Business {
   readonly updated_at: DateTime.Utc
 }
 
-/** A business in an answer. */
+/** A business in a response. */
 export const BusinessRecord = Schema.Struct({
   business_id: Schema.Int,
   business_name: Schema.String,

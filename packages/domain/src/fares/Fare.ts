@@ -56,7 +56,7 @@ export interface FareEstimate {
   readonly unavailable: ReadonlyArray<NoFare>
 }
 
-/** A line in an answer and in what is stored; amounts in major units. */
+/** A line in a response and in what is stored; amounts in major units. */
 export const FareLineRecord = Schema.Struct({
   step: FareStep,
   rule: Schema.String,
@@ -67,7 +67,7 @@ export const FareLineRecord = Schema.Struct({
 })
 export type FareLineRecord = typeof FareLineRecord.Type
 
-/** A fare in an answer and in what is stored; amounts in major units. */
+/** A fare in a response and in what is stored; amounts in major units. */
 export const FareRecord = Schema.Struct({
   vehicle_class: VehicleClass,
   lines: Schema.Array(FareLineRecord),

@@ -26,7 +26,7 @@ export type DeviceInput = typeof DeviceInput.Type
 export const DeviceRemoval = Schema.Struct({ device_token: DeviceToken })
 export type DeviceRemoval = typeof DeviceRemoval.Type
 
-/** A device in an answer. */
+/** A device in a response. */
 export const DeviceRecord = Schema.Struct({
   platform: DevicePlatform,
   device_token: Schema.String,

@@ -18,7 +18,7 @@ export interface User {
   readonly email_verified: boolean
 }
 
-/** A user in an answer. `driver_id` is the user's first driver's record; null for a user who has none. */
+/** A user in a response. `driver_id` is the user's first driver's record; null for a user who has none. */
 export const UserRecord = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,

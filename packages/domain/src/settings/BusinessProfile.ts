@@ -62,7 +62,7 @@ export interface StoredBusinessProfile extends BusinessProfile {
   readonly updated_at: DateTime.Utc
 }
 
-/** A profile in an answer. */
+/** A profile in a response. */
 export const BusinessProfileRecord = Schema.Struct({
   business_id: Schema.Int,
   business_name: Schema.String,

@@ -21,7 +21,7 @@ export interface Upload {
   readonly created_at: DateTime.Utc
 }
 
-/** An upload in an answer. `url` serves the file without a credential; `size` is in bytes. */
+/** An upload in a response. `url` serves the file without a credential; `size` is in bytes. */
 export const UploadRecord = Schema.Struct({
   upload_id: Schema.Int,
   url: Schema.String,

@@ -4,15 +4,15 @@ import { SqlClient } from "effect/sql"
 import { Currency, PlanRepository } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 
-const allowance = Schema.NullOr(Schema.Int)
+const limit = Schema.NullOr(Schema.Int)
 
 const plans = rowsAs(
   Schema.Struct({
     plan_id: Schema.Int,
-    cars: allowance,
-    drivers: allowance,
-    invoices: allowance,
-    seat_minor: allowance,
+    cars: limit,
+    drivers: limit,
+    invoices: limit,
+    seat_minor: limit,
     currency: Currency
   })
 )
