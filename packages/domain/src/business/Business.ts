@@ -1,9 +1,10 @@
 /** Businesses: the tenants that all other records belong to. */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** `A` active, `D` suspended. */
 export const BusinessStatus = Schema.Literals(["A", "D"])
@@ -18,48 +19,35 @@ export const businessMachine = StateMachine.make<BusinessStatus>("business", Bus
 /** The plan of a new business. */
 export const freePlanId = 1
 
-/** A business as stored. */
-export interface Business {
-  readonly business_id: BusinessId
-  readonly business_name: string
-  readonly business_email: string
-  readonly vendor_slug: string
-  readonly status: BusinessStatus
-  readonly subscription_plan_id: number
-  readonly subscription_status: string
-  readonly email_credits: number
-  readonly currency: Currency
-  readonly timezone: string
-  readonly created_at: DateTime.Utc
-  readonly updated_at: DateTime.Utc
+/** The fields of a business that its members see. The profile in `settings` has more. */
+export const businessFields = {
+  business_id: Field.assigned(Value.id(BusinessId)),
+  business_name: Field.assigned(Value.text(200)),
+  business_email: Field.assigned(Value.emailAddress),
+  vendor_slug: Field.assigned(Value.plainText),
+  status: Field.assigned(Value.unchanged(BusinessStatus)),
+  subscription_plan_id: Field.assigned(Value.id(Schema.Int)),
+  subscription_status: Field.assigned(Value.plainText),
+  email_credits: Field.assigned(Value.unchanged(Schema.Int)),
+  currency: Field.assigned(Value.currency),
+  timezone: Field.assigned(Value.plainText),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
 }
 
+/** A business as stored. */
+export const Business = Field.storedOf(businessFields)
+export type Business = typeof Business.Type
+
 /** A business in a response. */
-export const BusinessRecord = Schema.Struct({
-  business_id: Schema.Int,
-  business_name: Schema.String,
-  business_email: Schema.String,
-  vendor_slug: Schema.String,
-  status: BusinessStatus,
-  subscription_plan_id: Schema.Int,
-  subscription_status: Schema.String,
-  email_credits: Schema.Int,
-  currency: Schema.String,
-  timezone: Schema.String,
-  created_at: Schema.String,
-  updated_at: Schema.String
-})
+export const BusinessRecord = Field.recordOf(businessFields)
 export type BusinessRecord = typeof BusinessRecord.Type
 
 /** The record of a business. */
-export const businessRecord = ({ created_at, updated_at, ...business }: Business): BusinessRecord => ({
-  ...business,
-  created_at: rfc3339(created_at),
-  updated_at: rfc3339(updated_at)
-})
+export const businessRecord = Field.encoderOf(businessFields)
 
 /** A business in a list to choose from. */
-export const BusinessSummary = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
+export const BusinessSummary = Field.recordOf(Field.pick(businessFields, ["business_id", "business_name"]))
 export type BusinessSummary = typeof BusinessSummary.Type
 
 /** The business that a caller acts for, with the fields that most use cases need: its status, currency and time zone. */

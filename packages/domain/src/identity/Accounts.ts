@@ -7,7 +7,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
-import { type ProfileChange, type User, userRecord, type UserRecord } from "./User.ts"
+import { type UserChanges, type User, userRecord, type UserRecord } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
 /**
@@ -21,7 +21,7 @@ export class Accounts extends Context.Service<
     readonly read: (userId: UserId) => Effect.Effect<UserRecord>
     readonly change: (
       by: { readonly userId: UserId; readonly sessionId: SessionId },
-      change: ProfileChange,
+      change: UserChanges,
       precondition?: Precondition<UserRecord>
     ) => Effect.Effect<UserRecord, Conflict>
     readonly businesses: (userId: UserId) => Effect.Effect<ReadonlyArray<BusinessSummary>>
@@ -45,7 +45,7 @@ export class Accounts extends Context.Service<
 
       const change = Effect.fn("Accounts.change")(function* (
         { sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId },
-        input: ProfileChange,
+        input: UserChanges,
         precondition: Precondition<UserRecord> = unconditional
       ) {
         return yield* transaction.run(

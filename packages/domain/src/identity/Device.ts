@@ -1,8 +1,9 @@
 /** The devices of a user that receive push messages. They belong to the user, not to a business. */
 import { Schema } from "effect"
-import { oneOf } from "../kernel/fields/OneOf.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
-import { optionalText, text } from "../kernel/fields/Text.ts"
+import { text } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
 
 /** The most devices of a user. One more replaces the device that was registered longest ago. */
 export const deviceLimit = 100
@@ -14,22 +15,24 @@ export type DevicePlatform = typeof DevicePlatform.Type
 /** A push service's name for a device: printable ASCII without spaces, at most 2,000 characters. */
 const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u0021-\u007e]+$/u.test(token)))
 
+/** The fields of a device. */
+export const deviceFields = {
+  platform: Field.required(Value.oneOf(DevicePlatform)),
+  device_token: Field.required(Value.textAs(DeviceToken, { maxLength: 2000 })),
+  device_name: Field.optional(Value.text(200))
+}
+
 /** The input of a registration. */
-export const DeviceInput = Schema.Struct({
-  platform: oneOf(DevicePlatform),
-  device_token: DeviceToken,
-  device_name: optionalText(200)
-})
+export const DeviceInput = Field.inputOf(deviceFields)
 export type DeviceInput = typeof DeviceInput.Type
 
 /** The input of a removal. */
 export const DeviceRemoval = Schema.Struct({ device_token: DeviceToken })
 export type DeviceRemoval = typeof DeviceRemoval.Type
 
+/** A device as stored. */
+export const Device = Field.storedOf(deviceFields)
+
 /** A device in a response. */
-export const DeviceRecord = Schema.Struct({
-  platform: DevicePlatform,
-  device_token: Schema.String,
-  device_name: Schema.NullOr(Schema.String)
-})
+export const DeviceRecord = Field.recordOf(deviceFields)
 export type DeviceRecord = typeof DeviceRecord.Type

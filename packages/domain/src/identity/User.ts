@@ -1,57 +1,46 @@
 /** Users: people with an account. */
 import { Schema } from "effect"
-import { check } from "../kernel/fields/FieldIssue.ts"
-import type { DriverId, UserId } from "../kernel/Ids.ts"
-import { clearableText, text } from "../kernel/fields/Text.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { DriverId, UserId } from "../kernel/Ids.ts"
 
 /** `S` super-admin, `A` admin, `D` driver. */
 export const AccountType = Schema.Literals(["S", "A", "D"])
 export type AccountType = typeof AccountType.Type
 
-/** A user as stored, without the password hash. */
-export interface User {
-  readonly user_id: UserId
-  readonly email: string
-  readonly name: string
-  readonly mobile_phone: string | null
-  readonly account_type: AccountType
-  readonly email_verified: boolean
+/** The fields of a user. In responses, `id` is the user's id and `driver_id` the user's first driver's record. */
+export const userFields = {
+  user_id: Field.internal(Value.id(UserId)),
+  id: Field.computed(Value.id(UserId).wire),
+  email: Field.assigned(Value.emailAddress),
+  name: Field.required(Value.text(200)),
+  mobile_phone: Field.optional(Value.text(40)),
+  account_type: Field.assigned(Value.unchanged(AccountType)),
+  email_verified: Field.internal(Value.boolean),
+  is_driver: Field.computed(Schema.Boolean),
+  driver_id: Field.computed(Schema.NullOr(Value.id(DriverId).wire))
 }
 
-/** A user in a response. `driver_id` is the user's first driver's record; null for a user who has none. */
-export const UserRecord = Schema.Struct({
-  id: Schema.Int,
-  email: Schema.String,
-  name: Schema.String,
-  mobile_phone: Schema.NullOr(Schema.String),
-  account_type: AccountType,
-  is_driver: Schema.Boolean,
-  driver_id: Schema.NullOr(Schema.Int)
-})
+/** A user as stored, without the password hash. */
+export const User = Field.storedOf(userFields)
+export type User = typeof User.Type
+
+/** A user in a response. */
+export const UserRecord = Field.recordOf(userFields)
 export type UserRecord = typeof UserRecord.Type
 
-/** The record of a user, and of the user's first driver's record, if any. */
-export const userRecord = (user: User, driverId: DriverId | null = null): UserRecord => ({
-  id: user.user_id,
-  email: user.email,
-  name: user.name,
-  mobile_phone: user.mobile_phone,
-  account_type: user.account_type,
-  is_driver: driverId !== null || user.account_type === "D",
-  driver_id: driverId
+const encode = Field.encoderOf<typeof userFields, DriverId | null>(userFields, {
+  id: ({ user_id }) => user_id,
+  is_driver: ({ account_type }, driverId) => driverId !== null || account_type === "D",
+  driver_id: (_user, driverId) => driverId
 })
 
+/** The record of a user, and of the user's first driver's record, if any. */
+export const userRecord = (user: User, driverId: DriverId | null = null): UserRecord => encode(user, driverId)
+
 /** A change of a user: at least one of the fields. A null or blank phone number clears it. */
-export const ProfileChange = Schema.Struct({
-  name: Schema.optionalKey(text(200)),
-  mobile_phone: Schema.optionalKey(clearableText(40))
-}).check(
-  check<{ readonly name?: string; readonly mobile_phone?: string | null }>(
-    "required",
-    (change) => change.name !== undefined || change.mobile_phone !== undefined
-  )
-)
-export type ProfileChange = typeof ProfileChange.Type
+export const UserChanges = Field.changesOf(userFields)
+export type UserChanges = typeof UserChanges.Type
 
 /** A user and the hash of the user's password. */
 export interface Account {

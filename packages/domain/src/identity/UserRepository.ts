@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { EmailExists } from "../kernel/Errors.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
-import type { AccountType, User, ProfileChange, Account } from "./User.ts"
+import type { AccountType, User, UserChanges, Account } from "./User.ts"
 
 /**
  * - `insert`: a new user; `EmailExists` if the email is taken. `verifiedAt` is null for an unverified user.
@@ -31,7 +31,7 @@ export class UserRepository extends Context.Service<
     readonly lockByEmail: (email: string) => Effect.Effect<Option.Option<Account>>
     readonly change: (
       userId: UserId,
-      change: ProfileChange,
+      change: UserChanges,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<User>>
     readonly markVerified: (userId: UserId, at: DateTime.Utc) => Effect.Effect<void>

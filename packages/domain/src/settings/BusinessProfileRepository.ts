@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import type { BusinessProfile, StoredBusinessProfile } from "./BusinessProfile.ts"
+import type { BusinessProfile, BusinessProfileInput } from "./BusinessProfile.ts"
 
 /** The refusal of a slug that another business has. It does not say which one. */
 export const slugTaken = () => new Conflict({ reason: "Another business has that vendor_slug" })
@@ -15,12 +15,12 @@ export const slugTaken = () => new Conflict({ reason: "Another business has that
 export class BusinessProfileRepository extends Context.Service<
   BusinessProfileRepository,
   {
-    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredBusinessProfile>>
-    readonly lock: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredBusinessProfile>>
+    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<BusinessProfile>>
+    readonly lock: (businessId: BusinessId) => Effect.Effect<Option.Option<BusinessProfile>>
     readonly update: (
       businessId: BusinessId,
-      profile: BusinessProfile,
+      profile: BusinessProfileInput,
       now: DateTime.Utc
-    ) => Effect.Effect<StoredBusinessProfile, Conflict>
+    ) => Effect.Effect<BusinessProfile, Conflict>
   }
 >()("@livery/domain/BusinessProfileRepository") {}

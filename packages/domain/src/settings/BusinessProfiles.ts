@@ -10,17 +10,19 @@ import { Transaction } from "../kernel/Transaction.ts"
 import {
   type BusinessProfile,
   type BusinessProfileChanges,
-  businessProfileFields,
+  BusinessProfileInput,
   type BusinessProfileRecord,
-  businessProfileRecord,
-  type StoredBusinessProfile
+  businessProfileRecord
 } from "./BusinessProfile.ts"
 import { BusinessProfileRepository } from "./BusinessProfileRepository.ts"
+
+/** The names of the fields that callers may change. */
+const changeable = Object.keys(BusinessProfileInput.fields) as ReadonlyArray<keyof BusinessProfileInput>
 
 /** The fields of one profile that differ from another one's, for the audit log. */
 const differing = (of: BusinessProfile, from: BusinessProfile): Record<string, string | boolean | null> =>
   Object.fromEntries(
-    businessProfileFields.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
+    changeable.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
   )
 
 /**
@@ -55,7 +57,7 @@ export class BusinessProfiles extends Context.Service<
         return businessProfileRecord(yield* present(yield* profiles.find(acting.business_id)))
       })
 
-      const store = Effect.fnUntraced(function* (current: StoredBusinessProfile, changed: BusinessProfile) {
+      const store = Effect.fnUntraced(function* (current: BusinessProfile, changed: BusinessProfileInput) {
         const businessId = current.business_id
         const stored = yield* profiles.update(businessId, changed, yield* DateTime.now)
         yield* trail({

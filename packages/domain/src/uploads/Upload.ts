@@ -1,6 +1,8 @@
 /** Uploads: images and documents that records of a business refer to by their address (docs/api/uploads.md). */
-import { type DateTime, Schema } from "effect"
-import type { BusinessId, UploadId } from "../kernel/Ids.ts"
+import { Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, UploadId } from "../kernel/Ids.ts"
 
 /** The largest size of an upload, in bytes. */
 export const largestUpload = 10 * 1024 * 1024
@@ -9,31 +11,26 @@ export const largestUpload = 10 * 1024 * 1024
 export const UploadType = Schema.Literals(["image/png", "image/jpeg", "image/webp", "application/pdf"])
 export type UploadType = typeof UploadType.Type
 
-/** An upload as stored. */
-export interface Upload {
-  readonly upload_id: UploadId
-  readonly business_id: BusinessId
-  /** The name of its file: 40 random hex digits. */
-  readonly file_name: string
-  readonly content_type: UploadType
-  /** In bytes. */
-  readonly size: number
-  readonly created_at: DateTime.Utc
+/** The fields of an upload. `file_name` is the name of its file, 40 random hex digits; `size` is in bytes. */
+export const uploadFields = {
+  upload_id: Field.assigned(Value.id(UploadId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  file_name: Field.internal(Value.plainText),
+  url: Field.computed(Schema.String),
+  content_type: Field.assigned(Value.unchanged(UploadType)),
+  size: Field.assigned(Value.wholeNumber(1, largestUpload)),
+  created_at: Field.internal(Value.instant)
 }
 
-/** An upload in a response. `url` serves the file without a credential; `size` is in bytes. */
-export const UploadRecord = Schema.Struct({
-  upload_id: Schema.Int,
-  url: Schema.String,
-  content_type: UploadType,
-  size: Schema.Int
-})
+/** An upload as stored. */
+export const Upload = Field.storedOf(uploadFields)
+export type Upload = typeof Upload.Type
+
+/** An upload in a response. `url` serves the file without a credential. */
+export const UploadRecord = Field.recordOf(uploadFields)
 export type UploadRecord = typeof UploadRecord.Type
 
 /** The record of an upload whose file is served at `url`. */
-export const uploadRecord = (upload: Upload, url: string): UploadRecord => ({
-  upload_id: upload.upload_id,
-  url,
-  content_type: upload.content_type,
-  size: upload.size
+export const uploadRecord = Field.encoderOf<typeof uploadFields, string>(uploadFields, {
+  url: (_upload, url) => url
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PasswordChange, ProfileChange, ResetConfirmation, type SessionId } from "@livery/domain"
+import { PasswordChange, UserChanges, ResetConfirmation, type SessionId } from "@livery/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded, issuesOf } from "../support/Decoding.ts"
@@ -166,17 +166,17 @@ describe("a forgotten password", () => {
   )
 })
 
-describe("ProfileChange", () => {
+describe("UserChanges", () => {
   it("has at least one field, and distinguishes an absent field from a cleared one", () => {
     for (const nothing of [{}, { email: "new@example.com" }])
-      assert.deepStrictEqual(issuesOf(ProfileChange, nothing), [" required"])
-    assert.deepStrictEqual(decoded(ProfileChange, { mobile_phone: " " }), { mobile_phone: null })
-    assert.deepStrictEqual(decoded(ProfileChange, { mobile_phone: null }), { mobile_phone: null })
-    assert.deepStrictEqual(decoded(ProfileChange, { name: " Zoë " }), { name: "Zoë" })
-    assert.deepStrictEqual(issuesOf(ProfileChange, { name: " ", mobile_phone: "1".repeat(41) }), [
+      assert.deepStrictEqual(issuesOf(UserChanges, nothing), [" required"])
+    assert.deepStrictEqual(decoded(UserChanges, { mobile_phone: " " }), { mobile_phone: null })
+    assert.deepStrictEqual(decoded(UserChanges, { mobile_phone: null }), { mobile_phone: null })
+    assert.deepStrictEqual(decoded(UserChanges, { name: " Zoë " }), { name: "Zoë" })
+    assert.deepStrictEqual(issuesOf(UserChanges, { name: " ", mobile_phone: "1".repeat(41) }), [
       "name required",
       "mobile_phone too_long"
     ])
-    assert.deepStrictEqual(issuesOf(ProfileChange, { name: null }), ["name required"])
+    assert.deepStrictEqual(issuesOf(UserChanges, { name: null }), ["name required"])
   })
 })

@@ -13,7 +13,7 @@ import {
   BusinessProfileRepository,
   slugTaken,
   CredentialCache,
-  type StoredBusinessProfile
+  type BusinessProfile
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,7 +23,7 @@ import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
-const before: StoredBusinessProfile = {
+const before: BusinessProfile = {
   business_id: 1 as BusinessId,
   business_name: "Acme",
   business_email: "acme@example.com",
@@ -44,7 +44,7 @@ const office = Effect.gen(function* () {
   const transaction = memoryTransactions()
   const calls: Array<string> = []
   const audit: Array<AuditEntry> = []
-  const stored = new Map<number, StoredBusinessProfile>([[1, before]])
+  const stored = new Map<number, BusinessProfile>([[1, before]])
   const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
     transaction.noting(calls, what, effect)
   const ports = Layer.mergeAll(

@@ -13,7 +13,7 @@ import {
   BusinessFoundingInput,
   PasswordChange,
   PasswordChangeResult,
-  ProfileChange,
+  UserChanges,
   UserRecord
 } from "@livery/domain"
 import { BusinessBody } from "../business/BusinessApi.ts"
@@ -33,7 +33,7 @@ export const MeApi = HttpApiGroup.make("me")
       .annotateMerge(summary("The signed-in user")),
     HttpApiEndpoint.patch("change", "/", {
       headers: ifMatch,
-      payload: ProfileChange,
+      payload: UserChanges,
       success: UserBody,
       error: wireErrors.conflict
     })

@@ -1,27 +1,18 @@
 /** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BusinessId, BusinessRepository } from "@livery/domain"
-import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { Business, BusinessId, BusinessRepository } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 
-const BusinessRow = Schema.Struct({
-  ...ActingBusinessRow.fields,
-  business_email: Schema.String,
-  vendor_slug: Schema.String,
-  subscription_plan_id: Schema.Int,
-  subscription_status: Schema.String,
-  email_credits: Schema.Int,
-  created_at: Instant,
-  updated_at: Instant
-})
-
-const businesses = rowsAs(BusinessRow)
+const businesses = rowsAs(Business)
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
 export const layer = Layer.effect(
   BusinessRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Business))
     return BusinessRepository.of({
       insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
         const now = instant(yield* DateTime.now)
@@ -42,9 +33,7 @@ export const layer = Layer.effect(
       find: (businessId) =>
         Effect.map(
           businesses(sql`
-            SELECT business_id, business_name, business_email, vendor_slug, status, subscription_plan_id,
-                   subscription_status, email_credits, currency, timezone, created_at, updated_at
-            FROM businesses WHERE business_id = ${businessId}`),
+            SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
           Array.head
         )
     })

@@ -1,16 +1,18 @@
 /** The domain's `DeviceRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { deviceLimit, DeviceRecord, DeviceRepository } from "@livery/domain"
+import { Device, deviceLimit, DeviceRepository } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
-const devices = rowsAs(DeviceRecord)
+const devices = rowsAs(Device)
 const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))
 
 export const layer = Layer.effect(
   DeviceRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Device))
     return DeviceRepository.of({
       put: (userId, { device_name, device_token, platform }, now) =>
         Effect.orDie(
@@ -29,7 +31,7 @@ export const layer = Layer.effect(
         ),
       list: (userId) =>
         devices(sql`
-          SELECT platform, device_token, device_name FROM devices
+          SELECT ${columns} FROM devices
           WHERE user_id = ${userId}
           ORDER BY updated_at DESC, device_token LIMIT ${deviceLimit}`),
       remove: (userId, deviceToken) =>

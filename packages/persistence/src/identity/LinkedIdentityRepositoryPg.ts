@@ -1,11 +1,10 @@
 /** The domain's `LinkedIdentityRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { LinkedIdentityRepository, UserId } from "@livery/domain"
+import { LinkedIdentityRepository, User, UserId } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { UserRow } from "./UserRepositoryPg.ts"
 
-const users = rowsAs(UserRow)
+const users = rowsAs(User)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 
 export const layer = Layer.effect(

@@ -1,10 +1,9 @@
 /** The domain's `SessionRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { DriverId, SessionId, SessionRepository, UserId } from "@livery/domain"
+import { DriverId, SessionId, SessionRepository, User, UserId } from "@livery/domain"
 import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
-import { UserRow } from "./UserRepositoryPg.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -21,7 +20,7 @@ const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Sc
 const actingBusinesses = rowsAs(ActingBusinessRow)
 const activeSessions = rowsAs(
   Schema.Struct({
-    ...UserRow.fields,
+    ...User.fields,
     businesses: Schema.Array(ActingBusinessRow),
     drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusinessRow }))
   })

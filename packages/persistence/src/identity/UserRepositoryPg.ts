@@ -1,22 +1,12 @@
 /** The domain's `UserRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Account, AccountType, DriverId, EmailExists, UserId, UserRepository } from "@livery/domain"
+import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
-/** The columns of a user. */
-export const UserRow = Schema.Struct({
-  user_id: UserId,
-  email: Schema.String,
-  name: Schema.String,
-  mobile_phone: Schema.NullOr(Schema.String),
-  account_type: AccountType,
-  email_verified: Schema.Boolean
-})
+const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
 
-const AccountRow = Schema.Struct({ ...UserRow.fields, password_hash: Schema.String })
-
-const users = rowsAs(UserRow)
+const users = rowsAs(User)
 const accounts = rowsAs(AccountRow)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 const drivers = rowsAs(Schema.Struct({ driver_id: DriverId }))

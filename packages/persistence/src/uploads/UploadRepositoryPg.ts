@@ -1,19 +1,10 @@
 /** The domain's `UploadRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { BusinessId, UploadId, UploadRepository, UploadType } from "@livery/domain"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { Upload, UploadRepository } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
 
-const uploads = rowsAs(
-  Schema.Struct({
-    upload_id: UploadId,
-    business_id: BusinessId,
-    file_name: Schema.String,
-    content_type: UploadType,
-    size: Schema.Int,
-    created_at: Instant
-  })
-)
+const uploads = rowsAs(Upload)
 
 export const layer = Layer.effect(
   UploadRepository,

@@ -44,6 +44,14 @@ export const text = (maxLength: number) => ({
   wire: Schema.String.check(stated({ maxLength }))
 })
 
+/** A text with rules of its own; `bounds` are the keywords of JSON Schema that hold in responses. */
+export const textAs = <S extends Schema.Constraint>(written: S, bounds: Record<string, unknown>) => ({
+  required: written,
+  optional: written,
+  stored: Schema.String,
+  wire: Schema.String.check(stated(bounds))
+})
+
 /** An email address; stored in lower case. */
 export const emailAddress = {
   required: EmailAddress,

@@ -26,6 +26,3 @@ export const webAddressOrBlank = Schema.String.check(
 
 /** An optional http or https address of at most 2,048 characters; absent, `null` and blank decode to `null`. */
 export const optionalWebAddress = orNull(webAddressOrBlank)
-
-/** An http or https address that a change may clear: `null` and blank decode to `null`. */
-export const clearableWebAddress = Schema.NullOr(webAddressOrBlank)

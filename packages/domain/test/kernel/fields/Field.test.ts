@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CarId, Field, Value } from "@livery/domain"
+import { CarId, check, Field, Value } from "@livery/domain"
 import { DateTime, Schema } from "effect"
 import { decoded, issuesOf } from "../../support/Decoding.ts"
 
 const Kind = Schema.Literals(["van", "bus"])
 
+const Code = Schema.String.check(check<string>("invalid", (code) => /^[a-z]{2}$/u.test(code)))
+
 const fields = {
   car_id: Field.assigned(Value.id(CarId)),
   secret: Field.internalOrNull(Value.plainText),
+  code: Field.required(Value.textAs(Code, { maxLength: 2 })),
   name: Field.required(Value.text(5)),
   plate: Field.optional(Value.text(5)),
   seats: Field.optional(Value.wholeNumber(1, 9)),
@@ -30,6 +33,7 @@ const encode = Field.encoderOf<typeof fields, string>(fields, {
 const stored = {
   car_id: CarId.make(7),
   secret: "hush",
+  code: "a long code",
   name: "a name that was stored under a wider bound",
   plate: null,
   seats: 50,
@@ -41,20 +45,22 @@ const stored = {
 
 describe("a list of fields", () => {
   it("gives the body that creates the record: what is absent gets its default, blank texts are null", () => {
-    assert.deepStrictEqual(decoded(Input, { name: " Ada ", plate: "  " }), {
+    assert.deepStrictEqual(decoded(Input, { code: "ab", name: " Ada ", plate: "  " }), {
+      code: "ab",
       name: "Ada",
       plate: null,
       seats: null,
       kind: null,
       active: true
     })
-    assert.deepStrictEqual(issuesOf(Input, { plate: "too long", seats: 10, kind: "car" }), [
+    assert.deepStrictEqual(issuesOf(Input, { code: "a1", plate: "too long", seats: 10, kind: "car" }), [
+      "code invalid",
       "name required",
       "plate too_long",
       "seats out_of_range",
       "kind unknown_value"
     ])
-    assert.isFalse(decoded(Input, { name: "Ada", active: false }).active)
+    assert.isFalse(decoded(Input, { code: "ab", name: "Ada", active: false }).active)
   })
 
   it("gives the body that changes it: at least one field beside the flags; null clears", () => {
@@ -78,6 +84,7 @@ describe("a list of fields", () => {
     const record = encode(stored, "/")
     assert.deepStrictEqual(Object.entries(record), [
       ["car_id", 7],
+      ["code", "a long code"],
       ["name", stored.name],
       ["plate", null],
       ["seats", 50],
@@ -95,6 +102,7 @@ describe("a list of fields", () => {
     const { schema } = Schema.toJsonSchemaDocument(Record)
     const { properties } = schema as { readonly properties: { readonly [name: string]: unknown } }
     assert.deepInclude(JSON.stringify(properties["name"]), '"maxLength":5')
+    assert.deepInclude(JSON.stringify(properties["code"]), '"maxLength":2')
     assert.deepInclude(JSON.stringify(properties["seats"]), '"minimum":1,"maximum":9')
     assert.deepInclude(JSON.stringify(properties["made_at"]), '"format":"date-time"')
   })
