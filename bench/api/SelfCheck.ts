@@ -2,6 +2,7 @@
  * Whether both servers do the same, before anything is measured: each probe is sent to Livery, then to the peer, and
  * their responses, the rows that they wrote in any table, their log lines and their metrics are compared.
  */
+import { hash, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Bed } from "./Bed.ts"
@@ -71,31 +72,48 @@ const requestSeries = async ({ server }: Subject) => {
     .sort()
 }
 
-/** Notes of a key's use are made once a minute: after a while without any, both servers must make one. */
-const keyUses = async (rows: Rows, subjects: ReadonlyArray<Subject>, { request }: Probe) => {
+/** How often a row is looked at until it was written, 50 ms apart: Livery records the use of a key beside the request. */
+const looks = 40
+
+/** The use of a key is recorded once a minute by each server, so each gets a key of its own that was never used. */
+const keyUses = async (
+  rows: Rows,
+  { apiKey, businessId }: Bed,
+  subjects: ReadonlyArray<Subject>,
+  { request }: Probe
+) => {
   const found: Array<ReadonlyArray<string>> = []
-  for (const { server } of subjects) {
-    await rows.run("update api_keys set last_used_at = null")
-    await pause(1_000)
-    await exchange(server.port, request)
-    found.push(
-      (await rows.of("api_keys", { tripId: undefined })).map((line) =>
-        comparable(line, { tripId: undefined })
-      )
+  const become = (key: string, rest = "") =>
+    rows.run(
+      `update api_keys set key_hash = '${hash("sha256", key, "hex")}'${rest} where business_id = ${businessId}`
     )
+  for (const { server } of subjects) {
+    const key = `lvk_${randomBytes(32).toString("base64url")}`
+    await become(key, ", last_used_at = null")
+    await exchange(server.port, { ...request, headers: { Authorization: `Bearer ${key}` } })
+    for (let look = 0; look < looks; look++) {
+      const { rowCount } = await rows.run(
+        `select from api_keys where business_id = ${businessId} and last_used_at is not null`
+      )
+      if (rowCount !== 0) break
+      await pause(50)
+    }
+    await become(apiKey)
+    const lines = await rows.of("api_keys", { tripId: undefined })
+    found.push(lines.map((line) => comparable(line, { tripId: undefined })))
   }
   return found
 }
 
 /** What differs, a line each; none if both servers do the same. */
 export const differences = async (
-  { url }: Bed,
+  bed: Bed,
   livery: Subject,
   peer: Subject,
   probes: ReadonlyArray<Probe>,
   { sharesCounters }: { readonly sharesCounters: boolean }
 ): Promise<ReadonlyArray<string>> => {
-  const rows = await rowsOf(url)
+  const rows = await rowsOf(bed.url)
   // Shared counters count for both servers together.
   const compared = (lines: ReadonlyArray<string>) =>
     sharesCounters ? lines.filter((line) => !line.startsWith("x-ratelimit-remaining:")) : lines
@@ -116,7 +134,7 @@ export const differences = async (
   }
   const pinged = probes.find(({ name }) => name === "GET /ping")
   if (pinged !== undefined) {
-    const [ours = [], theirs = []] = await keyUses(rows, [livery, peer], pinged)
+    const [ours = [], theirs = []] = await keyUses(rows, bed, [livery, peer], pinged)
     found.push(...difference("the note that a key was used", ours, theirs))
   }
   await rows.close()
