@@ -52,6 +52,6 @@ it.effect("a database that lacks a migration is not ready, and the response name
       Effect.provide(PortsOn.pipe(Layer.provideMerge(PgClient.layer({ url }))))
     )
     assert.strictEqual(ready.status, 503)
-    assert.include(ready.text, "migration 0001_foundation is not applied")
+    assert.include(ready.text, "migration 0001_business is not applied")
   })
 )

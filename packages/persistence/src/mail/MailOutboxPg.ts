@@ -5,7 +5,7 @@ import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain
 import { rowsAs } from "../sql/Rows.ts"
 
 const claimed = rowsAs(
-  Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_letter: Schema.String })
+  Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_message: Schema.String })
 )
 const encodeMessage = Schema.encodeEffect(Schema.fromJsonString(MailMessage))
 const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessage))
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
     return MailOutbox.of({
       post: Effect.fnUntraced(function* (message) {
         const sealed = yield* box.seal(yield* Effect.orDie(encodeMessage(message)))
-        yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_letter) VALUES (${sealed})`)
+        yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_message) VALUES (${sealed})`)
         yield* sql.afterCommit(notifier.notify("mail"))
       }),
       claim: Effect.fnUntraced(function* (limit) {
@@ -40,9 +40,9 @@ export const layer = Layer.effect(
           WHERE mail_id IN (
             SELECT mail_id FROM mail_outbox WHERE next_attempt_at <= clock_timestamp()
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING mail_id, attempt, sealed_letter`)
-        return yield* Effect.forEach(rows, ({ attempt, mail_id, sealed_letter }) =>
-          Effect.map(opened(sealed_letter), (message) => ({ mailId: mail_id, attempt, message }))
+          RETURNING mail_id, attempt, sealed_message`)
+        return yield* Effect.forEach(rows, ({ attempt, mail_id, sealed_message }) =>
+          Effect.map(opened(sealed_message), (message) => ({ mailId: mail_id, attempt, message }))
         )
       }),
       sent: (mailId) => Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`)),

@@ -2,8 +2,6 @@ import { type BusinessId, CustomerInput, CustomerRepository, searchedWords } fro
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { boundedWords } from "../../src/migrations/0013_bounded_words.ts"
-import { inOneStatement } from "../../src/sql/Migrations.ts"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 
 const now = at("09:30:00")
@@ -75,40 +73,5 @@ layer(TestPersistence)("whatever a customer is called", (it) => {
         assert.deepStrictEqual(yield* finds(business, text), [])
       }),
     { arbitrary: { runs: 50 } }
-  )
-})
-
-layer(TestPersistence)("rows whose words were stored beyond all bounds", (it) => {
-  it.effect("are mended, and found by the beginnings of what they say; others stay as they are", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const business = yield* newBusiness()
-      const broken = "㌖".repeat(200)
-      const kilometres = broken.normalize("NFKD")
-      const email = `a@${"㌠".repeat(180)}.ch`
-      const stored = Effect.fnUntraced(function* (given: object, words: ReadonlyArray<string>) {
-        const { customer_id } = yield* made(business, given)
-        const keyed = words.map((word) => `${business}:${word}`)
-        yield* sql`UPDATE customers SET search = array_to_tsvector(${keyed}::text[]) WHERE customer_id = ${customer_id}`
-        return customer_id
-      })
-      const phone = "+41 79 123 45 67"
-      const named = yield* stored({ name: `Zoe ${broken.slice(4)}`, phone }, ["zoe", kilometres, "4567"])
-      const mailed = yield* stored({ email }, ["ada", email.normalize("NFKD")])
-      const greek = yield* stored({ name: "Οδος Αθηνας" }, ["οδος", "αθηνας"])
-      const plain = yield* stored({ name: "ж".repeat(200) }, ["ж".repeat(200)])
-      const read = Effect.exit(sql`SELECT search::text FROM customers WHERE customer_id = ${named}`)
-      assert.strictEqual((yield* read)._tag, "Failure")
-      yield* sql.unsafe(inOneStatement(boundedWords))
-      assert.strictEqual((yield* read)._tag, "Success")
-      assert.isTrue(yield* copied(business))
-      for (const search of ["zoe", broken.slice(4), "㌖㌖ zoe", "079 123", "567"])
-        assert.deepStrictEqual(yield* finds(business, search), [named], search)
-      for (const search of ["ada", "a@㌠", email])
-        assert.deepStrictEqual(yield* finds(business, search), [mailed], search)
-      for (const search of ["ΟΔΟΣ", "οδος", "αθηνας"])
-        assert.deepStrictEqual(yield* finds(business, search), [greek], search)
-      assert.deepStrictEqual(yield* finds(business, "ж".repeat(200)), [plain])
-    })
   )
 })

@@ -58,7 +58,7 @@ layer(TestPersistence)("the outbox", (it) => {
       const posted = message()
       yield* Effect.andThen(mail.post(posted), mail.post(posted))
       const rows = yield* sql<{ text: string; sealed: string }>`
-        SELECT o::text AS text, sealed_letter AS sealed FROM mail_outbox o`
+        SELECT o::text AS text, sealed_message AS sealed FROM mail_outbox o`
       for (const { text } of rows)
         for (const secret of [posted.to, "Ada", "code", "ABCD-EFGH"]) assert.notInclude(text, secret)
       assert.strictEqual(new Set(rows.map(({ sealed }) => sealed)).size, 2)
@@ -120,7 +120,7 @@ layer(TestPersistence)("the outbox", (it) => {
       const { mail, sql } = yield* outbox
       const posted = message()
       yield* mail.post(message())
-      yield* sql`UPDATE mail_outbox SET sealed_letter = 'v1.b3RoZXI'`
+      yield* sql`UPDATE mail_outbox SET sealed_message = 'v1.b3RoZXI'`
       yield* mail.post(posted)
       const claimed = yield* mail.claim(10)
       assert.sameDeepMembers(

@@ -1,4 +1,4 @@
-/** Files that businesses uploaded; the files themselves are kept elsewhere, by their names. */
+/** Files that businesses uploaded. The contents are kept elsewhere, by file name. */
 export const uploads = `
 CREATE TABLE uploads (
   business_id  bigint NOT NULL REFERENCES businesses,
@@ -9,5 +9,5 @@ CREATE TABLE uploads (
   created_at   timestamptz NOT NULL,
   PRIMARY KEY (business_id, upload_id)
 );
-COMMENT ON COLUMN uploads.file_name IS 'Nobody can guess it: who has it may read the file.';
+COMMENT ON COLUMN uploads.file_name IS 'It cannot be guessed: a caller that has the name may read the file.';
 `

@@ -1,11 +1,10 @@
 /**
- * Where drivers are: the last position of each assignment, the way it took, and the links that passengers follow.
+ * Positions of drivers and the tracking links of passengers.
  *
- * A position is written every few seconds: no index holds a column that a write changes, and pages keep room, so that
- * the new version of the row finds place beside the old one (a heap-only update). The way it took only ever grows, and
- * goes by its age.
+ * A phone reports its position every few seconds. No index of `driver_positions` holds a column that a report changes,
+ * and its pages keep room, so that the new version of a row fits beside the old one (a heap-only update).
  */
-export const positions = `
+export const tracking = `
 CREATE TABLE driver_positions (
   business_id   bigint NOT NULL,
   assignment_id bigint NOT NULL,
@@ -35,7 +34,7 @@ CREATE TABLE driver_trail (
   PRIMARY KEY (business_id, assignment_id, recorded_at, lat, lng),
   FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
 );
-COMMENT ON TABLE driver_trail IS 'Every report that was recorded, late ones too; rows go when they are old.';
+COMMENT ON TABLE driver_trail IS 'Every accepted report, late ones too; rows are deleted by age.';
 CREATE INDEX driver_trail_by_age ON driver_trail (received_at);
 
 CREATE TABLE tracking_links (
@@ -46,5 +45,5 @@ CREATE TABLE tracking_links (
   PRIMARY KEY (business_id, trip_id),
   FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
 );
-COMMENT ON TABLE tracking_links IS 'SHA-256 of the token by which a passenger follows a trip; a new one replaces it.';
+COMMENT ON TABLE tracking_links IS 'SHA-256 of the token by which a passenger follows a trip; a new token replaces it.';
 `

@@ -1,0 +1,41 @@
+/** Plans and businesses. Every other table of a business refers to `businesses`. Both tables are global. */
+export const business = `
+CREATE TABLE plans (
+  plan_id    integer PRIMARY KEY,
+  code       text NOT NULL UNIQUE,
+  name       text NOT NULL,
+  cars       integer CHECK (cars >= 0),
+  drivers    integer CHECK (drivers >= 0),
+  invoices   integer CHECK (invoices >= 0),
+  seat_minor bigint CHECK (seat_minor >= 0),
+  currency   text NOT NULL,
+  active     boolean NOT NULL DEFAULT true
+);
+COMMENT ON TABLE plans IS 'Allowances by plan. Null means no limit; a null seat_minor means that no seats are sold.';
+
+INSERT INTO plans (plan_id, code, name, cars, drivers, invoices, seat_minor, currency) VALUES
+  (1, 'free',  'Free',  2,    2,  10,   NULL, 'USD'),
+  (2, 'pro',   'Pro',   20,   10, 500,  1500, 'USD'),
+  (3, 'fleet', 'Fleet', NULL, 50, NULL, 1000, 'USD');
+
+CREATE TABLE businesses (
+  business_id                   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  business_name                 text NOT NULL,
+  business_email                text NOT NULL,
+  vendor_slug                   text NOT NULL UNIQUE,
+  status                        text NOT NULL DEFAULT 'A' CHECK (status IN ('A', 'D')),
+  subscription_plan_id          integer NOT NULL REFERENCES plans,
+  subscription_status           text NOT NULL DEFAULT 'active',
+  email_credits                 integer NOT NULL DEFAULT 0,
+  currency                      text NOT NULL DEFAULT 'USD',
+  timezone                      text NOT NULL DEFAULT 'UTC',
+  website_url                   text,
+  phone                         text,
+  address                       text,
+  logo_url                      text,
+  clash_policy                  text NOT NULL DEFAULT 'warn' CHECK (clash_policy IN ('off', 'warn', 'enforce')),
+  booking_confirmation_required boolean NOT NULL DEFAULT false,
+  created_at                    timestamptz NOT NULL,
+  updated_at                    timestamptz NOT NULL
+);
+`

@@ -1,0 +1,124 @@
+/**
+ * Trips, the drivers assigned to them, and their timelines. `trips.status` and `trips.driver_status` are derived from the
+ * assignments, in the transaction that changes one.
+ */
+export const trips = `
+CREATE TABLE trips (
+  business_id            bigint NOT NULL REFERENCES businesses,
+  trip_id                bigint GENERATED ALWAYS AS IDENTITY,
+  reference              text NOT NULL,
+  status                 text NOT NULL CHECK (status IN ('pending', 'confirmed', 'in_progress', 'completed', 'cancelled')),
+  driver_status          text NOT NULL DEFAULT 'unassigned' CHECK (driver_status IN ('unassigned', 'assigned', 'en_route', 'completed')),
+  payment_status         text NOT NULL CHECK (payment_status IN ('unpaid', 'partial', 'paid')),
+  trip_type              text NOT NULL,
+  trip_date              timestamptz NOT NULL,
+  duration_minutes       integer CHECK (duration_minutes BETWEEN 1 AND 44640),
+  pickup_address         text NOT NULL,
+  pickup_postal_code     text,
+  pickup_lat             double precision CHECK (pickup_lat BETWEEN -90 AND 90),
+  pickup_lng             double precision CHECK (pickup_lng BETWEEN -180 AND 180),
+  dropoff_address        text NOT NULL,
+  dropoff_postal_code    text,
+  dropoff_lat            double precision CHECK (dropoff_lat BETWEEN -90 AND 90),
+  dropoff_lng            double precision CHECK (dropoff_lng BETWEEN -180 AND 180),
+  customer_id            bigint,
+  customer_name          text NOT NULL,
+  customer_email         text,
+  customer_phone         text,
+  car_id                 bigint,
+  invoice_id             bigint,
+  total_minor            bigint,
+  currency               text NOT NULL,
+  flight_number          text,
+  terminal               text,
+  participants_count     integer CHECK (participants_count > 0),
+  notes                  text,
+  special_requirements   text,
+  cancel_reason          text CHECK (cancel_reason IN ('customer_request', 'operator', 'no_driver', 'no_show', 'late_cancel', 'duplicate', 'other')),
+  cancelled_by           text,
+  cancellation_fee_minor bigint CHECK (cancellation_fee_minor >= 0),
+  cancelled_at           timestamptz,
+  completed_at           timestamptz,
+  created_at             timestamptz NOT NULL,
+  updated_at             timestamptz NOT NULL,
+  deleted_at             timestamptz,
+  PRIMARY KEY (business_id, trip_id),
+  UNIQUE (business_id, reference),
+  FOREIGN KEY (business_id, car_id) REFERENCES cars (business_id, car_id),
+  FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
+);
+CREATE INDEX trips_by_date ON trips (business_id, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_by_status ON trips (business_id, status, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_by_payment_status ON trips (business_id, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_by_both ON trips (business_id, status, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
+COMMENT ON INDEX trips_by_both IS
+  'Each combination of the list''s filters has an index in the order of the list: totals and pages never sort.';
+CREATE INDEX trips_by_customer ON trips (business_id, customer_id, trip_date, trip_id)
+  WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
+COMMENT ON INDEX trips_by_customer IS 'Without deleted trips, so that a count of a customer''s trips reads no rows of the table.';
+CREATE INDEX trips_referring_to_customer ON trips (business_id, customer_id) WHERE customer_id IS NOT NULL;
+COMMENT ON INDEX trips_referring_to_customer IS 'With deleted trips: the deletion of a customer looks here for trips that refer to it.';
+CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL;
+CREATE INDEX trips_long_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL AND duration_minutes > 1440;
+CREATE INDEX trips_by_invoice ON trips (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX trips_deleted ON trips (business_id, trip_id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX trips_without_customer_by_email ON trips (business_id, customer_email)
+  WHERE customer_id IS NULL AND customer_email IS NOT NULL;
+
+CREATE TABLE assignments (
+  business_id   bigint NOT NULL,
+  assignment_id bigint GENERATED ALWAYS AS IDENTITY,
+  trip_id       bigint NOT NULL,
+  driver_id     bigint NOT NULL,
+  status        text NOT NULL CHECK (status IN ('assigned', 'en_route', 'completed', 'cancelled')),
+  trip_date     timestamptz NOT NULL,
+  trip_ends_at  timestamptz NOT NULL CHECK (trip_ends_at > trip_date),
+  token_hash    text UNIQUE,
+  created_at    timestamptz NOT NULL,
+  en_route_at   timestamptz,
+  completed_at  timestamptz,
+  cancelled_at  timestamptz,
+  cancelled_by  text,
+  PRIMARY KEY (business_id, assignment_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
+  FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id),
+  CHECK (token_hash IS NULL OR status IN ('assigned', 'en_route'))
+);
+COMMENT ON COLUMN assignments.trip_date IS 'A copy of the trip''s, so that a driver''s jobs and clashes are read from one index.';
+COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: trip_date plus its duration.';
+COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';
+CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, driver_id) WHERE status <> 'cancelled';
+CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
+CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id);
+CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');
+CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
+  WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
+CREATE INDEX assignments_en_route ON assignments (business_id, driver_id) WHERE status = 'en_route';
+
+CREATE TABLE assignment_milestones (
+  business_id   bigint NOT NULL,
+  assignment_id bigint NOT NULL,
+  milestone     text NOT NULL CHECK (milestone IN ('arrived_at_pickup', 'passenger_on_board', 'no_show')),
+  at            timestamptz NOT NULL,
+  lat           double precision CHECK (lat BETWEEN -90 AND 90),
+  lng           double precision CHECK (lng BETWEEN -180 AND 180),
+  PRIMARY KEY (business_id, assignment_id, milestone),
+  FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
+);
+
+CREATE TABLE trip_changes (
+  business_id bigint NOT NULL,
+  trip_id     bigint NOT NULL,
+  change_id   bigint GENERATED ALWAYS AS IDENTITY,
+  at          timestamptz NOT NULL,
+  actor       text NOT NULL,
+  change      text NOT NULL,
+  driver_id   bigint,
+  before      jsonb,
+  after       jsonb,
+  PRIMARY KEY (business_id, trip_id, change_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
+);
+COMMENT ON TABLE trip_changes IS 'The timeline of each trip: one row per change, written in the transaction of the change.';
+`
