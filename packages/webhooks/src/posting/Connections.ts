@@ -98,7 +98,8 @@ export const makeConnections = (kept: number, options: ConnectionOptions) => {
         }
         connection.isProven = reusable
         // Not at once after a failure: undici may be about to close the connection, and takes no request meanwhile.
-        setTimeout(() => offer(origin, connection), rest)
+        // And not before the event loop has polled once more: if it was late, the receiver may have closed meanwhile.
+        setTimeout(() => setImmediate(() => offer(origin, connection)), rest)
       }
     }
     client

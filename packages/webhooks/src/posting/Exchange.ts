@@ -2,6 +2,7 @@
  * One request and its response, as undici reports them. There is no promise, stream or signal for a response whose body
  * is only counted.
  */
+import type { Clock } from "effect"
 import type { Dispatcher } from "undici"
 import type { Connection } from "./Connections.ts"
 
@@ -21,8 +22,8 @@ export interface ExchangeEnd {
 
 class CutOff extends Error {}
 
-/** For how many milliseconds after its start an exchange may take another connection: a POST must not start late. */
-const retryWithin = 250
+/** For how many nanoseconds after its start an exchange may take another connection: a POST must not start late. */
+const retryWithin = 250_000_000n
 
 /** What is exchanged, over which connections, and the callback for its end. */
 export interface ExchangeOptions {
@@ -32,6 +33,7 @@ export interface ExchangeOptions {
   /** Called right before the request is written. If it returns false, the exchange ends without having sent anything. */
   readonly mayStart: () => boolean
   readonly ended: (end: ExchangeEnd) => void
+  readonly clock: Clock.Clock
 }
 
 /** The bounds of an exchange: milliseconds for all of it, and bytes of the response's body. */
@@ -48,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #bodyLimit: number
   readonly #options: ExchangeOptions
   readonly #timer: NodeJS.Timeout
-  readonly #startedAt = performance.now()
+  readonly #startedAt: bigint
   #connection: Connection | undefined
   #controller: Dispatcher.DispatchController | undefined
   #status: number | null = null
@@ -60,6 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(limits: ExchangeLimits, options: ExchangeOptions) {
     this.#bodyLimit = limits.bodyLimit
     this.#options = options
+    this.#startedAt = options.clock.monotonicTimeNanosUnsafe()
     this.#timer = setTimeout(() => {
       this.#end({ timedOut: true })
       this.#cutOff()
@@ -114,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isUnsent =
       this.#controller === undefined &&
       this.#connection?.wasOpen === true &&
-      performance.now() - this.#startedAt < retryWithin
+      this.#options.clock.monotonicTimeNanosUnsafe() - this.#startedAt < retryWithin
     this.#release(false)
     // A kept connection that broke before anything was written says nothing about the receiver, so another one is
     // taken. This ends: only so many are open already, and the failure of a new one counts.

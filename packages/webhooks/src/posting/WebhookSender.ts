@@ -153,6 +153,7 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
             request: { path: target.path, method: "POST", headers: request.headers, body: request.body },
             take: () => connections.take(target.origin),
             mayStart: request.mayStart ?? (() => true),
+            clock,
             ended: (end) => ended(end.unsent ? "unsent" : outcomeOf(end, clock.currentTimeMillisUnsafe()))
           })
           exchange.start()

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import type { Dispatcher } from "undici"
 import { Exchange } from "../../src/posting/Exchange.ts"
 
@@ -12,6 +13,7 @@ it("a connection is released once, also when undici reports a failure after the 
     {
       request: { path: "/", method: "POST" },
       mayStart: () => true,
+      clock: Effect.runSync(Clock.Clock),
       take: () => ({
         wasOpen: true,
         dispatch: () => undefined,

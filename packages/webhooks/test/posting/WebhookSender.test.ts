@@ -5,12 +5,16 @@ import type { SenderOptions } from "../../src/posting/WebhookSender.ts"
 import { send } from "../support/Send.ts"
 import { receiver, tcpServer, webServer } from "../support/LoopbackServers.ts"
 
+// No POST fails for the speed of the machine. One that is expected to time out has a timeout of its own.
+const patient: SenderOptions = { allowInsecure: true, connectTimeout: "1 hour", timeout: "1 hour" }
+const brief: SenderOptions = { timeout: "200 millis" }
+
 const post = (url: string, options: SenderOptions = {}) =>
   send({
     url,
     headers: { "Content-Type": "application/json", "X-Test": "yes" },
     body: '{"naïve":"☕"}'
-  }).pipe(Effect.provide(WebhookSender.layer({ allowInsecure: true, timeout: "500 millis", ...options })))
+  }).pipe(Effect.provide(WebhookSender.layer({ ...patient, ...options })))
 
 const nothing = { responseStatus: null, acknowledged: false, retryAfter: 0 }
 
@@ -64,7 +68,7 @@ describe("a POST", () => {
     })
   )
 
-  it.live("tells how long the receiver asks to be left alone", () =>
+  it.live("returns the seconds of Retry-After", () =>
     Effect.gen(function* () {
       const { url } = yield* receiver(503, { "Retry-After": "120" })
       assert.strictEqual((yield* post(url)).retryAfter, 120)
@@ -78,17 +82,14 @@ describe("a POST", () => {
         socket.once("data", () => Deferred.doneUnsafe(asked, Exit.void))
         socket.once("close", () => Deferred.doneUnsafe(closed, Exit.void))
       })
-      const fiber = yield* Effect.forkChild(
-        Effect.gen(function* () {
-          const sending = yield* Effect.forkChild(
-            send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: "{}" })
-          )
-          yield* Deferred.await(asked)
-          yield* Fiber.interrupt(sending)
-          yield* Deferred.await(closed)
-        }).pipe(Effect.provide(WebhookSender.layer({ allowInsecure: true, timeout: "10 seconds" })))
-      )
-      yield* Effect.timeout(Fiber.join(fiber), "2 seconds")
+      yield* Effect.gen(function* () {
+        const sending = yield* Effect.forkChild(
+          send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: "{}" })
+        )
+        yield* Deferred.await(asked)
+        yield* Fiber.interrupt(sending)
+        yield* Deferred.await(closed)
+      }).pipe(Effect.provide(WebhookSender.layer(patient)))
     })
   )
 
@@ -107,7 +108,7 @@ describe("a POST", () => {
       const answering = (text: string) => tcpServer((socket) => socket.once("data", () => socket.write(text)))
       const [both, one] = [yield* answering(interim + accepted), yield* answering(interim)]
       assert.strictEqual((yield* post(`http://127.0.0.1:${both}/`)).responseStatus, 202)
-      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${one}/`), { ...nothing, error: "timeout" })
+      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${one}/`, brief), { ...nothing, error: "timeout" })
     })
   )
 
@@ -122,15 +123,18 @@ describe("a POST", () => {
         })
       })
       const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: "{}" }
-      const outcomes = yield* Effect.provide(
-        Effect.replicateEffect(send(request), 20),
-        WebhookSender.layer({ allowInsecure: true })
+      const statuses: Array<number | null> = []
+      const isUsedAgain = () => connections < statuses.length
+      // A new connection rests for a while before it is used again.
+      yield* send(request).pipe(
+        Effect.tap(({ responseStatus }) => Effect.sync(() => statuses.push(responseStatus))),
+        Effect.repeat({ until: isUsedAgain, times: 10_000 }),
+        Effect.andThen(Effect.replicateEffect(send(request), 10)),
+        Effect.tap((outcomes) => Effect.sync(() => outcomes.map((end) => statuses.push(end.responseStatus)))),
+        Effect.provide(WebhookSender.layer(patient))
       )
-      assert.deepStrictEqual(
-        outcomes.map(({ responseStatus }) => responseStatus),
-        Array.from({ length: 20 }, () => 204)
-      )
-      assert.isBelow(connections, 20)
+      assert.isTrue(isUsedAgain())
+      assert.deepStrictEqual([...new Set(statuses)], [204])
     })
   )
 
@@ -156,17 +160,20 @@ describe("a POST", () => {
           }
           start({ url, headers: {}, body: "{}", mayStart }, (result) => resume(Effect.succeed(result)))
         })
-      ).pipe(Effect.provide(WebhookSender.layer({ allowInsecure: true })))
+      ).pipe(Effect.provide(WebhookSender.layer(patient)))
       assert.deepStrictEqual([end, asked, received.length], ["unsent", 1, 0])
     })
   )
 })
 
-describe("whatever the receiver does, the POST ends in its time", () => {
-  it.live("accepts and says nothing", () =>
+describe("a POST ends although the receiver", () => {
+  it.live("accepts and does not respond", () =>
     Effect.gen(function* () {
       const port = yield* tcpServer(() => undefined)
-      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${port}/`), { ...nothing, error: "timeout" })
+      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${port}/`, brief), {
+        ...nothing,
+        error: "timeout"
+      })
     })
   )
 
@@ -177,7 +184,10 @@ describe("whatever the receiver does, the POST ends in its time", () => {
         const drip = setInterval(() => socket.write("X"), 20)
         socket.on("close", () => clearInterval(drip))
       })
-      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${port}/`), { ...nothing, error: "timeout" })
+      assert.deepStrictEqual(yield* post(`http://127.0.0.1:${port}/`, brief), {
+        ...nothing,
+        error: "timeout"
+      })
     })
   )
 
@@ -188,13 +198,14 @@ describe("whatever the receiver does, the POST ends in its time", () => {
         const drip = setInterval(() => response.write("."), 20)
         response.on("close", () => clearInterval(drip))
       })
-      assert.isTrue((yield* post(`http://127.0.0.1:${port}/`)).acknowledged)
+      const { acknowledged } = yield* post(`http://127.0.0.1:${port}/`, { timeout: "3 seconds" })
+      assert.isTrue(acknowledged)
     })
   )
 
   it.live("sends an endless body: it is cut off, and a 2xx acknowledges", () =>
     Effect.gen(function* () {
-      let closed = false
+      const closed = yield* Deferred.make<void>()
       let sent = 0
       const port = yield* tcpServer((socket) => {
         const chunk = Buffer.alloc(16 * 1024, "x")
@@ -206,13 +217,10 @@ describe("whatever the receiver does, the POST ends in its time", () => {
           pour()
         })
         socket.on("drain", pour)
-        socket.on("close", () => (closed = true))
+        socket.on("close", () => Deferred.doneUnsafe(closed, Exit.void))
       })
-      const started = performance.now()
-      assert.isTrue((yield* post(`http://127.0.0.1:${port}/`, { timeout: "10 seconds" })).acknowledged)
-      assert.isBelow(performance.now() - started, 2_000)
-      yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => closed, times: 100_000 }))
-      assert.isTrue(closed)
+      assert.isTrue((yield* post(`http://127.0.0.1:${port}/`)).acknowledged)
+      yield* Deferred.await(closed)
       assert.isBelow(sent, 16 * 1024 * 1024)
     })
   )
@@ -227,7 +235,7 @@ describe("whatever the receiver does, the POST ends in its time", () => {
     })
   )
 
-  it.live("is not there", () =>
+  it.live("does not listen", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(tcpServer(() => undefined))
       assert.deepStrictEqual(yield* post(`http://127.0.0.1:${port}/`), {
@@ -237,7 +245,7 @@ describe("whatever the receiver does, the POST ends in its time", () => {
     })
   )
 
-  it.live("speaks something else", () =>
+  it.live("speaks another protocol", () =>
     Effect.gen(function* () {
       const port = yield* tcpServer((socket) =>
         socket.once("data", () => socket.write("220 mail.example.org ESMTP\r\n"))
@@ -263,7 +271,7 @@ describe("whatever the receiver does, the POST ends in its time", () => {
     })
   )
 
-  it.live("has a certificate that nobody vouches for, or none", () =>
+  it.live("has no trusted certificate", () =>
     Effect.gen(function* () {
       const port = yield* webServer((_, response) => response.end())
       assert.deepStrictEqual(yield* post(`https://127.0.0.1:${port}/`), { ...nothing, error: "tls" })
@@ -271,14 +279,14 @@ describe("whatever the receiver does, the POST ends in its time", () => {
   )
 })
 
-describe("what is dialled", () => {
+describe("the sender", () => {
   const canary = Effect.gen(function* () {
     const seen = { connections: 0 }
     const port = yield* tcpServer(() => (seen.connections += 1))
     return { seen, port }
   })
 
-  it.live("a literal of a private address never is", () =>
+  it.live("never connects to a private address", () =>
     Effect.gen(function* () {
       const { port, seen } = yield* canary
       for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433"])
@@ -290,24 +298,26 @@ describe("what is dialled", () => {
     })
   )
 
-  it.live("a name never is when one of its addresses is private, and open or closed looks the same", () =>
-    Effect.gen(function* () {
-      const { port, seen } = yield* canary
-      const closed = yield* Effect.scoped(tcpServer(() => undefined))
-      for (const addresses of [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
-        for (const at of [port, closed])
-          assert.deepStrictEqual(
-            yield* post(`https://rebinding.example.org:${at}/`, {
-              allowInsecure: false,
-              resolve: () => Promise.resolve(addresses)
-            }),
-            { ...nothing, error: "address not allowed" }
-          )
-      assert.strictEqual(seen.connections, 0)
-    })
+  it.live(
+    "never connects to a name with a private address, and fails the same whether its port is open or closed",
+    () =>
+      Effect.gen(function* () {
+        const { port, seen } = yield* canary
+        const closed = yield* Effect.scoped(tcpServer(() => undefined))
+        for (const addresses of [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
+          for (const at of [port, closed])
+            assert.deepStrictEqual(
+              yield* post(`https://rebinding.example.org:${at}/`, {
+                allowInsecure: false,
+                resolve: () => Promise.resolve(addresses)
+              }),
+              { ...nothing, error: "address not allowed" }
+            )
+        assert.strictEqual(seen.connections, 0)
+      })
   )
 
-  it.live("is the very address that was checked: the name is asked for once", () =>
+  it.live("connects to the address that it checked: it resolves the name once", () =>
     Effect.gen(function* () {
       let asked = 0
       const { received, url } = yield* receiver(200)
@@ -345,7 +355,7 @@ describe("what is dialled", () => {
     ["has no address", () => Promise.resolve([])],
     ["cannot be resolved", () => Promise.reject(new Error("SERVFAIL"))],
     ["is not resolved in time", () => new Promise<ReadonlyArray<string>>(() => undefined)]
-  ] as const)("nothing, when the name %s", ([, resolve]) =>
+  ] as const)("connects to nothing when the name %s", ([, resolve]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* post("https://hooks.example.org/", {

@@ -52,7 +52,7 @@ export const nameServer = async (
   })
   socket.bind(0, "127.0.0.1")
   await once(socket, "listening")
-  const resolver = new Resolver({ timeout: 500, tries: 1 })
+  const resolver = new Resolver({ timeout: 15_000, tries: 1 })
   resolver.setServers([`127.0.0.1:${socket.address().port}`])
   return {
     resolve: async (name) => {

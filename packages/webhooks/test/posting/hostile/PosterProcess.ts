@@ -1,11 +1,10 @@
 /**
- * A process that posts and watches its own memory, for the test beside it. Asked on standard input, a line of JSON
- * each time, `{ url, times, connectTimeout, timeout }`; answers with a line of what came of it.
+ * A process that posts and measures its own memory, for the test beside it. A request is a line of JSON on standard input,
+ * `{ url, times, connectTimeout, timeout }`. The response is a line with the outcomes.
  */
 import { Effect, Schema } from "effect"
 import { createInterface } from "node:readline"
-import { send } from "../../support/Send.ts"
-import { WebhookSender } from "../../../src/posting/WebhookSender.ts"
+import { type PostEnd, WebhookSender } from "../../../src/posting/WebhookSender.ts"
 
 const Question = Schema.Struct({
   url: Schema.String,
@@ -19,7 +18,31 @@ const collect = () => {
   for (let round = 0; round < 3; round++) globalThis.gc?.()
 }
 
-/** Posts that many times at once, and looks at the memory while it does. */
+/** Milliseconds between the timeout of a POST and a timer that it must not outlast. */
+const slack = 100
+
+interface Outcome {
+  readonly end: PostEnd
+  readonly isInTime: boolean
+}
+
+/**
+ * Posts once. Whether the POST ends in its time is measured by a timer of the same event loop: timers fire in the order of
+ * their times, also when the process gets no processor for seconds.
+ */
+const post = (url: string, timeout: number) =>
+  WebhookSender.use((sender) =>
+    Effect.callback<Outcome>((resume) => {
+      let isInTime = true
+      const timer = setTimeout(() => (isInTime = false), timeout + slack)
+      sender.post({ url, headers: {}, body: '{"id":"evt_1"}' }, (end) => {
+        clearTimeout(timer)
+        resume(Effect.succeed({ end, isInTime }))
+      })
+    })
+  )
+
+/** Posts that many times at once, and measures the memory meanwhile. */
 const answer = async ({ connectTimeout, timeout, times, url }: typeof Question.Type) => {
   collect()
   const before = process.memoryUsage().rss
@@ -27,21 +50,22 @@ const answer = async ({ connectTimeout, timeout, times, url }: typeof Question.T
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss)
   }, 10)
-  const post = send({ url, headers: {}, body: '{"id":"evt_1"}' })
-  const timed = Effect.gen(function* () {
-    const began = performance.now()
-    const { acknowledged, error } = yield* post
-    return { acknowledged, error, milliseconds: performance.now() - began }
-  })
   const outcomes = await Effect.runPromise(
     Effect.all(
-      Array.from({ length: times }, () => timed),
+      Array.from({ length: times }, () => post(url, timeout)),
       { concurrency: "unbounded" }
     ).pipe(Effect.provide(WebhookSender.layer({ allowInsecure: true, connectTimeout, timeout })))
   )
   clearInterval(watch)
   most = Math.max(most, process.memoryUsage().rss)
-  return { outcomes, grownMegabytes: (most - before) / 1024 ** 2 }
+  return {
+    outcomes: outcomes.map(({ end, isInTime }) => ({
+      acknowledged: end !== "unsent" && end.acknowledged,
+      error: end === "unsent" ? end : end.error,
+      isInTime
+    })),
+    grownMegabytes: (most - before) / 1024 ** 2
+  }
 }
 
 for await (const line of createInterface({ input: process.stdin }))
