@@ -3,7 +3,6 @@ import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
-import { Currency } from "../kernel/money/Currency.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 
 /** `A` active, `D` suspended. */
@@ -51,11 +50,7 @@ export const BusinessSummary = Field.recordOf(Field.pick(businessFields, ["busin
 export type BusinessSummary = typeof BusinessSummary.Type
 
 /** The business that a caller acts for, with the fields that most use cases need: its status, currency and time zone. */
-export const ActingBusiness = Schema.Struct({
-  business_id: BusinessId,
-  business_name: Schema.String,
-  status: BusinessStatus,
-  currency: Currency,
-  timezone: Schema.String
-})
+export const ActingBusiness = Field.storedOf(
+  Field.pick(businessFields, ["business_id", "business_name", "status", "currency", "timezone"])
+)
 export type ActingBusiness = typeof ActingBusiness.Type

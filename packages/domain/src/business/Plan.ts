@@ -1,14 +1,19 @@
 /** The plans of businesses, and what each one includes. */
-import type { Currency } from "../kernel/money/Currency.ts"
+import { Schema } from "effect"
+import { Currency } from "../kernel/money/Currency.ts"
 
-/** A plan and its limits. A null limit is none. */
-export interface Plan {
-  readonly plan_id: number
-  readonly cars: number | null
-  readonly drivers: number | null
-  /** Invoices per month. */
-  readonly invoices: number | null
-  /** The monthly price of a driver's seat beyond the limit, in minor units of `currency`; null if it sells no seats. */
-  readonly seat_minor: number | null
-  readonly currency: Currency
-}
+const limit = Schema.NullOr(Schema.Int)
+
+/**
+ * A plan and its limits, as stored. A null limit is none. `invoices` is the number per month; `seat_minor` is the monthly
+ * price of a driver's seat beyond the limit, in minor units of `currency`, and null if the plan sells no seats.
+ */
+export const Plan = Schema.Struct({
+  plan_id: Schema.Int,
+  cars: limit,
+  drivers: limit,
+  invoices: limit,
+  seat_minor: limit,
+  currency: Schema.toType(Currency)
+})
+export type Plan = typeof Plan.Type

@@ -1,7 +1,10 @@
 /** The API keys of businesses: long-lived, shown once, stored by their SHA-256 (docs/api/authentication.md). */
 import { Schema } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import { text } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** The most keys that a business may have. */
 export const keysPerBusiness = 50
@@ -13,20 +16,37 @@ export const tooManyKeys = () =>
 /** The prefix of every API key. */
 export const apiKeyPrefix = "lvk_"
 
-/** A new key. This record is the only one that contains the key in full. */
-export const CreatedApiKey = Schema.Struct({
-  api_key: Schema.String,
-  created_date: Schema.NullOr(Schema.String)
-})
-export type CreatedApiKey = typeof CreatedApiKey.Type
+/**
+ * The fields of a key in a list. `masked_key` and `api_key` are the key's {@link masked} form; `last_used_at` is exact to
+ * the minute.
+ */
+export const apiKeyFields = {
+  masked_key: Field.internal(Value.plainText),
+  created_at: Field.internal(Value.instant),
+  api_key: Field.computed(Schema.String),
+  created_date: Field.computed(Schema.NullOr(Value.instant.wire)),
+  last_used_at: Field.assignedOrNull(Value.instant)
+}
 
-/** A key in a list: masked. `last_used_at` is exact to the minute. */
-export const ApiKeyRecord = Schema.Struct({
-  api_key: Schema.String,
-  created_date: Schema.NullOr(Schema.String),
-  last_used_at: Schema.NullOr(Schema.String)
-})
+/** A key as stored, without its hash. */
+export const ApiKey = Field.storedOf(apiKeyFields)
+export type ApiKey = typeof ApiKey.Type
+
+/** A key in a list. */
+export const ApiKeyRecord = Field.recordOf(apiKeyFields)
 export type ApiKeyRecord = typeof ApiKeyRecord.Type
+
+const encode = Field.encoderOf<typeof apiKeyFields, void>(apiKeyFields, {
+  api_key: ({ masked_key }) => masked_key,
+  created_date: ({ created_at }) => rfc3339(created_at)
+})
+
+/** The record of a key. */
+export const apiKeyRecord = (key: ApiKey): ApiKeyRecord => encode(key)
+
+/** A new key. This record is the only one that contains the key in full. */
+export const CreatedApiKey = Field.recordOf(Field.pick(apiKeyFields, ["api_key", "created_date"]))
+export type CreatedApiKey = typeof CreatedApiKey.Type
 
 /** The input of a deletion: the key in full. */
 export const ApiKeyDeletion = Schema.Struct({ api_key: text(200).pipe(Schema.RedactedFromValue) })

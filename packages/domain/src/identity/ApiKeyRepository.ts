@@ -3,6 +3,7 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
+import type { ApiKey } from "./ApiKey.ts"
 
 /**
  * - `insert`: stores a new key of the business; `tooManyKeys` if it has `keysPerBusiness` keys already, also under
@@ -23,13 +24,7 @@ export class ApiKeyRepository extends Context.Service<
         readonly createdAt: DateTime.Utc
       }
     ) => Effect.Effect<void, Conflict>
-    readonly list: (businessId: BusinessId) => Effect.Effect<
-      ReadonlyArray<{
-        readonly maskedKey: string
-        readonly createdAt: DateTime.Utc
-        readonly lastUsedAt: DateTime.Utc | null
-      }>
-    >
+    readonly list: (businessId: BusinessId) => Effect.Effect<ReadonlyArray<ApiKey>>
     readonly remove: (businessId: BusinessId, keyHash: string) => Effect.Effect<boolean>
     readonly businessOf: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
   }

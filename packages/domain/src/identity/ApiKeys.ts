@@ -7,7 +7,14 @@ import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
-import { apiKeyPrefix, type ApiKeyRecord, type CreatedApiKey, type DeletionResult, masked } from "./ApiKey.ts"
+import {
+  apiKeyPrefix,
+  apiKeyRecord,
+  type ApiKeyRecord,
+  type CreatedApiKey,
+  type DeletionResult,
+  masked
+} from "./ApiKey.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
@@ -57,12 +64,7 @@ export class ApiKeys extends Context.Service<
       })
 
       const list = Effect.fn("ApiKeys.list")(function* (businessId: BusinessId) {
-        const stored = yield* keys.list(businessId)
-        return stored.map(({ createdAt, lastUsedAt, maskedKey }) => ({
-          api_key: maskedKey,
-          created_date: rfc3339(createdAt),
-          last_used_at: lastUsedAt === null ? null : rfc3339(lastUsedAt)
-        }))
+        return (yield* keys.list(businessId)).map(apiKeyRecord)
       })
 
       const remove = Effect.fn("ApiKeys.delete")(function* (

@@ -1,12 +1,13 @@
 /** A webhook endpoint: the URL that a business's events are posted to, and which ones (docs/api/webhooks.md). */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
-import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
+import { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
+import * as Value from "../kernel/fields/Value.ts"
 import { EventType } from "../events/EventType.ts"
 
 /** `disabled` endpoints get no events. Only the business itself disables one. */
@@ -19,17 +20,6 @@ export const endpointMachine = StateMachine.make<EndpointStatus>(
   EndpointStatus.literals,
   { enabled: { disabled: ["operator"] }, disabled: { enabled: ["operator"] } }
 )
-
-/** An endpoint as stored. Its secret is sealed, and shown only in the response that creates it. */
-export interface Endpoint {
-  readonly endpoint_id: EndpointId
-  readonly business_id: BusinessId
-  readonly url: string
-  readonly events: ReadonlyArray<EventType>
-  readonly status: EndpointStatus
-  readonly created_at: DateTime.Utc
-  readonly updated_at: DateTime.Utc
-}
 
 /** A business has at most this many endpoints. */
 export const endpointsPerBusiness = 50
@@ -56,40 +46,43 @@ const Events = Schema.Array(EventType).check(
   check<ReadonlyArray<string>>("required", (events) => events.length > 0, { minItems: 1 })
 )
 
+/** The fields of an endpoint. Its secret is stored apart, encrypted. */
+export const endpointFields = {
+  endpoint_id: Field.assigned(Value.id(EndpointId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  url: Field.required(Value.textAs(Url, { format: "uri", maxLength: 2048 })),
+  events: Field.required({ ...Value.unchanged(Schema.Array(EventType)), required: Events }),
+  status: {
+    ...Field.assigned(Value.oneOf(EndpointStatus)),
+    change: Schema.optionalKey(oneOf(EndpointStatus))
+  },
+  allowed_transitions: Field.computed(Schema.Array(EndpointStatus)),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
 /** The input of a new endpoint. `AddressPolicy` decides whether the address may be called. */
-export const EndpointInput = Schema.Struct({ url: Url, events: Events })
+export const EndpointInput = Field.inputOf(endpointFields)
 export type EndpointInput = typeof EndpointInput.Type
 
 /** A change of an endpoint: at least one field. */
-export const EndpointChanges = Schema.Struct({
-  url: Schema.optionalKey(Url),
-  events: Schema.optionalKey(Events),
-  status: Schema.optionalKey(oneOf(EndpointStatus))
-}).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
+export const EndpointChanges = Field.changesOf(endpointFields)
 export type EndpointChanges = typeof EndpointChanges.Type
 
+/** An endpoint as stored. */
+export const Endpoint = Field.storedOf(endpointFields)
+export type Endpoint = typeof Endpoint.Type
+
 /** An endpoint in a response. */
-export const EndpointRecord = Schema.Struct({
-  endpoint_id: Schema.Int,
-  url: Schema.String,
-  events: Schema.Array(EventType),
-  status: EndpointStatus,
-  allowed_transitions: Schema.Array(EndpointStatus),
-  created_at: Schema.String,
-  updated_at: Schema.String
-})
+export const EndpointRecord = Field.recordOf(endpointFields)
 export type EndpointRecord = typeof EndpointRecord.Type
 
-/** The record of an endpoint. */
-export const endpointRecord = (endpoint: Endpoint): EndpointRecord => ({
-  endpoint_id: endpoint.endpoint_id,
-  url: endpoint.url,
-  events: endpoint.events,
-  status: endpoint.status,
-  allowed_transitions: endpointMachine.next(endpoint.status),
-  created_at: rfc3339(endpoint.created_at),
-  updated_at: rfc3339(endpoint.updated_at)
+const encode = Field.encoderOf<typeof endpointFields, void>(endpointFields, {
+  allowed_transitions: ({ status }) => endpointMachine.next(status)
 })
+
+/** The record of an endpoint. */
+export const endpointRecord = (endpoint: Endpoint): EndpointRecord => encode(endpoint)
 
 /** An endpoint that was just created, or whose secret was just replaced, with its secret, which is shown only here. */
 export const CreatedEndpointRecord = Schema.Struct({ ...EndpointRecord.fields, secret: Schema.String })

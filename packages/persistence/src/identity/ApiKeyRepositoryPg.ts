@@ -1,15 +1,14 @@
 /** The domain's `ApiKeyRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { ActingBusiness, ApiKey, ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
-import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 import { makeApiKeyUses } from "./ApiKeyUses.ts"
 
-const actingBusinesses = rowsAs(ActingBusinessRow)
-const listed = rowsAs(
-  Schema.Struct({ masked_key: Schema.String, created_at: Instant, last_used_at: Schema.NullOr(Instant) })
-)
+const actingBusinesses = rowsAs(ActingBusiness)
+const apiKeys = rowsAs(ApiKey)
 const hashes = rowsAs(Schema.Struct({ key_hash: Schema.String }))
 
 export const layer = Layer.effect(
@@ -17,10 +16,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const used = yield* makeApiKeyUses(sql)
+    const business = sql.literal(columnsOf(ActingBusiness, "b"))
     const businessOf = compiled<{ readonly keyHash: string }>(
       sql,
       ({ keyHash }) => sql`
-        SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
+        SELECT ${business}
         FROM api_keys k JOIN businesses b USING (business_id)
         WHERE k.key_hash = ${keyHash}`
     )
@@ -41,17 +41,10 @@ export const layer = Layer.effect(
         Effect.catchTag("SqlError", Effect.die)
       ),
       list: (businessId) =>
-        Effect.map(
-          listed(sql`
-            SELECT masked_key, created_at, last_used_at FROM api_keys
-            WHERE business_id = ${businessId}
-            ORDER BY created_at DESC, key_hash`),
-          Array.map(({ created_at, last_used_at, masked_key }) => ({
-            maskedKey: masked_key,
-            createdAt: created_at,
-            lastUsedAt: last_used_at
-          }))
-        ),
+        apiKeys(sql`
+          SELECT ${sql.literal(columnsOf(ApiKey))} FROM api_keys
+          WHERE business_id = ${businessId}
+          ORDER BY created_at DESC, key_hash`),
       remove: (businessId, keyHash) =>
         Effect.map(
           hashes(sql`

@@ -1,15 +1,16 @@
 /** The domain's `DriverTokenRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { AssignmentId, DriverId, DriverTokenRepository, TripId } from "@livery/domain"
-import { ActingBusinessRow, rowsAs } from "../sql/Rows.ts"
+import { ActingBusiness, AssignmentId, DriverId, DriverTokenRepository, TripId } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { rowsAs } from "../sql/Rows.ts"
 
 const drivers = rowsAs(
   Schema.Struct({
     driver_id: DriverId,
     trip_id: TripId,
     assignment_id: AssignmentId,
-    ...ActingBusinessRow.fields
+    ...ActingBusiness.fields
   })
 )
 
@@ -17,12 +18,12 @@ export const layer = Layer.effect(
   DriverTokenRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const business = sql.literal(columnsOf(ActingBusiness, "b"))
     return DriverTokenRepository.of({
       find: (tokenHash) =>
         Effect.map(
           drivers(sql`
-            SELECT a.driver_id, a.trip_id, a.assignment_id, b.business_id, b.business_name, b.status, b.currency,
-              b.timezone
+            SELECT a.driver_id, a.trip_id, a.assignment_id, ${business}
             FROM assignments a
             JOIN businesses b USING (business_id)
             JOIN drivers d USING (business_id, driver_id)

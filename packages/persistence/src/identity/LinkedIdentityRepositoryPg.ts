@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { LinkedIdentityRepository, User, UserId } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { userColumns } from "./UserColumns.ts"
 
 const users = rowsAs(User)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
@@ -15,8 +16,7 @@ export const layer = Layer.effect(
       userOf: ({ issuer, subject }) =>
         Effect.map(
           users(sql`
-            SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
-                   u.email_verified_at IS NOT NULL AS email_verified
+            SELECT ${sql.literal(userColumns)}
             FROM linked_identities i JOIN users u USING (user_id)
             WHERE i.issuer = ${issuer} AND i.subject = ${subject}`),
           Array.head

@@ -1,9 +1,11 @@
 /** The domain's `SessionRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { DriverId, SessionId, SessionRepository, User, UserId } from "@livery/domain"
-import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { ActingBusiness, DriverId, SessionId, SessionRepository, User, UserId } from "@livery/domain"
+import { columnsOf, jsonOf } from "../sql/Columns.ts"
+import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
+import { userColumns } from "./UserColumns.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -17,12 +19,12 @@ const families = rowsAs(
   })
 )
 const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Schema.NullOr(Instant) }))
-const actingBusinesses = rowsAs(ActingBusinessRow)
+const actingBusinesses = rowsAs(ActingBusiness)
 const activeSessions = rowsAs(
   Schema.Struct({
     ...User.fields,
-    businesses: Schema.Array(ActingBusinessRow),
-    drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusinessRow }))
+    businesses: Schema.Array(ActingBusiness),
+    drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
   })
 )
 
@@ -30,6 +32,7 @@ export const layer = Layer.effect(
   SessionRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
     return SessionRepository.of({
       // Each sign-in adds a row and deletes up to two old ones, so that the table does not grow forever.
       open: Effect.fnUntraced(function* (session) {
@@ -117,18 +120,14 @@ export const layer = Layer.effect(
       findActive: (sessionId, now) =>
         Effect.map(
           activeSessions(sql`
-            SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
-                   u.email_verified_at IS NOT NULL AS email_verified,
+            SELECT ${sql.literal(userColumns)},
                    coalesce((
-                     SELECT json_agg(json_build_object(
-                       'business_id', b.business_id, 'business_name', b.business_name, 'status', b.status,
-                       'currency', b.currency, 'timezone', b.timezone) ORDER BY b.business_id)
+                     SELECT json_agg(${businessJson} ORDER BY b.business_id)
                      FROM business_members m JOIN businesses b USING (business_id)
                      WHERE m.user_id = u.user_id), '[]') AS businesses,
                    coalesce((
-                     SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', json_build_object(
-                       'business_id', b.business_id, 'business_name', b.business_name, 'status', b.status,
-                       'currency', b.currency, 'timezone', b.timezone)) ORDER BY b.business_id)
+                     SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
+                       ORDER BY b.business_id)
                      FROM drivers d JOIN businesses b USING (business_id)
                      WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
             FROM session_families s JOIN users u USING (user_id)
@@ -142,7 +141,7 @@ export const layer = Layer.effect(
         ),
       businessesOf: (userId) =>
         actingBusinesses(sql`
-          SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone
+          SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}
           FROM businesses b
           WHERE b.business_id IN (
             SELECT business_id FROM business_members WHERE user_id = ${userId}

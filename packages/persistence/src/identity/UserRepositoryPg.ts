@@ -3,6 +3,7 @@ import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { userColumns } from "./UserColumns.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
 
@@ -22,9 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const columns = sql`u.user_id, u.email, u.name, u.mobile_phone, u.account_type,
-      u.email_verified_at IS NOT NULL AS email_verified`
-
+    const columns = sql.literal(userColumns)
     const withHash = sql`${columns}, u.password_hash`
     const oneOf = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
       Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))

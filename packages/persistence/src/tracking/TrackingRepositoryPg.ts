@@ -1,26 +1,27 @@
 /** The domain's `TrackingRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { DriverStatus, TrackingRepository, TripId, type TrackedTrip, TripStatus } from "@livery/domain"
-import { ActingBusinessRow, Instant, instant, rowsAs } from "../sql/Rows.ts"
+import {
+  ActingBusiness,
+  Position,
+  TrackingRepository,
+  TripId,
+  type TrackedTrip,
+  StoredTrip
+} from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
-const number = Schema.NullOr(Schema.Finite)
-
 const TrackedTripRow = Schema.Struct({
-  trip_id: TripId,
-  trip_status: TripStatus,
-  driver_status: DriverStatus,
-  trip_date: Instant,
+  trip_id: StoredTrip.fields.trip_id,
+  trip_status: StoredTrip.fields.status,
+  driver_status: StoredTrip.fields.driver_status,
+  trip_date: StoredTrip.fields.trip_date,
   deleted: Schema.Boolean,
   link_hash: Schema.NullOr(Schema.String),
-  lat: number,
-  lng: number,
-  accuracy: number,
-  heading: number,
-  speed: number,
-  recorded_at: Schema.NullOr(Instant),
-  ...ActingBusinessRow.fields
+  ...Position.mapFields(Struct.map(Schema.NullOr)).fields,
+  ...ActingBusiness.fields
 })
 
 const rowsOf = rowsAs(TrackedTripRow)
@@ -56,16 +57,19 @@ export const layer = Layer.effect(
     const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
     const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
 
+    const business = sql.literal(columnsOf(ActingBusiness, "b"))
+    const position = sql.literal(columnsOf(Position, "p"))
+
     const select = (which: Statement.Fragment) =>
       Effect.map(
         rowsOf(sql`
           SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date, t.deleted_at IS NOT NULL AS deleted,
-            b.business_id, b.business_name, b.status, b.currency, b.timezone, l.token_hash AS link_hash,
-            p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
+            ${business}, l.token_hash AS link_hash,
+            ${position}
           FROM ${which}
           JOIN businesses b ON b.business_id = t.business_id
           LEFT JOIN LATERAL (
-            SELECT p.lat, p.lng, p.accuracy, p.heading, p.speed, p.recorded_at
+            SELECT ${position}
             FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
             WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isUnderWay}
             ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1

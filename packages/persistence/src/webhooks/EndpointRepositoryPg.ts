@@ -1,32 +1,24 @@
 /** The domain's `EndpointRepository` on PostgreSQL. */
 import {
-  BusinessId,
+  type BusinessId,
   countedAtMost,
-  EndpointId,
+  Endpoint,
+  type EndpointId,
   EndpointRepository,
   endpointsPerBusiness,
-  EndpointStatus,
-  EventType,
+  type EventType,
   offsetOf,
+  type PageRequest,
   retiredSecretHours,
   retiredSecretsAtMost,
   tooManyEndpoints
 } from "@livery/domain"
-import type { Endpoint, PageRequest } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/Columns.ts"
+import { rowsAs } from "../sql/Rows.ts"
 
-const Row = Schema.Struct({
-  endpoint_id: EndpointId,
-  business_id: BusinessId,
-  url: Schema.String,
-  events: Schema.Array(EventType),
-  status: EndpointStatus,
-  created_at: Instant,
-  updated_at: Instant
-})
-const endpointsOf = rowsAs(Row)
+const endpointsOf = rowsAs(Endpoint)
 const countsOf = rowsAs(Schema.Struct({ matches: Schema.Int }))
 
 /** Endpoints in the table `webhook_endpoints`, except deleted ones. Times are the database's own. */
@@ -34,7 +26,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
   EndpointRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal("endpoint_id, business_id, url, events, status, created_at, updated_at")
+    const columns = sql.literal(columnsOf(Endpoint))
     const one = (businessId: BusinessId, endpointId: EndpointId) =>
       sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
     const first = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
@@ -141,7 +133,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
           ) r
           WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
             AND jsonb_array_length(r.retired) < ${retiredSecretsAtMost}::int
-          RETURNING e.endpoint_id, e.business_id, e.url, e.events, e.status, e.created_at, e.updated_at`)
+          RETURNING ${sql.literal(columnsOf(Endpoint, "e"))}`)
       )
     })
 
