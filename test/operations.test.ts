@@ -181,7 +181,10 @@ describe("a day's work", () => {
         assert.deepInclude(data, { status: "completed", driver_status: "completed" })
       await followed.ended
       assert.strictEqual(followed.events.at(-1)?.data["status"], "completed")
-      assert.strictEqual((await passenger.get(tracking)).status, 404)
+      assert.deepInclude(given(await passenger.get<TrackedTripRecord>(tracking)), {
+        status: "completed",
+        position: null
+      })
       assert.strictEqual((await passenger.get(`/driver/trip?token=${token}`)).status, 401)
       const late = await business.patch(`/trips/${trip_id}`, { status: "cancelled" })
       assert.strictEqual(late.status, 422)

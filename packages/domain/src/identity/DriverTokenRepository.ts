@@ -1,13 +1,18 @@
-/** The port that finds assignments by their tokens. */
+/** The port that finds assignments by the SHA-256 of their tokens. */
 import type { Effect, Option } from "effect"
 import { Context } from "effect"
 import type { AssignedDriver } from "./ActingDriver.ts"
+import type { EndedAssignment } from "./EndedAssignment.ts"
 
 /**
- * - `find`: the driver of the live assignment whose token has that SHA-256; `None` if there is none, or if its trip or its
- *   driver is deleted.
+ * - `find`: the driver of the live assignment with that token; `None` if there is none, or if its trip or its driver is
+ *   deleted.
+ * - `findEnded`: what has become of the assignment that had that token, if `find` does not return it.
  */
 export class DriverTokenRepository extends Context.Service<
   DriverTokenRepository,
-  { readonly find: (tokenHash: string) => Effect.Effect<Option.Option<AssignedDriver>> }
+  {
+    readonly find: (tokenHash: string) => Effect.Effect<Option.Option<AssignedDriver>>
+    readonly findEnded: (tokenHash: string) => Effect.Effect<Option.Option<EndedAssignment>>
+  }
 >()("@livery/domain/DriverTokenRepository") {}

@@ -5,9 +5,11 @@ import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "./Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"
 import type { AssignedDriver } from "./ActingDriver.ts"
+import { reasonOfEnd } from "./EndedAssignment.ts"
 
 /**
- * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended.
+ * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended; the error then says
+ *   why.
  */
 export class DriverTokens extends Context.Service<
   DriverTokens,
@@ -26,8 +28,12 @@ export class DriverTokens extends Context.Service<
         driver: Effect.fn("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
           const text = Redacted.value(token)
           if (text === "" || text.length > 512) return yield* new Unauthorized()
-          const found = yield* tokens.find(yield* cryptography.sha256(text))
-          if (Option.isNone(found)) return yield* new Unauthorized()
+          const hash = yield* cryptography.sha256(text)
+          const found = yield* tokens.find(hash)
+          if (Option.isNone(found)) {
+            const ended = yield* tokens.findEnded(hash)
+            return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
+          }
           if (found.value.business.status === "D") return yield* new AccountSuspended()
           return found.value
         })

@@ -33,10 +33,12 @@ export const orNotFound =
   <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
     Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource }))
 
-/** The credential is missing, wrong, expired or revoked. */
-export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {
+/** The credential is missing, wrong, expired or revoked. `reason` is for a credential that was valid until it ended. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {
+  reason: Schema.optionalKey(Schema.String)
+}) {
   override get message() {
-    return "The credential is missing, invalid or expired"
+    return this.reason ?? "The credential is missing, invalid or expired"
   }
 }
 

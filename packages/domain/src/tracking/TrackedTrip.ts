@@ -1,5 +1,5 @@
 /** A trip on a map: for the business and, without personal data, for its tracking link. */
-import { type DateTime, Schema } from "effect"
+import { DateTime, Duration, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
@@ -11,6 +11,8 @@ import { type Position, positionFields, positionRecord } from "./Position.ts"
 export interface TrackedTrip extends Pick<Trip, "trip_id" | "status" | "driver_status" | "trip_date"> {
   readonly business: ActingBusiness
   readonly deleted: boolean
+  /** When the trip was completed or cancelled; null while it is open. */
+  readonly ended_at: DateTime.Utc | null
   /** The SHA-256 of the tracking link's token; null if the trip is not shared. */
   readonly link_hash: string | null
   /** Of several drivers `en_route`, the position reported last; null if none reported one. */
@@ -19,6 +21,17 @@ export interface TrackedTrip extends Pick<Trip, "trip_id" | "status" | "driver_s
 
 /** Whether the trip can no longer be followed: it has ended or is deleted. */
 export const isOver = ({ deleted, status }: TrackedTrip): boolean => deleted || !isOpenTrip(status)
+
+/** For how long the link of an ended trip says that the ride is over. */
+export const linkLifeAfterEnd = Duration.hours(1)
+
+/** Whether a trip's tracking link is valid at `now`: the trip is not deleted, and is open or ended within the hour. */
+export const isLinkValid = (trip: TrackedTrip, now: DateTime.Utc): boolean =>
+  !trip.deleted &&
+  trip.business.status === "A" &&
+  (!isOver(trip) ||
+    (trip.ended_at !== null &&
+      DateTime.isGreaterThan(DateTime.addDuration(trip.ended_at, linkLifeAfterEnd), now)))
 
 const shownPosition = Field.pick(positionFields, ["lat", "lng", "accuracy", "heading", "speed"])
 

@@ -7,7 +7,7 @@ import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
-  isOver,
+  isLinkValid,
   trackedTripRecord,
   type TrackedTripRecord,
   tripLocationRecord,
@@ -29,8 +29,8 @@ export type TrackingLinkRecord = typeof TrackingLinkRecord.Type
  * - `share`: creates a token with which anyone can follow the trip until it ends. It replaces the earlier token.
  *   `Conflict` if the trip has ended.
  * - `unshare`: removes the trip's token; whether there was one.
- * - `byToken`: the trip of a token, without personal data; `NotFound` if the trip has ended or is deleted, the token
- *   was replaced or removed, or the business is suspended.
+ * - `byToken`: the trip of a token, without personal data; for an hour after its end, that it has ended. `NotFound`
+ *   later, or if the trip is deleted, the token was replaced or removed, or the business is suspended.
  */
 export class Tracking extends Context.Service<
   Tracking,
@@ -83,9 +83,10 @@ export class Tracking extends Context.Service<
 
       const byToken = Effect.fn("Tracking.byToken")(function* (token: Redacted.Redacted) {
         const found = yield* trips.findByLink(yield* cryptography.sha256(Redacted.value(token)))
-        if (Option.isNone(found) || isOver(found.value) || found.value.business.status === "D")
+        const now = yield* DateTime.now
+        if (Option.isNone(found) || !isLinkValid(found.value, now))
           return yield* new NotFound({ resource: "trip" })
-        return trackedTripRecord(found.value, yield* DateTime.now)
+        return trackedTripRecord(found.value, now)
       })
 
       return Tracking.of({ location, share, unshare, byToken })

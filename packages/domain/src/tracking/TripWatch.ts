@@ -13,6 +13,7 @@
 import {
   Clock,
   Context,
+  DateTime,
   Deferred,
   Duration,
   Effect,
@@ -28,7 +29,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
+import { isLinkValid, isOver, type TrackedTrip } from "./TrackedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
 
@@ -56,7 +57,7 @@ const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}
  * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the
  *   follower's place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
  * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
- *   or the business is suspended. `NotFound` as in `Tracking.byToken`.
+ *   or the business is suspended. That of a trip which has ended is its state alone. `NotFound` as in `Tracking.byToken`.
  * - `changed`: reports that a change of these trips was committed; those that have followers are read at once.
  * - `followers`: the number of followers on this node.
  * - `close`: ends all streams, and streams that begin later at once; for a server that is about to stop.
@@ -194,7 +195,7 @@ export class TripWatch extends Context.Service<
       const followLink = Effect.fn("TripWatch.followLink")(function* (token: Redacted.Redacted) {
         const hash = yield* cryptography.sha256(Redacted.value(token))
         const found = yield* trips.findByLink(hash)
-        if (Option.isNone(found) || isOver(found.value) || found.value.business.status === "D")
+        if (Option.isNone(found) || !isLinkValid(found.value, yield* DateTime.now))
           return yield* new NotFound({ resource: "trip" })
         yield* takePlace(`link:${hash}`, maxFollowers.link)
         yield* takePlace(`public:${found.value.business.business_id}`, maxFollowers.public)

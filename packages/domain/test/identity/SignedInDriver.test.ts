@@ -81,7 +81,8 @@ const tokens = (held: Readonly<Record<string, AssignedDriver>>) =>
           const byHash = new Map<string, AssignedDriver>()
           for (const [token, driver] of Object.entries(held)) byHash.set(yield* sha256(token), driver)
           return DriverTokenRepository.of({
-            find: (hash) => Effect.succeed(Option.fromUndefinedOr(byHash.get(hash)))
+            find: (hash) => Effect.succeed(Option.fromUndefinedOr(byHash.get(hash))),
+            findEnded: () => Effect.succeedNone
           })
         })
       )

@@ -64,6 +64,7 @@ const scene = Effect.gen(function* () {
       driver_status: "assigned",
       trip_date: DateTime.makeUnsafe(0),
       deleted: false,
+      ended_at: null,
       link_hash: null,
       position: null
     }

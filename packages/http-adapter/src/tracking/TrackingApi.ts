@@ -64,12 +64,14 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
       params,
       success: data(TrackedTripRecord, "TrackedTripBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("Where the trip's driver is, for whoever has the link; 404 once the trip ends")),
+    }).annotateMerge(
+      summary("Where the trip's driver is; for an hour after its end, that the trip has ended, then 404")
+    ),
     HttpApiEndpoint.get("follow", "/:token/stream", {
       params,
       success: streamOf(TrackedTripRecord),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The same as server-sent events, until the trip ends"))
+    }).annotateMerge(summary("The same as server-sent events, until the trip ends; after that, one event"))
   )
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/tracking`)

@@ -269,12 +269,12 @@ layer(Ports)("a tracking link", (it) => {
   )
 
   it.effect(
-    "dies by a new one, by its removal, with the trip's end or deletion and while the business is suspended",
+    "ends with a new one, its removal and the trip's deletion, an hour after the trip's end, and while the business is suspended",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const wire = yield* openWire()
-        const { acme, job } = yield* scene(wire)
+        const { acme, driver, job, post } = yield* scene(wire)
         const path = `/trips/${job.tripId}/tracking-link`
         const share = Effect.map(wire.send("POST", path, { credential: acme.key }), (answer) =>
           String(record(answer)["token"])
@@ -295,8 +295,22 @@ layer(Ports)("a tracking link", (it) => {
         assert.strictEqual(yield* status(third), 200)
         yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${job.tripId}`
         assert.strictEqual(yield* status(third), 404)
-        yield* sql`UPDATE trips SET deleted_at = NULL, status = 'completed' WHERE trip_id = ${job.tripId}`
+        yield* sql`UPDATE trips SET deleted_at = NULL WHERE trip_id = ${job.tripId}`
+        yield* post("/location", here)
+        const completed = yield* wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+          credential: driver.token,
+          body: { status: "completed" }
+        })
+        assert.strictEqual(completed.status, 200)
+        const over = record(yield* wire.send("GET", `/public/tracking/${third}`))
+        assert.deepInclude(over, { status: "completed", position: null, recorded_at: null })
+        const last = yield* wire.send("GET", `/public/tracking/${third}/stream`)
+        assert.match(last.text, /event: status\ndata: \{"status":"completed"/u)
+        yield* TestClock.adjust("59 minutes")
+        assert.strictEqual(yield* status(third), 200)
+        yield* TestClock.adjust("1 minute")
         assert.strictEqual(yield* status(third), 404)
+        refusedAs(yield* wire.send("GET", `/public/tracking/${third}/stream`), 404, "not_found")
         refusedAs(yield* wire.send("POST", path, { credential: acme.key }), 409, "conflict")
         for (const token of ["lvt_nothing", "x".repeat(5000), "%00"])
           refusedAs(yield* wire.send("GET", `/public/tracking/${token}`), 404, "not_found")

@@ -14,6 +14,17 @@ const drivers = rowsAs(
   })
 )
 
+const endedAssignments = rowsAs(
+  Schema.Struct({
+    is_completed: Schema.Boolean,
+    is_trip_cancelled: Schema.Boolean,
+    is_trip_deleted: Schema.Boolean,
+    is_driver_deleted: Schema.Boolean,
+    is_renewed: Schema.Boolean,
+    is_replaced: Schema.Boolean
+  })
+)
+
 export const layer = Layer.effect(
   DriverTokenRepository,
   Effect.gen(function* () {
@@ -38,6 +49,31 @@ export const layer = Layer.effect(
               assignment_id,
               business
             }))
+        ),
+      findEnded: (tokenHash) =>
+        Effect.map(
+          endedAssignments(sql`
+            SELECT a.status = 'completed' AS is_completed, t.status = 'cancelled' AS is_trip_cancelled,
+              t.deleted_at IS NOT NULL AS is_trip_deleted, d.deleted_at IS NOT NULL AS is_driver_deleted,
+              EXISTS (
+                SELECT FROM assignments other
+                WHERE other.business_id = a.business_id AND other.trip_id = a.trip_id
+                  AND other.driver_id = a.driver_id AND other.assignment_id > a.assignment_id
+                  AND other.status <> 'cancelled'
+              ) AS is_renewed,
+              EXISTS (
+                SELECT FROM assignments other
+                WHERE other.business_id = a.business_id AND other.trip_id = a.trip_id
+                  AND other.driver_id <> a.driver_id AND other.status <> 'cancelled'
+              ) AS is_replaced
+            FROM (
+              SELECT * FROM assignments WHERE ended_token_hash = ${tokenHash}
+              -- The live assignment of a deleted trip or driver.
+              UNION ALL SELECT * FROM assignments WHERE token_hash = ${tokenHash}
+            ) a
+            JOIN drivers d USING (business_id, driver_id)
+            JOIN trips t USING (business_id, trip_id)`),
+          Array.head
         )
     })
   })

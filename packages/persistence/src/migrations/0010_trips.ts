@@ -75,6 +75,7 @@ CREATE TABLE assignments (
   trip_date     timestamptz NOT NULL,
   trip_ends_at  timestamptz NOT NULL CHECK (trip_ends_at > trip_date),
   token_hash    text UNIQUE,
+  ended_token_hash text,
   created_at    timestamptz NOT NULL,
   en_route_at   timestamptz,
   completed_at  timestamptz,
@@ -83,17 +84,20 @@ CREATE TABLE assignments (
   PRIMARY KEY (business_id, assignment_id),
   FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
   FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id),
-  CHECK (token_hash IS NULL OR status IN ('assigned', 'en_route'))
+  CHECK (token_hash IS NULL OR status IN ('assigned', 'en_route')),
+  CHECK (ended_token_hash IS NULL OR status IN ('completed', 'cancelled'))
 );
 COMMENT ON COLUMN assignments.trip_date IS 'A copy of the trip''s, so that a driver''s jobs and clashes are read from one index.';
 COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: trip_date plus its duration.';
 COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';
+COMMENT ON COLUMN assignments.ended_token_hash IS 'The token_hash that an ended assignment had. It only explains why the link is no longer valid.';
 CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, driver_id) WHERE status <> 'cancelled';
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id);
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
+CREATE INDEX assignments_ended_tokens ON assignments (ended_token_hash) WHERE ended_token_hash IS NOT NULL;
 CREATE INDEX assignments_en_route ON assignments (business_id, driver_id) WHERE status = 'en_route';
 
 CREATE TABLE assignment_milestones (

@@ -19,6 +19,7 @@ const TrackedTripRow = Schema.Struct({
   driver_status: StoredTrip.fields.driver_status,
   trip_date: StoredTrip.fields.trip_date,
   deleted: Schema.Boolean,
+  ended_at: Schema.NullOr(StoredTrip.fields.trip_date),
   link_hash: Schema.NullOr(Schema.String),
   ...Position.mapFields(Struct.map(Schema.NullOr)).fields,
   ...ActingBusiness.fields
@@ -42,6 +43,7 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
     driver_status: row.driver_status,
     trip_date: row.trip_date,
     deleted: row.deleted,
+    ended_at: row.ended_at,
     link_hash: row.link_hash,
     position:
       lat === null || lng === null || recorded_at === null
@@ -64,6 +66,7 @@ export const layer = Layer.effect(
       Effect.map(
         rowsOf(sql`
           SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date, t.deleted_at IS NOT NULL AS deleted,
+            CASE t.status WHEN 'completed' THEN t.completed_at WHEN 'cancelled' THEN t.cancelled_at END AS ended_at,
             ${business}, l.token_hash AS link_hash,
             ${position}
           FROM ${which}

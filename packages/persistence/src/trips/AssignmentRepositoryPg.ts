@@ -87,10 +87,12 @@ export const layer = Layer.effect(
           completed: { completed_at: at },
           cancelled: { cancelled_at: at, cancelled_by: by }
         }[status]
-        const ended = isLive({ status }) ? {} : { token_hash: null }
+        const ended = isLive({ status })
+          ? sql``
+          : sql`, ended_token_hash = coalesce(token_hash, ended_token_hash), token_hash = NULL`
         return Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE assignments SET ${sql.update({ status, ...stamp, ...ended })}
+            UPDATE assignments SET ${sql.update({ status, ...stamp })}${ended}
             WHERE business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`)
         )
       },
