@@ -47,6 +47,7 @@ const tolerance = 4
 const limit = 100
 const perEndpoint = 3
 const perBusiness = 7
+const perHost = 5
 
 /** One business with a few endpoints, on the database and in the reference, and what can happen to them. */
 const makeStage = Effect.fnUntraced(function* (random: Random) {
@@ -62,10 +63,11 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
   const businessId = BusinessId.make(business?.business_id ?? 0)
   const endpointIds = (yield* sql<{ endpoint_id: number }>`
     INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
-    SELECT ${businessId}, 'https://example.org/', '{trip.created}', 'sealed', now(), now()
-    FROM generate_series(1, ${random.whole(1, 4)}::int) RETURNING endpoint_id`).map(({ endpoint_id }) =>
+    SELECT ${businessId}, 'https://receiver' || n % 2 || '.example.org/', '{trip.created}', 'sealed', now(), now()
+    FROM generate_series(1, ${random.whole(1, 4)}::int) n RETURNING endpoint_id`).map(({ endpoint_id }) =>
     EndpointId.make(endpoint_id)
   )
+  const hostOf = (id: EndpointId) => `receiver${(endpointIds.indexOf(id) + 1) % 2}.example.org`
   const disabled = new Set<number>()
   const held: Array<ClaimedDelivery> = []
   let expected: ReadonlyArray<Expected> = []
@@ -119,55 +121,68 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     now += step
   })
 
+  /** What is claimed is as old in the database as in the reference, however slow the test is. */
+  const synchronize = Effect.suspend(() => {
+    const claims = expected.filter(({ claimId, nextAttemptAt }) => claimId !== null && nextAttemptAt !== null)
+    const ages = JSON.stringify(
+      claims.map(({ deliveryId, nextAttemptAt }) => [deliveryId, (nextAttemptAt ?? now) - now])
+    )
+    return sql`
+      UPDATE webhook_deliveries d
+      SET next_attempt_at = clock_timestamp() + make_interval(secs => (c.pair ->> 1)::float8)
+      FROM jsonb_array_elements(${ages}::jsonb) AS c (pair)
+      WHERE d.business_id = ${businessId} AND d.delivery_id = (c.pair ->> 0)::bigint`
+  })
+
   const claim = Effect.gen(function* () {
-    const { claimed: claims, failed, unreported } = yield* queue.claim({ limit, perEndpoint, perBusiness })
-    const isEnabled = (endpointId: number) => !disabled.has(endpointId)
-    const bounds = { limit, perEndpoint, perBusiness }
-    const {
-      abandoned,
-      claimed: taken,
-      failed: givenUp
-    } = ClaimSelection.select(expected, {
+    yield* synchronize
+    const limits = new Map(
+      endpointIds.filter(() => random.chance(0.3)).map((id) => [id, random.whole(1, 6)] as const)
+    )
+    const bounds = { limit, perEndpoint, perBusiness, perHost, limits }
+    const { claimed: claims, failed, unreported } = yield* queue.claim(bounds)
+    const selection = ClaimSelection.select(expected, {
       ...bounds,
       now,
       after,
-      isEnabled
+      endpointOf: (id) => ({ enabled: !disabled.has(id), host: hostOf(id) })
     })
     const byEndpoint = (deliveries: ReadonlyArray<{ readonly endpointId: number }>) =>
       endpointIds.map((id) => deliveries.filter(({ endpointId }) => endpointId === id).length)
-    assert.deepStrictEqual(byEndpoint(claims), byEndpoint(taken), "as many of each endpoint")
+    assert.deepStrictEqual(byEndpoint(claims), byEndpoint(selection.claimed), "as many of each endpoint")
     const served = claims.map(({ endpointId }) => endpointId)
-    const behind = served.filter((id) => id <= after)
-    after = Math.max(...(behind.length > 0 ? behind : [...served, served.length === 0 ? after : 0]))
+    const wrapped = served.filter((id) => id <= after)
+    after = Math.max(...(wrapped.length > 0 ? wrapped : [...served, served.length === 0 ? after : 0]))
     const claimed = new Map<number, string>(claims.map(({ claimId, deliveryId }) => [deliveryId, claimId]))
     // Of several that became due at one moment, any may come first.
     const times = (deliveries: ReadonlyArray<Expected>) =>
       deliveries.map(({ nextAttemptAt }) => nextAttemptAt ?? 0).sort((one, other) => one - other)
     assert.deepStrictEqual(
       times(expected.filter(({ deliveryId }) => claimed.has(deliveryId))),
-      times(taken),
+      times(selection.claimed),
       "the earliest first"
     )
-    assert.strictEqual(failed, givenUp.length, "what failed is told")
+    assert.strictEqual(failed, selection.failed.length, "each failed delivery is counted")
     const numbered = (attempts: ReadonlyArray<{ readonly deliveryId: number; readonly attempt: number }>) =>
       attempts.map(({ attempt, deliveryId }) => `${deliveryId} ${attempt}`).sort()
-    // Of lapsed claims of one endpoint that lapsed at one moment, any may be taken up.
-    const isTaken = ({ deliveryId }: Expected) => claimed.has(deliveryId)
     assert.deepStrictEqual(
       numbered(unreported),
       numbered(
-        [...expected.filter(isTaken), ...givenUp, ...abandoned].filter(({ claimId }) => claimId !== null)
+        [...selection.expired, ...selection.failed, ...selection.abandoned].filter(
+          ({ claimId }) => claimId !== null
+        )
       ),
-      "each attempt that went silent is told, and no other"
+      "each unreported attempt is reported, and no other"
     )
-    const lost = new Set(givenUp)
+    const failing = new Set(selection.failed)
+    const lapsing = new Set([...selection.expired, ...selection.abandoned])
     expected = expected.map((delivery) => {
-      if (lost.has(delivery)) return DeliverySchedule.fail(delivery)
-      if (abandoned.includes(delivery)) return DeliverySchedule.lapse(delivery, now)
+      if (failing.has(delivery)) return DeliverySchedule.fail(delivery)
+      if (lapsing.has(delivery)) return DeliverySchedule.lapse(delivery, now)
       const claimId = claimed.get(delivery.deliveryId)
       if (claimId === undefined) return delivery
       const next = DeliverySchedule.claim(delivery, { claimId, now })
-      assert.notStrictEqual(next, delivery, "only what may be claimed is")
+      assert.notStrictEqual(next, delivery, "only deliveries that may be claimed are")
       return next
     })
     held.push(...claims)

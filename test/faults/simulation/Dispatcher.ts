@@ -94,26 +94,27 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
     if (isDatabaseAway()) return lookBy(agenda.now() + 2)
     const now = agenda.now()
     const bounds = { limit, perEndpoint, perBusiness }
-    const {
-      abandoned,
-      claimed: taken,
-      failed: givenUp
-    } = ClaimSelection.select(ledger.rows, { ...bounds, now, after, isEnabled })
-    for (const row of givenUp) ledger.write(DeliverySchedule.fail(row))
-    for (const row of abandoned) ledger.write(DeliverySchedule.lapse(row, now))
+    const { abandoned, claimed, expired, failed } = ClaimSelection.select(ledger.rows, {
+      ...bounds,
+      now,
+      after,
+      endpointOf: (id) => ({ enabled: isEnabled(id), host: "receiver.example" })
+    })
+    for (const row of failed) ledger.write(DeliverySchedule.fail(row))
+    for (const row of [...abandoned, ...expired]) ledger.write(DeliverySchedule.lapse(row, now))
     const isLost = losesAnswer()
-    for (const row of taken) {
+    for (const row of claimed) {
       claims += 1
       const claimId = `${name}/${life}/${claims} of ${row.deliveryId}`
-      const claimed = DeliverySchedule.claim(row, { claimId, now })
-      ledger.write(claimed)
-      tell(`${name} claims ${claimId}${isLost ? ", and never hears of it" : ""}`)
+      const next = DeliverySchedule.claim(row, { claimId, now })
+      ledger.write(next)
+      tell(`${name} claims ${claimId}${isLost ? ", and its answer is lost" : ""}`)
       // Most begin at once; some wait in line for their turn, a few of them for too long.
       const turn = random.between(0, random.chance(0.1) ? RetryPolicy.startsWithinSeconds * 1.2 : 0.05)
-      if (!isLost) later(turn, () => begin(claimed, claimId, now))
+      if (!isLost) later(turn, () => begin(next, claimId, now))
       after = row.endpointId
     }
-    if (taken.length + givenUp.length >= limit) return lookBy(now)
+    if (claimed.length + failed.length >= limit || expired.length > 0) return lookBy(now)
     const times = ledger.rows.flatMap((row) => row.nextAttemptAt ?? DeliverySchedule.lapsesAt(row) ?? [])
     if (times.length > 0) lookBy(Math.max(now + 0.7, Math.min(...times)))
   }

@@ -1,6 +1,7 @@
 /** Which deliveries a dispatcher claims: a fair share of each endpoint, however long their backlogs are. */
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
-import { hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
+import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"
+import { claimedAt, hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
 import { maximumAttempts } from "./RetryPolicy.ts"
 
 /** A delivery in the queue, with its endpoint. */
@@ -9,9 +10,17 @@ export interface Queued extends Scheduled {
   readonly endpointId: EndpointId
 }
 
+/** An endpoint, as far as a claim needs it. */
+export interface EndpointToServe {
+  readonly enabled: boolean
+  readonly host: string
+}
+
 /** What a claim does to the deliveries that it found. */
 export interface Selection<D> {
   readonly claimed: ReadonlyArray<D>
+  /** Lapsed claims to remove, so that the next claim can take the deliveries. */
+  readonly expired: ReadonlyArray<D>
   /** To be failed without an attempt: of a disabled endpoint, or without a result of their last attempt. */
   readonly failed: ReadonlyArray<D>
   /** Cancelled before, with a claim that has lapsed since: only the claim is removed. */
@@ -19,10 +28,9 @@ export interface Selection<D> {
 }
 
 /** An endpoint with something due. */
-interface DueEndpoint<D> {
+interface DueEndpoint<D> extends EndpointToServe {
   readonly endpointId: EndpointId
   readonly businessId: BusinessId
-  readonly enabled: boolean
   readonly due: ReadonlyArray<D>
 }
 
@@ -36,86 +44,109 @@ const inTurn = (after: number) => (one: DueEndpoint<Queued>, other: DueEndpoint<
 
 const dueEndpoints = <D extends Queued>(
   due: ReadonlyArray<D>,
-  isEnabled: (endpointId: EndpointId) => boolean
+  endpointOf: (endpointId: EndpointId) => EndpointToServe
 ) =>
   [...Map.groupBy(due, ({ endpointId }) => endpointId)].flatMap(
     ([endpointId, deliveries]): Array<DueEndpoint<D>> => {
       const [first] = deliveries
       if (first === undefined) return []
       const { businessId } = first
-      return [{ endpointId, businessId, enabled: isEnabled(endpointId), due: deliveries.sort(byTime) }]
+      return [{ ...endpointOf(endpointId), endpointId, businessId, due: deliveries.sort(byTime) }]
     }
   )
 
-/** Counts by id, up to a bound. */
-const makeCounter = (bound: number) => {
-  const counts = new Map<number, number>()
-  return {
-    add: (id: number) => counts.set(id, (counts.get(id) ?? 0) + 1),
-    room: (id: number) => bound - (counts.get(id) ?? 0)
+/** Counts the deliveries in flight for each key, those that hang apart. */
+const countInFlight = <D, K>(
+  deliveries: ReadonlyArray<D>,
+  keyOf: (delivery: D) => K,
+  hangs: (delivery: D) => boolean
+) => {
+  const counts = new Map<K, { recent: number; hanging: number }>()
+  for (const delivery of deliveries) {
+    const key = keyOf(delivery)
+    const count = counts.get(key) ?? { recent: 0, hanging: 0 }
+    count[hangs(delivery) ? "hanging" : "recent"] += 1
+    counts.set(key, count)
   }
+  return (key: K) => counts.get(key) ?? { recent: 0, hanging: 0 }
 }
 
+/** The part of `room` that falls to one of those that share it: the remainder goes to the first ones. */
+const shareOf = <E>(room: number, endpoint: E, sharing: ReadonlyArray<E>) =>
+  Math.floor(room / sharing.length) + Number(sharing.indexOf(endpoint) < room % sharing.length)
+
 /**
- * Selects at most `limit` deliveries. With those in flight already there are at most `perEndpoint` of one endpoint and
- * `perBusiness` of one business. Lapsed claims come first. The rest is shared evenly among the endpoints with something
- * due, and within a business among its own endpoints; each gives its earliest.
+ * Selects at most `limit` due deliveries within the bounds. They are shared evenly among the endpoints with something due,
+ * and the room of a business and of a host among their endpoints; each gives its earliest. While there are lapsed claims,
+ * up to `limit` of them expire instead, so that their deliveries come first.
  */
 export const select = <D extends Queued>(
   deliveries: ReadonlyArray<D>,
-  options: {
+  options: ClaimBounds & {
     readonly now: number
-    readonly limit: number
-    readonly perEndpoint: number
-    readonly perBusiness: number
     /** The endpoint that was served last, 0 at first. */
     readonly after: number
-    readonly isEnabled: (endpointId: EndpointId) => boolean
+    readonly endpointOf: (endpointId: EndpointId) => EndpointToServe
   }
 ): Selection<D> => {
-  const { after, isEnabled, limit, now } = options
-  const claimed: Array<D> = []
-  const failed: Array<D> = []
-  const ofEndpoint = makeCounter(options.perEndpoint)
-  const ofBusiness = makeCounter(options.perBusiness)
-  const count = ({ businessId, endpointId }: D) => {
-    ofEndpoint.add(endpointId)
-    ofBusiness.add(businessId)
-  }
-  for (const delivery of deliveries) if (isHeld(delivery, now)) count(delivery)
+  const { after, endpointOf, limit, limits, now, perEndpoint } = options
+  const { perBusiness = Number.MAX_SAFE_INTEGER, perHost = Number.MAX_SAFE_INTEGER } = options
 
   const unreported = deliveries.filter((delivery) => hasLapsed(delivery, now))
   const abandoned = unreported.filter(({ status }) => status !== "pending").slice(0, limit)
-  const lapsed = unreported.filter(({ status }) => status === "pending").sort(byTime)
-  for (const delivery of lapsed.slice(0, limit)) {
-    if (!isEnabled(delivery.endpointId) || delivery.attempt >= maximumAttempts) failed.push(delivery)
-    else if (ofEndpoint.room(delivery.endpointId) > 0 && ofBusiness.room(delivery.businessId) > 0) {
-      count(delivery)
-      claimed.push(delivery)
-    }
+  const lapsed = unreported
+    .filter(({ status }) => status === "pending")
+    .sort(byTime)
+    .slice(0, limit)
+  const isOver = ({ attempt, endpointId }: D) => !endpointOf(endpointId).enabled || attempt >= maximumAttempts
+
+  const inFlight = deliveries.filter((delivery) => isHeld(delivery, now))
+  const hangs = (delivery: D) => now - (claimedAt(delivery) ?? now) >= hangsAfterSeconds
+  const ofEndpoint = countInFlight(inFlight, ({ endpointId }) => endpointId, hangs)
+  const ofBusiness = countInFlight(inFlight, ({ businessId }) => businessId, hangs)
+  const ofHost = countInFlight(inFlight, ({ endpointId }) => endpointOf(endpointId).host, hangs)
+
+  /** How many more of an endpoint's deliveries may be in flight, apart from the room of its business and host. */
+  const freeOf = ({ businessId, endpointId, host }: DueEndpoint<D>) => {
+    const { hanging, recent } = ofEndpoint(endpointId)
+    const isCrowded = ofBusiness(businessId).hanging >= perBusiness || ofHost(host).hanging >= perHost
+    const bound = limits?.get(endpointId) ?? perEndpoint
+    return (isCrowded ? Math.min(bound, reservedPerEndpoint) : bound) - hanging - recent
   }
+  const businessRoom = ({ businessId }: DueEndpoint<D>) => perBusiness - ofBusiness(businessId).recent
+  const hostRoom = ({ host }: DueEndpoint<D>) => perHost - ofHost(host).recent
 
   const due = deliveries.filter((delivery) => isDue(delivery, now))
-  const endpoints = dueEndpoints(due, isEnabled)
+  const endpoints = dueEndpoints(due, endpointOf)
     .filter(
-      ({ businessId, enabled, endpointId }) =>
-        !enabled || (ofEndpoint.room(endpointId) > 0 && ofBusiness.room(businessId) > 0)
+      (endpoint) =>
+        !endpoint.enabled || (freeOf(endpoint) > 0 && businessRoom(endpoint) > 0 && hostRoom(endpoint) > 0)
     )
     .sort(inTurn(after))
     .slice(0, limit)
+  const enabled = endpoints.filter((endpoint) => endpoint.enabled)
   const share = Math.ceil(limit / endpoints.length)
-  const byBusiness = Map.groupBy(
-    endpoints.filter(({ enabled }) => enabled),
-    ({ businessId }) => businessId
-  )
   const next = endpoints.flatMap((endpoint) => {
     if (!endpoint.enabled) return endpoint.due.slice(0, limit)
-    const sharing = byBusiness.get(endpoint.businessId) ?? [endpoint]
-    const room = ofBusiness.room(endpoint.businessId)
-    const own = Math.floor(room / sharing.length) + Number(sharing.indexOf(endpoint) < room % sharing.length)
-    return endpoint.due.slice(0, Math.min(ofEndpoint.room(endpoint.endpointId), own, share))
+    const ofSameBusiness = enabled.filter(({ businessId }) => businessId === endpoint.businessId)
+    const atSameHost = enabled.filter(({ host }) => host === endpoint.host)
+    return endpoint.due.slice(
+      0,
+      Math.min(
+        freeOf(endpoint),
+        shareOf(businessRoom(endpoint), endpoint, ofSameBusiness),
+        shareOf(hostRoom(endpoint), endpoint, atSameHost),
+        share
+      )
+    )
   })
-  for (const delivery of next.slice(0, limit - claimed.length))
-    (isEnabled(delivery.endpointId) ? claimed : failed).push(delivery)
-  return { claimed, failed, abandoned }
+  const expired = lapsed.filter((delivery) => !isOver(delivery))
+  const isEnabled = ({ endpointId }: D) => endpointOf(endpointId).enabled
+  const taken = next.filter((delivery) => !isEnabled(delivery) || expired.length === 0).slice(0, limit)
+  return {
+    claimed: taken.filter(isEnabled),
+    expired,
+    failed: [...taken.filter((delivery) => !isEnabled(delivery)), ...lapsed.filter(isOver)],
+    abandoned
+  }
 }

@@ -107,6 +107,10 @@ export interface Claims {
   readonly unreported: ReadonlyArray<UnreportedAttempt>
   /** How many deliveries the claim made `failed`. */
   readonly failed: number
+  /** Whether a bound kept back due deliveries, which can be claimed once others have ended. */
+  readonly isHeldBack: boolean
+  /** The database's time at the claim, in Unix milliseconds. */
+  readonly databaseMillis: number
 }
 
 /**

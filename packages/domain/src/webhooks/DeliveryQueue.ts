@@ -1,16 +1,17 @@
 /** The port to the queue of deliveries. */
 import { Context, type Effect } from "effect"
+import type { ClaimBounds } from "./ClaimBounds.ts"
 import type { AttemptResult, Backlog, ClaimedDelivery, Claims, DeliveryVerdict } from "./Delivery.ts"
 
 /**
  * The port to the durable queue of deliveries, for dispatchers. Times are the database's own, so that dispatchers on
  * several machines agree on what is due.
  *
- * - `claim`: claims due deliveries, fairly over endpoints: at most `perEndpoint` in flight for each, `perBusiness` for
- *   all endpoints of one business, and `limit` in all. Counts their attempt, and gives them a claim id and a time after
- *   which another dispatcher may claim them. Deliveries of disabled or deleted endpoints, and those whose sixth attempt
- *   was never reported, become `failed` instead. Also returns the unreported attempts that it found, each once. Claims
- *   made at the same instant by several dispatchers do not see each other, so that each of them may fill the bounds.
+ * - `claim`: claims due deliveries within the bounds, fairly over endpoints. Counts their attempt, and gives them a claim
+ *   id and a time after which their claim lapses. The bounds hold for all dispatchers together. Only if another
+ *   dispatcher's claim takes longer than half a second, this one does not wait for it, and may exceed them.
+ *   Lapsed claims expire, and their deliveries are due again. Deliveries of disabled or deleted endpoints, and those whose
+ *   sixth attempt was never reported, become `failed`. Returns the unreported attempts that it found, each once.
  * - `record`: writes the results whose claim still holds. A result that comes after its lease counts until another
  *   dispatcher has claimed the delivery; after that it changes nothing. Where the endpoint was disabled during the
  *   attempt, the attempt is kept and the delivery stays `failed`. Returns the verdicts, in the order of the results. Never
@@ -22,12 +23,7 @@ import type { AttemptResult, Backlog, ClaimedDelivery, Claims, DeliveryVerdict }
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
-    readonly claim: (options: {
-      readonly limit: number
-      readonly perEndpoint: number
-      /** Unbounded by default. */
-      readonly perBusiness?: number | undefined
-    }) => Effect.Effect<Claims>
+    readonly claim: (bounds: ClaimBounds) => Effect.Effect<Claims>
     readonly record: (results: ReadonlyArray<AttemptResult>) => Effect.Effect<ReadonlyArray<DeliveryVerdict>>
     readonly release: (
       claims: ReadonlyArray<ClaimedDelivery>

@@ -65,6 +65,10 @@ export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Sched
   return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + recoveryAfter(attempt))
 }
 
+/** The time when it was claimed, while it is claimed and pending, or null. */
+export const claimedAt = ({ attempt, claimId, nextAttemptAt }: Scheduled): number | null =>
+  claimId === null || nextAttemptAt === null ? null : nextAttemptAt - recoveryAfter(attempt)
+
 /** Whether its claim has lapsed without a result. */
 export const hasLapsed = (delivery: Scheduled, now: number): boolean => {
   const end = lapsesAt(delivery)
@@ -86,13 +90,15 @@ export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
     : delivery
 
 /**
- * Removes a lapsed claim. The delivery is due then, or failed after its last attempt or if it had been cancelled. Any
- * other delivery stays as it is.
+ * Removes a lapsed claim. The delivery is failed then after its last attempt or if it had been cancelled, else due since
+ * the time of that claim, so that it comes before deliveries that became due meanwhile. Any other delivery stays as it is.
  */
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
   if (delivery.status !== "pending") return { ...delivery, claimId: null }
-  return delivery.attempt >= maximumAttempts ? ended(delivery, "failed") : { ...delivery, claimId: null }
+  return delivery.attempt >= maximumAttempts
+    ? ended(delivery, "failed")
+    : { ...delivery, claimId: null, nextAttemptAt: claimedAt(delivery) }
 }
 
 /**

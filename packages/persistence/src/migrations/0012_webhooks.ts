@@ -26,6 +26,9 @@ CREATE TABLE webhook_endpoints (
   business_id     bigint NOT NULL REFERENCES businesses,
   endpoint_id     bigint GENERATED ALWAYS AS IDENTITY,
   url             text NOT NULL,
+  host            text NOT NULL GENERATED ALWAYS AS (
+    rtrim(lower(coalesce(substring(url FROM '^[^/]*//(?:[^/?#@]*@)?(\\[[^]]*\\]|[^/?#:]*)'), '')), '.')
+  ) STORED,
   events          text[] NOT NULL,
   status          text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled')),
   sealed_secret   text NOT NULL,
@@ -36,6 +39,7 @@ CREATE TABLE webhook_endpoints (
   PRIMARY KEY (business_id, endpoint_id),
   CONSTRAINT webhook_endpoints_deleted_is_disabled CHECK (deleted_at IS NULL OR status = 'disabled')
 );
+COMMENT ON COLUMN webhook_endpoints.host IS 'The host of the URL, in lower case and without a last dot.';
 COMMENT ON COLUMN webhook_endpoints.retired_secrets IS
   'Former secrets, [{sealed, until}], the newest first; until then messages are signed with them too.';
 COMMENT ON COLUMN webhook_endpoints.deleted_at IS 'Lists leave the row out; it stays for the deliveries that refer to it.';
@@ -69,4 +73,10 @@ CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint_id, next
 CREATE INDEX webhook_deliveries_claimed ON webhook_deliveries (status, next_attempt_at) WHERE claim_id IS NOT NULL;
 COMMENT ON INDEX webhook_deliveries_claimed IS 'The status leads so that no plan made on an empty table reads all of the index.';
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (business_id, endpoint_id, delivery_id DESC) WHERE status = 'failed';
+
+CREATE TABLE webhook_claim_lock (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row));
+COMMENT ON TABLE webhook_claim_lock IS 'One row, locked by the statement that claims deliveries. The table is global.';
+INSERT INTO webhook_claim_lock DEFAULT VALUES;
+CREATE SEQUENCE webhook_last_claim;
+COMMENT ON SEQUENCE webhook_last_claim IS 'The number of the transaction that claimed last.';
 `

@@ -6,65 +6,23 @@
  * batch back by its id, so that its deliveries do not wait for the end of their lease.
  */
 import { logFailure } from "@livery/domain"
-import type { ClaimedDelivery, Claims, EndpointId, UnreportedAttempt } from "@livery/domain"
-import { Clock, Effect, Exit } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { ClaimBounds, ClaimedDelivery, Claims, UnreportedAttempt } from "@livery/domain"
+import { Clock, Effect, Exit, Random } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { pgArray } from "../sql/Parameters.ts"
-import type { ClaimedRow, ClaimRow, EndpointRow, OtherRow } from "./ClaimRow.ts"
+import { contentStatement, eventKey } from "./ClaimContent.ts"
+import { BodyRow, ClaimedRow, EndpointRow, OtherRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"
 import { claimStatement } from "./ClaimStatement.ts"
 
-const toUnreported = (row: OtherRow): UnreportedAttempt => ({
-  deliveryId: row.delivery_id,
-  businessId: row.business_id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  attempt: row.attempt,
-  status: row.kind === "reclaimed" ? "pending" : "failed"
-})
+const summaryOf = rowsOfKind(SummaryRow, "summary")
+const claimedOf = rowsOfKind(ClaimedRow, "claimed")
+const othersOf = rowsOfKind(OtherRow, "expired", "failed", "abandoned", "unsent")
+const bodiesOf = rowsOfKind(BodyRow, "body")
+const endpointsOf = rowsOfKind(EndpointRow, "endpoint")
 
-const toClaims = (claimId: string, rows: ReadonlyArray<ClaimRow>): Claims => {
-  const endpoints = new Map<EndpointId, EndpointRow>()
-  const others: Array<OtherRow> = []
-  const claimed: Array<ClaimedRow> = []
-  for (const row of rows)
-    if (row.kind === null) claimed.push(row)
-    else if (row.kind === "endpoint") endpoints.set(row.endpoint_id, row)
-    else others.push(row)
-  return {
-    claimed: claimed.flatMap((row): ReadonlyArray<ClaimedDelivery> => {
-      const endpoint = endpoints.get(row.endpoint_id)
-      if (endpoint === undefined) return []
-      return [
-        {
-          deliveryId: row.delivery_id,
-          businessId: endpoint.business_id,
-          endpointId: row.endpoint_id,
-          eventId: row.event_id,
-          eventType: row.event_type,
-          body: row.body,
-          url: endpoint.url,
-          sealedSecret: endpoint.sealed_secret,
-          retiredSecrets: endpoint.retired_secrets,
-          ageMs: row.age_ms,
-          attempt: row.attempt,
-          claimId
-        }
-      ]
-    }),
-    unreported: others.filter(({ kind }) => kind !== "unsent").map(toUnreported),
-    failed: others.filter(({ kind }) => kind === "failed" || kind === "unsent").length
-  }
-}
-
-/** The endpoint that was served last, in turn from `after`. */
-const lastServed = (after: number, claimed: ReadonlyArray<ClaimedDelivery>): number => {
-  let [highestAfter, highestBefore] = [0, 0]
-  for (const { endpointId } of claimed)
-    if (endpointId > after) highestAfter = Math.max(highestAfter, endpointId)
-    else highestBefore = Math.max(highestBefore, endpointId)
-  return highestBefore > 0 ? highestBefore : Math.max(highestAfter, after)
-}
+/** How long a claim waits for its turn, and after that goes ahead without: longer than a claim takes. */
+const turnTimeout = 500_000_000n
 
 // Longer than a statement may run: one that was given up may still be executed until then. Where statements have no
 // timeout, a batch that is claimed later than this waits for the end of its lease.
@@ -74,6 +32,54 @@ const givenBackEvery = 1_000_000_000n
 
 /** A limit above the number of deliveries in flight. */
 const unbounded = 1_000_000
+
+const toUnreported = (row: OtherRow): UnreportedAttempt => ({
+  deliveryId: row.delivery_id,
+  businessId: row.business_id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  attempt: row.attempt,
+  status: row.kind === "expired" ? "pending" : "failed"
+})
+
+/** The claimed deliveries with their content. Those whose endpoint has been disabled since have none. */
+const withContent = (
+  claimId: string,
+  claimed: ReadonlyArray<ClaimedRow>,
+  content: ReadonlyArray<{ readonly kind: string }>
+): ReadonlyArray<ClaimedDelivery> => {
+  const bodies = new Map(bodiesOf(content).map((row) => [eventKey(row), row]))
+  const endpoints = new Map(endpointsOf(content).map((row) => [row.endpoint_id, row]))
+  return claimed.flatMap((row): ReadonlyArray<ClaimedDelivery> => {
+    const [event, endpoint] = [bodies.get(eventKey(row)), endpoints.get(row.endpoint_id)]
+    if (event === undefined || endpoint === undefined) return []
+    return [
+      {
+        deliveryId: row.delivery_id,
+        businessId: row.business_id,
+        endpointId: row.endpoint_id,
+        eventId: row.event_id,
+        eventType: event.event_type,
+        body: event.body,
+        url: endpoint.url,
+        sealedSecret: endpoint.sealed_secret,
+        retiredSecrets: endpoint.retired_secrets,
+        ageMs: row.age_ms,
+        attempt: row.attempt,
+        claimId
+      }
+    ]
+  })
+}
+
+/** The endpoint that was served last, in turn from `after`. */
+const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number => {
+  let [highestAfter, highestBefore] = [0, 0]
+  for (const { endpoint_id } of claimed)
+    if (endpoint_id > after) highestAfter = Math.max(highestAfter, endpoint_id)
+    else highestBefore = Math.max(highestBefore, endpoint_id)
+  return highestBefore > 0 ? highestBefore : Math.max(highestAfter, after)
+}
 
 /**
  * Gives back the deliveries of these batches, except locked ones. It reads all deliveries in flight, in the order of their
@@ -97,13 +103,23 @@ const giveBack = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
     SET attempt = d.attempt - 1, claim_id = NULL, next_attempt_at = clock_timestamp()
     WHERE d.ctid = ANY (ARRAY(SELECT place FROM unacknowledged))`.unprepared
 
-/** Makes the function that claims, for one dispatcher: it serves endpoints in turn, after the last one served. */
-export const makeClaimBatch = (sql: SqlClient.SqlClient) => {
+/** A claim of a delivery, by its key. */
+export type ClaimKey = Pick<ClaimedDelivery, "businessId" | "endpointId" | "deliveryId" | "claimId">
+
+/**
+ * Makes the function that claims, for one dispatcher: it serves endpoints in turn, after the last one served. Deliveries
+ * whose endpoint is disabled just then are left to `release`.
+ */
+export const makeClaimBatch = (
+  sql: SqlClient.SqlClient,
+  release: (claims: ReadonlyArray<ClaimKey>) => Effect.Effect<unknown>
+) => {
   let after = 0
   // Batches whose answer was lost, the oldest first, and since when.
   const unacknowledged = new Map<string, bigint>()
-
   let givenBackAt = 0n
+  // Since when another dispatcher has had the turn without a break.
+  let contendedSince: bigint | undefined
 
   const giveBackUnacknowledged = Effect.gen(function* () {
     const now = yield* Clock.monotonicTimeNanos
@@ -116,20 +132,60 @@ export const makeClaimBatch = (sql: SqlClient.SqlClient) => {
     Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be given back", cause))
   )
 
-  return Effect.fnUntraced(function* (options: {
-    readonly limit: number
-    readonly perEndpoint: number
-    readonly perBusiness?: number | undefined
-  }) {
+  /** Claims when it is this dispatcher's turn, or when another has had the turn for too long. */
+  const claimInTurn = Effect.fnUntraced(function* (bounds: ClaimBounds, claimId: string) {
+    for (;;) {
+      const now = yield* Clock.monotonicTimeNanos
+      const needsTurn = contendedSince === undefined || now - contendedSince < turnTimeout
+      const rows = yield* claimStatement(sql, { ...bounds, after, claimId, needsTurn })
+      const [summary] = summaryOf(rows)
+      if (summary === undefined) return yield* Effect.die(new Error("A claim returned no summary"))
+      if (!summary.is_contended) {
+        if (needsTurn) contendedSince = undefined
+        return { rows, summary }
+      }
+      contendedSince ??= now
+      yield* Effect.sleep(2 + 3 * (yield* Random.next))
+    }
+  })
+
+  return Effect.fnUntraced(function* (bounds: ClaimBounds): Effect.fn.Return<Claims, SqlError.SqlError> {
     yield* giveBackUnacknowledged
     const claimId = randomUUID()
-    const rows = yield* Effect.onExit(claimStatement(sql, { ...options, after, claimId }), (exit) =>
-      Exit.isSuccess(exit)
-        ? Effect.void
-        : Effect.map(Clock.monotonicTimeNanos, (now) => unacknowledged.set(claimId, now))
+    const { claimedRows, content, rows, summary } = yield* Effect.onExit(
+      Effect.gen(function* () {
+        const answer = yield* claimInTurn(bounds, claimId)
+        const claimedRows = claimedOf(answer.rows)
+        const content = claimedRows.length === 0 ? [] : yield* contentStatement(sql, claimedRows)
+        return { ...answer, claimedRows, content }
+      }),
+      (exit) =>
+        Exit.isSuccess(exit)
+          ? Effect.void
+          : Effect.map(Clock.monotonicTimeNanos, (now) => void unacknowledged.set(claimId, now))
     )
-    const claims = toClaims(claimId, rows)
-    after = lastServed(after, claims.claimed)
-    return claims
+    const others = othersOf(rows)
+    after = lastServed(after, claimedRows)
+    const claimed = withContent(claimId, claimedRows, content)
+    if (claimed.length < claimedRows.length) {
+      const complete = new Set(claimed.map(({ deliveryId }) => deliveryId))
+      yield* release(
+        claimedRows
+          .filter(({ delivery_id }) => !complete.has(delivery_id))
+          .map((row) => ({
+            businessId: row.business_id,
+            endpointId: row.endpoint_id,
+            deliveryId: row.delivery_id,
+            claimId
+          }))
+      )
+    }
+    return {
+      claimed,
+      unreported: others.filter(({ kind }) => kind !== "unsent").map(toUnreported),
+      failed: others.filter(({ kind }) => kind === "failed" || kind === "unsent").length,
+      isHeldBack: summary.is_held_back,
+      databaseMillis: summary.database_ms
+    }
   })
 }

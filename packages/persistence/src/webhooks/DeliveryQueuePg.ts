@@ -1,11 +1,11 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
 import { DeliveryQueue, RetryPolicy } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery, DeliveryVerdict } from "@livery/domain"
+import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { pgArray } from "../sql/Parameters.ts"
 import { backlogStatement } from "./BacklogStatement.ts"
-import { makeClaimBatch } from "./ClaimBatch.ts"
+import { type ClaimKey, makeClaimBatch } from "./ClaimBatch.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
@@ -50,8 +50,6 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
     // the table was analyzed before its rows were committed.
     const isAmong = (places: "verdicts" | "releasable") =>
       sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
-
-    const claim = Effect.fn("DeliveryQueuePg.claim")(makeClaimBatch(sql), Effect.orDie)
 
     const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
@@ -116,7 +114,9 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       return verdicts
     }, Effect.orDie)
 
-    const release = Effect.fn("DeliveryQueuePg.release")(function* (claims: ReadonlyArray<ClaimedDelivery>) {
+    const release = Effect.fn("DeliveryQueuePg.release")(function* <C extends ClaimKey>(
+      claims: ReadonlyArray<C>
+    ): Effect.fn.Return<ReadonlyArray<C>, SqlError.SqlError> {
       if (claims.length === 0) return []
       const rows = yield* sql<{ nth: number }>`
         WITH claims AS MATERIALIZED (
@@ -148,6 +148,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         SELECT r.nth::int FROM unreleased r CROSS JOIN LATERAL (${claimOf}) d`
       return rows.flatMap(({ nth }) => claims[nth - 1] ?? [])
     }, Effect.orDie)
+
+    const claim = Effect.fn("DeliveryQueuePg.claim")(makeClaimBatch(sql, release), Effect.orDie)
 
     const backlog = backlogStatement(sql).pipe(
       Effect.flatMap(decodeBacklog),

@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DeliveryQueue } from "@livery/domain"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
 import { acknowledged, alone, claim, emit, newBusiness, newEndpoint, passTime, prepared } from "./Scenario.ts"
 
 const many = (count: number) => Array.from({ length: count })
 
-describe("a business's share", () => {
-  it.live("twenty endpoints of one business hold no more than its share, and leave the rest to others", () =>
+describe("the share of a business", () => {
+  it.live("is the most that its twenty endpoints have in flight, and leaves the rest to others", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* Effect.forEach(many(19), () => newEndpoint(business))
@@ -17,7 +21,7 @@ describe("a business's share", () => {
       const loud = first.filter(({ businessId }) => businessId === business)
       assert.strictEqual(loud.length, 40)
       assert.strictEqual(first.length, 41)
-      // Each of its endpoints has its part of it.
+      // Each of its endpoints has an even part of it.
       assert.deepStrictEqual(
         [...new Set(loud.map(({ endpointId }) => endpointId))].map(
           (id) => loud.filter(({ endpointId }) => endpointId === id).length
@@ -28,7 +32,7 @@ describe("a business's share", () => {
     }).pipe(alone)
   )
 
-  it.live("is filled again as attempts end, whichever endpoints they were of", () =>
+  it.live("is filled again as attempts end, of whichever endpoints", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* Effect.forEach(many(4), () => newEndpoint(business))
@@ -40,7 +44,7 @@ describe("a business's share", () => {
     }).pipe(alone)
   )
 
-  it.live("one that is smaller than the number of its endpoints is given to some, and to others next", () =>
+  it.live("goes to its endpoints in turn when it is smaller than their number", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* Effect.forEach(many(5), () => newEndpoint(business))
@@ -55,7 +59,7 @@ describe("a business's share", () => {
     }).pipe(alone)
   )
 
-  it.live("once it is full, its many endpoints keep no other business from its turn", () =>
+  it.live("does not delay another business once it is full, however many endpoints it has", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const quiet = yield* newBusiness
@@ -72,7 +76,7 @@ describe("a business's share", () => {
     }).pipe(alone)
   )
 
-  it.live("counts what is taken up again after a silent dispatcher", () =>
+  it.live("holds for deliveries that are claimed again after their dispatcher has stopped", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* newEndpoint(business)
@@ -86,7 +90,7 @@ describe("a business's share", () => {
 })
 
 describe("several dispatchers", () => {
-  it.live("share an endpoint's bound and a business's share: what one holds, the others do not get", () =>
+  it.live("have one bound for an endpoint and one share for a business together", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* newEndpoint(business)
@@ -99,16 +103,160 @@ describe("several dispatchers", () => {
     }).pipe(alone)
   )
 
-  it.live("that claim at the same instant exceed the bound by at most as much for each, and only then", () =>
+  it.live("keep to the bounds also when they claim at the same instant", () =>
+    Effect.gen(function* () {
+      const { business, queue } = yield* prepared
+      yield* newEndpoint(business)
+      yield* emit(business, 80)
+      const dispatchers = yield* Effect.forEach(many(6), () =>
+        Layer.build(Layer.fresh(DeliveryQueuePg.layer)).pipe(
+          Effect.map((context) => Context.get(context, DeliveryQueue))
+        )
+      )
+      for (let round = 0; round < 15; round++) {
+        const claims = yield* Effect.forEach(
+          dispatchers,
+          ({ claim: claimAtOnce }) => claimAtOnce({ limit: 100, perEndpoint: 10, perBusiness: 15 }),
+          { concurrency: "unbounded" }
+        )
+        const held = claims.flatMap(({ claimed }) => claimed)
+        assert.strictEqual(held.length, 15, `round ${round}`)
+        assert.strictEqual(new Set(held.map(({ deliveryId }) => deliveryId)).size, held.length)
+        for (const id of new Set(held.map(({ endpointId }) => endpointId)))
+          assert.isAtMost(held.filter(({ endpointId }) => endpointId === id).length, 10)
+        yield* queue.release(held)
+      }
+    }).pipe(Effect.scoped, alone)
+  )
+
+  it.effect("wait a while for one that is stopped while it claims, and then no longer", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
-      yield* emit(business, 80)
-      const atOnce = yield* Effect.forEach(many(4), () => claim(100, 10), { concurrency: "unbounded" })
-      const held = atOnce.flat()
-      assert.isAtLeast(held.length, 10)
-      assert.isAtMost(held.length, 40)
-      assert.strictEqual(new Set(held.map(({ deliveryId }) => deliveryId)).size, held.length)
-      assert.deepStrictEqual(yield* claim(100, 10), [])
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business, 4)
+      const [claimed, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const stopped = yield* Effect.forkChild(
+        Effect.gen(function* () {
+          yield* claim(1)
+          yield* Deferred.succeed(claimed, undefined)
+          yield* Deferred.await(finish)
+        }).pipe(sql.withTransaction)
+      )
+      yield* Deferred.await(claimed)
+      const waiting = yield* Effect.forkChild(claim(1))
+      const passing = yield* TestClock.adjust("5 millis").pipe(
+        Effect.andThen(Effect.yieldNow),
+        Effect.forever,
+        Effect.forkChild
+      )
+      assert.strictEqual((yield* Fiber.join(waiting)).length, 1)
+      yield* Fiber.interrupt(passing)
+      // From then on it waits no longer: the clock stands still.
+      assert.deepStrictEqual([(yield* claim(1)).length, (yield* claim(1)).length], [1, 1])
+      yield* Deferred.succeed(finish, undefined)
+      yield* Fiber.join(stopped)
+    }).pipe(alone)
+  )
+
+  it.live("claim although the data comes from a cluster with later transaction numbers", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT setval('webhook_last_claim', 9000000000)`
+      yield* emit(business, 2)
+      assert.strictEqual((yield* claim(1)).length, 1)
+      assert.strictEqual((yield* claim(1)).length, 1)
+      const [row] = yield* sql<{ last: number }>`SELECT last_value AS last FROM webhook_last_claim`
+      assert.isBelow(row?.last ?? Infinity, 9_000_000_000)
+    }).pipe(alone)
+  )
+})
+
+describe("a receiver's host", () => {
+  const at = (url: string, count: number) =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      yield* newEndpoint(business, ["trip.created"], url)
+      yield* emit(business, count)
+      return business
+    })
+
+  it.live("has a bound over all businesses, however it is written", () =>
+    Effect.gen(function* () {
+      const queue = yield* DeliveryQueue
+      yield* at("https://hooks.example.com/a", 10)
+      yield* at("https://HOOKS.example.com:8443/b", 10)
+      yield* at("https://hooks.example.com./c", 10)
+      const other = yield* at("https://other.example.com/?https://hooks.example.com/", 10)
+      const { claimed, isHeldBack } = yield* queue.claim({ limit: 100, perEndpoint: 10, perHost: 12 })
+      assert.strictEqual(claimed.filter(({ businessId }) => businessId === other).length, 10)
+      assert.lengthOf(claimed, 22)
+      assert.isFalse(isHeldBack)
+      const next = yield* queue.claim({ limit: 100, perEndpoint: 20, perHost: 12 })
+      assert.deepStrictEqual([next.claimed.length, next.isHeldBack], [0, true])
+    }).pipe(alone)
+  )
+})
+
+describe("attempts that hang", () => {
+  /** Lets some seconds pass for all that is in flight. */
+  const age = (seconds: number) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (
+        sql
+      ) => sql`UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+        WHERE claim_id IS NOT NULL`
+    )
+  const bounds = { limit: 100, perEndpoint: 5, perBusiness: 10 }
+
+  it.live("for a second leave their business's share to its other endpoints", () =>
+    Effect.gen(function* () {
+      const { business, queue } = yield* prepared
+      yield* newEndpoint(business)
+      yield* emit(business, 20)
+      const first = (yield* queue.claim(bounds)).claimed
+      assert.lengthOf(first, 10)
+      const healthy = yield* newEndpoint(business)
+      yield* emit(business, 3)
+      assert.lengthOf((yield* queue.claim(bounds)).claimed, 0)
+      yield* age(1.1)
+      yield* queue.record(first.slice(0, 1).map(acknowledged))
+      const { claimed } = yield* queue.claim(bounds)
+      assert.lengthOf(
+        claimed.filter(({ endpointId }) => endpointId === healthy.endpoint_id),
+        3
+      )
+    }).pipe(alone)
+  )
+
+  it.live("as many as their business may have leave two for each of its endpoints", () =>
+    Effect.gen(function* () {
+      const { business, queue } = yield* prepared
+      yield* newEndpoint(business)
+      yield* emit(business, 20)
+      yield* queue.claim(bounds)
+      yield* age(1.1)
+      const healthy = yield* newEndpoint(business)
+      yield* emit(business, 5)
+      const { claimed } = yield* queue.claim(bounds)
+      assert.deepStrictEqual(
+        claimed.map(({ endpointId }) => endpointId),
+        many(2).map(() => healthy.endpoint_id)
+      )
+    }).pipe(alone)
+  )
+
+  it.live("count against the bound that a dispatcher gives for their endpoint", () =>
+    Effect.gen(function* () {
+      const { business, endpoint, queue } = yield* prepared
+      yield* emit(business, 20)
+      const limits = new Map([[endpoint.endpoint_id, 2]])
+      assert.lengthOf((yield* queue.claim({ ...bounds, limits })).claimed, 2)
+      yield* age(1.1)
+      assert.lengthOf((yield* queue.claim({ ...bounds, limits })).claimed, 0)
+      limits.set(endpoint.endpoint_id, 8)
+      assert.lengthOf((yield* queue.claim({ ...bounds, limits })).claimed, 6)
     }).pipe(alone)
   )
 })

@@ -57,12 +57,13 @@ export const newBusiness = Effect.gen(function* () {
 
 export const newEndpoint = Effect.fnUntraced(function* (
   businessId: BusinessId,
-  events: ReadonlyArray<EventType> = ["trip.created"]
+  events: ReadonlyArray<EventType> = ["trip.created"],
+  url = "https://example.org/hook"
 ) {
   const endpoints = yield* EndpointRepository
   return yield* Effect.orDie(
     endpoints.insert(businessId, {
-      url: "https://example.org/hook",
+      url,
       events,
       sealedSecret: "sealed"
     })
@@ -82,14 +83,23 @@ export const emit = Effect.fnUntraced(function* (
   )
 })
 
-/** A look at the queue, with all that it tells. */
-export const look = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
+/** Claims, and once more if claims have lapsed, as a dispatcher does. Returns all that both found. */
+export const claimAll = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
   const queue = yield* DeliveryQueue
-  return yield* queue.claim({ limit, perEndpoint, perBusiness })
+  const first = yield* queue.claim({ limit, perEndpoint, perBusiness })
+  const left = limit - first.claimed.length
+  if (left <= 0 || !first.unreported.some(({ status }) => status === "pending")) return first
+  const second = yield* queue.claim({ limit: left, perEndpoint, perBusiness })
+  return {
+    ...second,
+    claimed: [...first.claimed, ...second.claimed],
+    unreported: [...first.unreported, ...second.unreported],
+    failed: first.failed + second.failed
+  }
 })
 
 export const claim = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
-  return (yield* look(limit, perEndpoint, perBusiness)).claimed
+  return (yield* claimAll(limit, perEndpoint, perBusiness)).claimed
 })
 
 /** A business with an endpoint, and what is told of its deliveries. */

@@ -99,7 +99,7 @@ export const makeMemoryQueue = () => {
           row.dueAt = now + RetryPolicy.recoveryAfter(row.attempt) * 1000
           claimed.push({ ...row.claim, attempt: row.attempt, claimId: row.claimId })
         }
-        return { claimed, unreported, failed }
+        return { claimed, unreported, failed, isHeldBack: false, databaseMillis: now }
       }),
     record: (results) =>
       Effect.gen(function* () {

@@ -8,37 +8,37 @@ import { acknowledged, aloneAndUncancelled, claim, emit, prepared, waitingAre } 
 
 const deliveries = 10
 
-/** A look that is given up while it waits for a lock: it is carried out after that, and its answer is read by nobody. */
-const unheardLook = Effect.gen(function* () {
+/** A claim that is given up while it waits for a lock. It is executed after that, and its answer is lost. */
+const unacknowledgedClaim = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const claimed = Effect.map(
     sql<{ count: number }>`SELECT count(*)::int FROM webhook_deliveries WHERE claim_id IS NOT NULL`,
     ([row]) => row?.count ?? 0
   )
   const before = yield* claimed
-  const [locked, looked] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+  const [locked, finished] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
   const holder = yield* sql`LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE`.pipe(
     Effect.andThen(locked.open),
-    Effect.andThen(looked.await),
+    Effect.andThen(finished.await),
     sql.withTransaction,
     Effect.forkChild
   )
   yield* locked.await
-  const looking = yield* Effect.forkChild(claim(100, 100))
+  const claiming = yield* Effect.forkChild(claim(100, 100))
   yield* waitingAre(1)
-  yield* Fiber.interrupt(looking)
-  yield* looked.open
+  yield* Fiber.interrupt(claiming)
+  yield* finished.open
   yield* Fiber.join(holder)
   const after = yield* Effect.repeat(claimed, { until: (count) => count > before, times: 5_000 })
-  assert.strictEqual(after - before, deliveries, "it was carried out")
+  assert.strictEqual(after - before, deliveries, "it was executed")
 })
 
-describe("what a look claimed of which nobody heard", () => {
-  it.live("is claimed by the next look of the same dispatcher, and counts as never tried", () =>
+describe("deliveries of an unacknowledged claim", () => {
+  it.live("are claimed by the next claim of the same dispatcher, and their attempt does not count", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* emit(business, deliveries)
-      yield* unheardLook
+      yield* unacknowledgedClaim
       const claims = yield* claim(100, 100)
       assert.deepStrictEqual(
         claims.map(({ attempt }) => attempt),
@@ -47,54 +47,54 @@ describe("what a look claimed of which nobody heard", () => {
     }).pipe(aloneAndUncancelled)
   )
 
-  it.live("is given back alone: what was heard of stays claimed, and so does what others claimed", () =>
+  it.live("are given back alone: other claims of this and of other dispatchers stay", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const other = yield* DeliveryQueue.pipe(Effect.provide(Layer.fresh(DeliveryQueuePg.layer)))
       yield* emit(business, 1)
-      const [heard] = yield* claim()
+      const [known] = yield* claim()
       yield* emit(business, 1)
       const others = yield* other.claim({ limit: 100, perEndpoint: 100 })
       assert.strictEqual(others.claimed.length, 1)
       yield* emit(business, deliveries)
-      yield* unheardLook
+      yield* unacknowledgedClaim
       const again = yield* claim(100, 100)
       assert.strictEqual(again.length, deliveries)
       for (const { deliveryId } of again)
-        assert.notInclude([heard?.deliveryId, others.claimed[0]?.deliveryId], deliveryId)
+        assert.notInclude([known?.deliveryId, others.claimed[0]?.deliveryId], deliveryId)
     }).pipe(aloneAndUncancelled)
   )
 
-  it.live("is looked for among what is claimed only, however much is settled", () =>
+  it.live("are searched among claimed deliveries only, however many are settled", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* emit(business, 1_000)
       yield* queue.record((yield* claim(1_000, 1_000)).map(acknowledged))
       yield* emit(business, deliveries)
-      yield* unheardLook
+      yield* unacknowledgedClaim
       const { answer, found, scanned } = yield* rowsRead(claim(100, 100))
       assert.deepStrictEqual([answer.length, scanned], [deliveries, 0])
       assert.isAtMost(found, 20 * deliveries)
     }).pipe(aloneAndUncancelled)
   )
 
-  it.live("is not waited for while somebody else has it locked", () =>
+  it.live("are not waited for while another transaction has locked them", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const sql = yield* SqlClient.SqlClient
       yield* emit(business, deliveries)
-      yield* unheardLook
-      const [locked, looked] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+      yield* unacknowledgedClaim
+      const [locked, finished] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
       const holder = yield* sql`SELECT 1 FROM webhook_deliveries FOR UPDATE`.pipe(
         Effect.andThen(locked.open),
-        Effect.andThen(looked.await),
+        Effect.andThen(finished.await),
         sql.withTransaction,
         Effect.forkChild
       )
       yield* locked.await
       yield* emit(business, 1)
       assert.strictEqual((yield* claim(100, 100)).length, 1)
-      yield* looked.open
+      yield* finished.open
       yield* Fiber.join(holder)
     }).pipe(aloneAndUncancelled)
   )

@@ -1,0 +1,112 @@
+/**
+ * The part of the claim statement that finds the endpoints with something due, and how many deliveries each of them may get.
+ *
+ * The index of waiting deliveries leads with the endpoint. Due endpoints are found by jumping from one endpoint to the
+ * next in it, each step reading only that endpoint's earliest delivery: neither a backlog nor the number of idle endpoints
+ * costs anything. The steps start after the endpoint that was served last, and end when there are enough.
+ *
+ * An endpoint gets the least of three numbers: what is free of its own bound; its even share of what is left to its
+ * business; and its even share of what is left to its host. If its business or its host has as many hanging attempts as it
+ * may, its own bound is the small one that is reserved for each endpoint.
+ */
+import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint, RetryPolicy } from "@livery/domain"
+import type { SqlClient } from "effect/sql"
+
+/** Seconds until a claim lapses, by the number of its attempt, from the first. */
+export const leases = Array.from({ length: RetryPolicy.maximumAttempts }, (_, index) =>
+  RetryPolicy.recoveryAfter(index + 1)
+)
+
+/** A number above all that are ever in flight. */
+export const unbounded = 1_000_000
+
+export const isWaiting = "d.status = 'pending' AND d.claim_id IS NULL"
+export const isClaimed = "d.status = 'pending' AND d.claim_id IS NOT NULL"
+
+/** Looks up the endpoint of a row by its key. */
+export const endpointOf = (row: string) => `
+    SELECT e.status = 'enabled' AS enabled, e.host FROM webhook_endpoints e
+    WHERE e.business_id = ${row}.business_id AND e.endpoint_id = ${row}.endpoint_id LIMIT 1`
+
+/**
+ * Common table expressions that end with `due_endpoints (endpoint_id, enabled, free)`, in turn after `after`, and
+ * `candidates`, which are all endpoints with something due. They need `clock (now)`.
+ */
+export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { readonly after: number }) => {
+  const limit = sql`${options.limit}::int`
+  const limits = sql`${JSON.stringify(Object.fromEntries(options.limits ?? []))}::jsonb`
+  const perBusiness = sql`${options.perBusiness ?? unbounded}::int`
+  const perHost = sql`${options.perHost ?? unbounded}::int`
+  const after = sql`${options.after}::bigint`
+  const lease = sql`${leases}::float8[]`
+  const waiting = sql.literal(isWaiting)
+  const now = sql.literal("(SELECT now FROM clock)")
+  const counted = (counts: string, key: string) =>
+    sql.literal(`coalesce(((SELECT ${counts} FROM counts) ->> ${key})::int, 0)`)
+  const earliest = sql.literal(
+    "SELECT d.business_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d"
+  )
+  const inOrder = sql.literal("ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1")
+  return sql`
+    in_flight AS MATERIALIZED (
+      SELECT d.business_id, d.endpoint_id, count(*) FILTER (WHERE NOT d.hangs) AS recent, count(*) FILTER (WHERE d.hangs) AS hanging
+      FROM (
+        SELECT d.business_id, d.endpoint_id, d.next_attempt_at
+          <= ${now} + make_interval(secs => (${lease})[d.attempt] - ${hangsAfterSeconds}::float8) AS hangs
+        FROM webhook_deliveries d
+        WHERE ${sql.literal(isClaimed)} AND d.next_attempt_at > ${now} ORDER BY d.next_attempt_at LIMIT (SELECT ${unbounded}::int)
+      ) d GROUP BY d.business_id, d.endpoint_id
+    ),
+    counts AS MATERIALIZED (
+      SELECT e.all_of_endpoint, b.recent_of_business, b.hanging_of_business, h.recent_of_host, h.hanging_of_host
+      FROM (SELECT jsonb_object_agg(endpoint_id, recent + hanging) AS all_of_endpoint FROM in_flight) e,
+        (SELECT jsonb_object_agg(business_id, recent) AS recent_of_business, jsonb_object_agg(business_id, hanging) AS hanging_of_business
+          FROM (SELECT business_id, sum(recent) AS recent, sum(hanging) AS hanging FROM in_flight GROUP BY business_id) f) b,
+        (SELECT jsonb_object_agg(host, recent) AS recent_of_host, jsonb_object_agg(host, hanging) AS hanging_of_host
+          FROM (SELECT e.host, sum(f.recent) AS recent, sum(f.hanging) AS hanging
+            FROM in_flight f CROSS JOIN LATERAL (${sql.literal(endpointOf("f"))}) e GROUP BY e.host) f) h
+    ),
+    endpoints_after AS (
+      (${earliest} WHERE ${waiting} AND d.endpoint_id > ${after} ${inOrder})
+      UNION ALL
+      SELECT next.* FROM endpoints_after l CROSS JOIN LATERAL (
+        ${earliest} WHERE ${waiting} AND d.endpoint_id > l.endpoint_id ${inOrder}
+      ) next
+    ),
+    endpoints_before AS (
+      (${earliest} WHERE ${waiting} AND d.endpoint_id <= ${after} ${inOrder})
+      UNION ALL
+      SELECT next.* FROM endpoints_before l CROSS JOIN LATERAL (
+        ${earliest} WHERE ${waiting} AND d.endpoint_id > l.endpoint_id AND d.endpoint_id <= ${after} ${inOrder}
+      ) next
+    ),
+    candidates AS (
+      SELECT l.business_id, l.endpoint_id, e.enabled, e.host,
+        least(
+          coalesce((${limits} ->> l.endpoint_id::text)::int, ${options.perEndpoint}::int),
+          CASE WHEN ${counted("hanging_of_business", "l.business_id::text")} >= ${perBusiness}
+            OR ${counted("hanging_of_host", "e.host")} >= ${perHost} THEN ${reservedPerEndpoint}::int END
+        ) - ${counted("all_of_endpoint", "l.endpoint_id::text")} AS free,
+        ${perBusiness} - ${counted("recent_of_business", "l.business_id::text")} AS business_room,
+        ${perHost} - ${counted("recent_of_host", "e.host")} AS host_room
+      FROM (SELECT * FROM endpoints_after UNION ALL SELECT * FROM endpoints_before) l CROSS JOIN LATERAL (${sql.literal(endpointOf("l"))}) e
+      WHERE l.next_attempt_at <= ${now}
+    ),
+    due_endpoints AS MATERIALIZED (
+      SELECT e.endpoint_id, e.enabled, least(
+          e.free,
+          e.business_room / e.of_business + (e.nth_of_business <= e.business_room % e.of_business)::int,
+          e.host_room / e.of_host + (e.nth_of_host <= e.host_room % e.of_host)::int
+        ) AS free
+      FROM (
+        SELECT e.*, count(*) OVER business AS of_business, count(*) OVER host AS of_host,
+          row_number() OVER (business ORDER BY e.nth) AS nth_of_business, row_number() OVER (host ORDER BY e.nth) AS nth_of_host
+        FROM (
+          SELECT e.*, row_number() OVER () AS nth FROM (
+            SELECT * FROM candidates e WHERE e.free > 0 AND e.business_room > 0 AND e.host_room > 0 OR NOT e.enabled LIMIT ${limit}
+          ) e
+        ) e
+        WINDOW business AS (PARTITION BY e.business_id, e.enabled), host AS (PARTITION BY e.host, e.enabled)
+      ) e ORDER BY e.nth
+    )`
+}
