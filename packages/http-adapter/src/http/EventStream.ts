@@ -1,43 +1,45 @@
 /**
- * Answers that go on: server-sent events (WHATWG HTML, 9.2). A comment every few seconds keeps proxies from taking
- * silence for death, and tells a client that is gone from one that is waiting.
+ * Server-sent events (WHATWG HTML, 9.2). A comment every few seconds keeps proxies from closing a silent connection, and
+ * lets a client notice a lost one.
  */
 import { Duration, Effect, Stream } from "effect"
+import * as Sse from "effect/encoding/Sse"
 import { HttpServerResponse } from "effect/http"
 
 /** How often a comment is sent. */
 export const heartbeatEvery = Duration.seconds(15)
 
-/** How often whoever reads is asked whether it still may. */
-export const askedEvery = Duration.seconds(2)
+/** How often a stream checks whether its reader may still read it. */
+const checkedEvery = Duration.seconds(2)
 
-/** How long a client waits before it connects again, in milliseconds. */
-const reconnectAfter = 3000
+/** How long a client waits before it connects again. */
+const reconnectAfter = new Sse.Retry({ duration: Duration.seconds(3), lastEventId: undefined })
 
-/** One event: its name, and what it carries, as JSON. */
+/** One event: its name, and its data, sent as JSON. */
 export interface StreamedEvent {
   readonly event: string
   readonly data: unknown
 }
 
-const rendered = ({ data, event }: StreamedEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const textOf = ({ data, event }: StreamedEvent) =>
+  Sse.encoder.write({ _tag: "Event", id: undefined, event, data: JSON.stringify(data) })
 
-/** The answer that sends these events as they come, and ends with them. */
+/** The response that sends these events, and ends with them. */
 export const eventStream = (events: Stream.Stream<StreamedEvent>) => {
-  const beat = Stream.tick(heartbeatEvery).pipe(Stream.map(() => ":\n\n"))
-  const text = Stream.make(`retry: ${reconnectAfter}\n\n`).pipe(
-    Stream.concat(Stream.merge(Stream.map(events, rendered), beat, { haltStrategy: "left" }))
+  const heartbeat = Stream.tick(heartbeatEvery).pipe(Stream.map(() => ":\n\n"))
+  const text = Stream.make(Sse.encoder.write(reconnectAfter)).pipe(
+    Stream.concat(Stream.merge(Stream.map(events, textOf), heartbeat, { haltStrategy: "left" }))
   )
   return HttpServerResponse.stream(Stream.encodeText(text), {
     contentType: "text/event-stream",
-    // Some proxies collect an answer before they pass it on, unless told.
+    // Some proxies buffer a response unless this header forbids it.
     headers: { "X-Accel-Buffering": "no" }
   })
 }
 
-/** The stream, until whoever reads it is refused. */
+/** The stream, interrupted once `allowed` fails. */
 export const whileAllowed = <A, E>(stream: Stream.Stream<A>, allowed: Effect.Effect<unknown, E>) =>
   Stream.interruptWhen(
     stream,
-    Effect.ignoreCause(Effect.forever(Effect.andThen(Effect.sleep(askedEvery), allowed)))
+    Effect.ignoreCause(Effect.forever(Effect.andThen(Effect.sleep(checkedEvery), allowed)))
   )
