@@ -1,6 +1,6 @@
 /** Creating a business and reading it. */
 import { Context, Effect, Layer, Option } from "effect"
-import { NotFound } from "../kernel/Errors.ts"
+import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
@@ -61,9 +61,7 @@ export class Businesses extends Context.Service<
       })
 
       const read = Effect.fn("Businesses.read")(function* (acting: ActingBusiness) {
-        const business = yield* businesses.find(acting.business_id)
-        if (Option.isNone(business)) return yield* new NotFound({ resource: "business" })
-        return businessRecord(business.value)
+        return businessRecord(yield* orNotFound("business")(yield* businesses.find(acting.business_id)))
       })
 
       return Businesses.of({ create, read })

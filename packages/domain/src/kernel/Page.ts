@@ -1,6 +1,6 @@
 /** Pages of a list (docs/api/conventions.md). */
 import { Schema } from "effect"
-import { check } from "./fields/FieldIssue.ts"
+import { between } from "./fields/FieldIssue.ts"
 
 /** A request for a page: its 1-based number and how many items it holds. */
 export interface PageRequest {
@@ -23,14 +23,11 @@ export const countedAtMost = 10_000
 /** Items before the page: how far a list is skipped. */
 export const offsetOf = (request: PageRequest): number => (request.page - 1) * request.perPage
 
-const within = (minimum: number, maximum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
-
 /** `page` as a query parameter: a whole number from 1. */
-export const PageNumber = Schema.Int.check(within(1, 1_000_000))
+export const PageNumber = Schema.Int.check(between(1, 1_000_000))
 
 /** `per_page` as a query parameter: a whole number from 1 to 100. */
-export const PerPage = Schema.Int.check(within(1, 100))
+export const PerPage = Schema.Int.check(between(1, 100))
 
 /** How many items a page holds unless asked for otherwise. */
 export const defaultPerPage = 25

@@ -1,10 +1,10 @@
 /** Reading and changing the profile of a business. */
-import { Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/Actor.ts"
-import { type Conflict, NotFound } from "../kernel/Errors.ts"
+import { type Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
@@ -50,8 +50,7 @@ export class BusinessProfiles extends Context.Service<
       const credentials = yield* CredentialCache
       const trail = yield* auditTrail
 
-      const present = <A>(profile: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(profile), () => new NotFound({ resource: "business" }))
+      const present = orNotFound("business")
 
       const read = Effect.fn("BusinessProfiles.read")(function* (acting: ActingBusiness) {
         return businessProfileRecord(yield* present(yield* profiles.find(acting.business_id)))

@@ -15,7 +15,7 @@ import {
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
 import { FileRecognition } from "./FileRecognition.ts"
@@ -111,8 +111,7 @@ export class Uploads extends Context.Service<
         )
       })
 
-      const present = <A>(result: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(result), () => new NotFound({ resource: "file" }))
+      const present = orNotFound("file")
 
       const find = Effect.fn("Uploads.find")(function* (fileName: string) {
         return yield* present(isFileName(fileName) ? yield* uploads.named(fileName) : Option.none<Upload>())

@@ -1,15 +1,13 @@
 /** The feed of all events of a business, for receivers that missed some (docs/api/webhooks.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between } from "../kernel/fields/FieldIssue.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import { EventBody } from "../events/DomainEvent.ts"
 import { EventHistory } from "./EventHistory.ts"
 
 /** The number of events that a reader may ask for at once. */
-export const FeedLimit = Schema.Int.check(
-  check<number>("out_of_range", (limit) => limit >= 1 && limit <= 100, { minimum: 1, maximum: 100 })
-)
+export const FeedLimit = Schema.Int.check(between(1, 100))
 
 /** The number of events in a page by default. */
 export const defaultFeedLimit = 25

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, NotFound } from "../kernel/Errors.ts"
+import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -67,14 +67,11 @@ export class WebhookDeliveries extends Context.Service<
         { business_id }: Owner,
         endpointId: EndpointId
       ): Effect.fn.Return<void, NotFound> {
-        const endpoint = yield* endpoints.find(business_id, endpointId)
-        if (Option.isNone(endpoint)) return yield* new NotFound({ resource: "webhook endpoint" })
+        yield* orNotFound("webhook endpoint")(yield* endpoints.find(business_id, endpointId))
       })
 
       const deliveryOf = Effect.fnUntraced(function* ({ business_id }: Owner, deliveryId: DeliveryId) {
-        const delivery = yield* deliveries.find(business_id, deliveryId)
-        if (Option.isNone(delivery)) return yield* new NotFound({ resource: "webhook delivery" })
-        return delivery.value
+        return yield* orNotFound("webhook delivery")(yield* deliveries.find(business_id, deliveryId))
       })
 
       const list = Effect.fn("WebhookDeliveries.list")(function* (

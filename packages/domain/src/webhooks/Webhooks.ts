@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -88,8 +88,7 @@ export class Webhooks extends Context.Service<
           ? Effect.succeed(url.trim())
           : Effect.fail(new InvalidInput({ issues: [{ field: "url", issue: "invalid" }] }))
 
-      const orNotFound = <A>(endpoint: Option.Option<A>): Effect.Effect<A, NotFound> =>
-        Effect.mapError(Effect.fromOption(endpoint), () => new NotFound({ resource: "webhook endpoint" }))
+      const present = orNotFound("webhook endpoint")
 
       /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
       const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
@@ -123,7 +122,7 @@ export class Webhooks extends Context.Service<
       })
 
       const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
-        return endpointRecord(yield* orNotFound(yield* endpoints.find(acting.business_id, endpointId)))
+        return endpointRecord(yield* present(yield* endpoints.find(acting.business_id, endpointId)))
       })
 
       const update = Effect.fn("Webhooks.update")(function* (
@@ -136,7 +135,7 @@ export class Webhooks extends Context.Service<
         const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url)
         const record = yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* orNotFound(yield* endpoints.lock(business_id, endpointId))
+            const current = yield* present(yield* endpoints.lock(business_id, endpointId))
             yield* precondition(endpointRecord(current))
             const settings = {
               url: url ?? current.url,
@@ -161,7 +160,7 @@ export class Webhooks extends Context.Service<
         const { sealedSecret, secret } = yield* newSecret
         const endpoint = yield* transaction.run(
           Effect.gen(function* () {
-            yield* orNotFound(yield* endpoints.lock(acting.business_id, endpointId))
+            yield* present(yield* endpoints.lock(acting.business_id, endpointId))
             return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
           })
         )
@@ -180,7 +179,7 @@ export class Webhooks extends Context.Service<
         const { business_id } = acting
         const last = yield* transaction.run(
           Effect.gen(function* () {
-            const current = endpointRecord(yield* orNotFound(yield* endpoints.lock(business_id, endpointId)))
+            const current = endpointRecord(yield* present(yield* endpoints.lock(business_id, endpointId)))
             yield* precondition(current)
             yield* endpoints.remove(business_id, endpointId)
             yield* cancel(acting, endpointId)

@@ -10,22 +10,15 @@ import {
   EndpointId,
   EndpointInput,
   EndpointRecord,
-  PageNumber,
-  PerPage,
   SampleInput
 } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
-import { basePath, created, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const id = recordId(EndpointId)
-
-const paging = {
-  page: Schema.optionalKey(wholeNumber(PageNumber)),
-  per_page: Schema.optionalKey(wholeNumber(PerPage))
-}
 
 const EndpointBody = tagged(data(EndpointRecord, "EndpointBody"))
 const SecretBody = data(CreatedEndpointRecord, "CreatedEndpointBody")

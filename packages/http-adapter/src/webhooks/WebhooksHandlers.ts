@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { defaultPerPage, WebhookDeliveries, Webhooks } from "@livery/domain"
+import { WebhookDeliveries, Webhooks } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { paginationOf } from "../http/Pages.ts"
+import { paged } from "../http/Pages.ts"
 
 export const WebhooksHandlers = HttpApiBuilder.group(
   Api,
@@ -13,9 +13,9 @@ export const WebhooksHandlers = HttpApiBuilder.group(
     const webhooks = yield* Webhooks
     const webhookDeliveries = yield* WebhookDeliveries
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ query: { page = 1, per_page: perPage = defaultPerPage } }) {
-        const found = yield* webhooks.list(yield* Acting, { page, perPage })
-        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => webhooks.list(acting, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* webhooks.subscribe(yield* Acting, payload)
@@ -36,12 +36,9 @@ export const WebhooksHandlers = HttpApiBuilder.group(
       test: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* webhookDeliveries.sendSample(yield* Acting, params.id, payload)
       }),
-      deliveries: Effect.fnUntraced(function* ({
-        params,
-        query: { page = 1, per_page: perPage = defaultPerPage, status }
-      }) {
-        const found = yield* webhookDeliveries.list(yield* Acting, params.id, status, { page, perPage })
-        return { items: found.items, pagination: paginationOf({ page, perPage }, found) }
+      deliveries: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => webhookDeliveries.list(acting, params.id, query.status, page))
       }),
       retry: Effect.fnUntraced(function* ({ params }) {
         const delivery = { deliveryId: params.delivery_id, endpointId: params.id }

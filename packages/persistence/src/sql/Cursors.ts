@@ -1,14 +1,13 @@
 /** Cursors of lists: whole numbers in an opaque text. */
-import { Option } from "effect"
+import { Option, Result } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 
 /** The cursor of these numbers. */
-export const cursorOf = (numbers: ReadonlyArray<number>): string =>
-  Buffer.from(numbers.join(".")).toString("base64url")
+export const cursorOf = (numbers: ReadonlyArray<number>): string => Base64Url.encode(numbers.join("."))
 
 /** The numbers of a cursor that {@link cursorOf} made; `None` for any other text. */
-export const numbersOf = (cursor: string): Option.Option<ReadonlyArray<number>> => {
-  const numbers = Buffer.from(cursor, "base64url").toString("latin1").split(".").map(Number)
-  return cursorOf(numbers) === cursor && numbers.every(Number.isSafeInteger)
-    ? Option.some(numbers)
-    : Option.none()
-}
+export const numbersOf = (cursor: string): Option.Option<ReadonlyArray<number>> =>
+  Result.getSuccess(Base64Url.decodeString(cursor)).pipe(
+    Option.map((text) => text.split(".").map(Number)),
+    Option.filter((numbers) => numbers.every(Number.isSafeInteger) && cursorOf(numbers) === cursor)
+  )

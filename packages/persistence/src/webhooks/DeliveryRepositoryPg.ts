@@ -12,10 +12,11 @@ import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@live
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
+import { pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
 
-const pagesOf = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
+const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
@@ -65,7 +66,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     ) {
       const wanted = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}
         AND ${sql.literal(status === undefined ? "true" : conditions[status])}`
-      const [row] = yield* pagesOf(sql`
+      const [row] = yield* pages(sql`
         SELECT
           (SELECT count(*)::int FROM (
             SELECT 1 FROM webhook_deliveries d WHERE ${wanted} LIMIT ${countedAtMost + 1}
@@ -78,11 +79,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
             )}
           ) item) AS items`)
       const { items = [], matches = 0 } = row ?? {}
-      return {
-        items: items.slice(0, page.perPage),
-        total: matches > countedAtMost ? undefined : matches,
-        hasMore: items.length > page.perPage
-      }
+      return pageOf(page, items, matches)
     })
 
     const find = Effect.fn("DeliveryRepositoryPg.find")(function* (

@@ -1,25 +1,24 @@
 /** The domain's `EndpointRepository` on PostgreSQL. */
 import {
   type BusinessId,
-  countedAtMost,
   Endpoint,
   type EndpointId,
   EndpointRepository,
   endpointsPerBusiness,
   type EventType,
-  offsetOf,
   type PageRequest,
   retiredSecretHours,
   retiredSecretsAtMost,
   tooManyEndpoints
 } from "@livery/domain"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 
 const endpointsOf = rowsAs(Endpoint)
-const countsOf = rowsAs(Schema.Struct({ matches: Schema.Int }))
+const pageOfEndpoints = pagesOf(Endpoint)
 
 /** Endpoints in the table `webhook_endpoints`, except deleted ones. Times are the database's own. */
 export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> = Layer.effect(
@@ -59,20 +58,12 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       businessId: BusinessId,
       page: PageRequest
     ) {
-      const [endpoints, [counted]] = yield* Effect.all([
-        endpointsOf(sql`
-          SELECT ${columns} FROM webhook_endpoints WHERE business_id = ${businessId} AND deleted_at IS NULL
-          ORDER BY endpoint_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`),
-        countsOf(sql`
-          SELECT count(*)::int AS matches FROM webhook_endpoints
-          WHERE business_id = ${businessId} AND deleted_at IS NULL`)
-      ])
-      const matches = counted?.matches ?? 0
-      return {
-        items: endpoints.slice(0, page.perPage),
-        total: matches > countedAtMost ? undefined : matches,
-        hasMore: endpoints.length > page.perPage
-      }
+      return yield* pageOfEndpoints(sql, page, {
+        columns,
+        from: sql`webhook_endpoints`,
+        where: sql`business_id = ${businessId} AND deleted_at IS NULL`,
+        order: sql`endpoint_id`
+      })
     })
 
     const find = Effect.fn("EndpointRepositoryPg.find")(function* (

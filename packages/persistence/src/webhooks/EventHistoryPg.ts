@@ -3,6 +3,7 @@ import { EventHistory } from "@livery/domain"
 import type { BusinessId } from "@livery/domain"
 import { Cause, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
 
@@ -15,16 +16,11 @@ const Rows = rowsAs(
   })
 )
 
-const cursorOf = (position: number) => Buffer.from(String(position)).toString("base64url")
-
-/** The position that a cursor means, if it is one, letter by letter as it was given out. */
-const positionOf = (cursor: string): Option.Option<number> => {
-  const text = Buffer.from(cursor, "base64url").toString("latin1")
-  const position = /^\d{1,16}$/u.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(position) && cursorOf(position) === cursor
-    ? Option.some(position)
-    : Option.none()
-}
+/** The position that a cursor holds; `None` for a text that is no cursor of this feed. */
+const positionOf = (cursor: string): Option.Option<number> =>
+  Option.flatMap(numbersOf(cursor), ([position = -1, ...others]) =>
+    position >= 0 && others.length === 0 ? Option.some(position) : Option.none()
+  )
 
 // Another process that assigns positions is done within a few milliseconds.
 const untilAssigned = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 100 }))
@@ -72,7 +68,7 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       const page = events.slice(0, limit)
       return Option.some({
         bodies: page.map(({ body }) => body),
-        cursor: cursorOf(page.at(-1)?.position ?? from.value),
+        cursor: cursorOf([page.at(-1)?.position ?? from.value]),
         hasMore: events.length > limit
       })
     }, Effect.orDie)

@@ -159,7 +159,7 @@ export const inputOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F,
   Schema.Struct(schemasOf(fields, "input"))
 
 /** A body that changes a record must have at least one field. Flags do not count. */
-export const atLeastOneField = (flags: ReadonlyArray<string> = []) => {
+const atLeastOneField = (flags: ReadonlyArray<string>) => {
   const ignored = new Set(flags)
   return check<object>("required", (changes) => Object.keys(changes).some((name) => !ignored.has(name)), {
     minProperties: 1

@@ -38,6 +38,10 @@ export const check = <T>(
     toJsonSchema: () => jsonSchema
   })
 
+/** A check that a number is from `minimum` to `maximum`. */
+export const between = (minimum: number, maximum: number) =>
+  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
+
 /** Whether a schema lists its values: only then is another text an unknown value. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))

@@ -11,7 +11,7 @@ import { MajorAmount } from "../money/Money.ts"
 import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp } from "../time/WallClock.ts"
 import { Latitude, Longitude } from "./Coordinates.ts"
 import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
-import { check } from "./FieldIssue.ts"
+import { between, check } from "./FieldIssue.ts"
 import { oneOf as oneOfWords } from "./OneOf.ts"
 import { text as requiredText, textOrBlank } from "./Text.ts"
 import { webAddressOrBlank } from "./WebAddress.ts"
@@ -79,12 +79,9 @@ export const unchanged = <S extends Schema.Constraint>(schema: S) => ({
 /** A text without a bound, which Livery writes itself. */
 export const plainText = unchanged(Schema.String)
 
-const inRange = (minimum: number, maximum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
-
 /** A whole number from `minimum` to `maximum`. */
 export const wholeNumber = (minimum: number, maximum: number) => {
-  const written = Schema.Int.check(inRange(minimum, maximum))
+  const written = Schema.Int.check(between(minimum, maximum))
   return {
     required: written,
     optional: written,
