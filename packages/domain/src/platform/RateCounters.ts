@@ -1,5 +1,5 @@
 /** The port behind the rate limits: counts requests in fixed windows of one minute. */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 
 /** The length of a window, in seconds. It begins and ends with a minute of the counters' clock. */
 export const windowSeconds = 60
@@ -10,25 +10,23 @@ export interface WindowCount {
   readonly resetsAt: number
 }
 
-/** The counters are unavailable. Each limit decides whether its callers pass meanwhile. */
-export class CountersAway extends Schema.TaggedError<CountersAway>()("CountersAway", {
-  reason: Schema.String
-}) {
-  override get message() {
-    return `The rate counters do not answer: ${this.reason}`
-  }
-}
-
 /**
- * - `count`: counts one more for the key. Of any number of requests in one window, on whatever node, each gets
- *   a number of its own, from 1 up and without a gap. Fails if the counters do not answer soon.
- * - `countNow`: the same at once, for counters that need not wait; `undefined` if nothing was counted.
+ * Each request of a key gets a number of its own in each window, on whatever node; it is allowed if its number is at
+ * most the key's limit. The numbers of one node begin at 1 and have no gap.
+ *
+ * - `count`: counts one more for the key, with that limit.
+ * - `countNow`: the same at once; `undefined` if it would have to wait, and nothing was counted.
+ * - `isAway`: whether the store that several nodes share has not answered for some seconds. Each node counts for itself
+ *   meanwhile.
+ * - `probe`: asks the store that several nodes share to answer, so that `isAway` is true of a quiet node too.
  */
 export class RateCounters extends Context.Service<
   RateCounters,
   {
-    readonly count: (key: string) => Effect.Effect<WindowCount, CountersAway>
-    readonly countNow: (key: string) => WindowCount | undefined
+    readonly count: (key: string, limit: number) => Effect.Effect<WindowCount>
+    readonly countNow: (key: string, limit: number) => WindowCount | undefined
+    readonly isAway: () => boolean
+    readonly probe: Effect.Effect<void>
   }
 >()("@livery/domain/RateCounters") {
   /** In this process, by `Clock`: for one node. */
@@ -47,7 +45,12 @@ export class RateCounters extends Context.Service<
         counts.set(key, used)
         return { used, resetsAt: (current + 1) * windowSeconds }
       }
-      return RateCounters.of({ count: (key) => Effect.sync(() => countNow(key)), countNow })
+      return RateCounters.of({
+        count: (key) => Effect.sync(() => countNow(key)),
+        countNow,
+        isAway: () => false,
+        probe: Effect.void
+      })
     })
   )
 }

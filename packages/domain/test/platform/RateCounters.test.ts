@@ -8,7 +8,7 @@ const withCounters = <A, E>(test: (counters: RateCounters["Service"]) => Effect.
   RateCounters.use(test).pipe(Effect.provide(RateCounters.layerMemory))
 
 it.effect("counters in memory give each of many at once a number of its own", () =>
-  withCounters((counters) => rateCountersContract.exact("busy", [counters]))
+  withCounters((counters) => rateCountersContract.exact("busy", counters))
 )
 
 it.effect("counters in memory end their windows with the clock's minute", () =>
@@ -26,10 +26,10 @@ it.effect("counters in memory begin anew with each minute", () =>
   withCounters((counters) =>
     Effect.gen(function* () {
       yield* TestClock.adjust("59999 millis")
-      yield* counters.count("any")
-      assert.deepStrictEqual(yield* counters.count("any"), { used: 2, resetsAt: 60 })
+      yield* counters.count("any", 9)
+      assert.deepStrictEqual(yield* counters.count("any", 9), { used: 2, resetsAt: 60 })
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* counters.count("any"), { used: 1, resetsAt: 120 })
+      assert.deepStrictEqual(yield* counters.count("any", 9), { used: 1, resetsAt: 120 })
     })
   )
 )

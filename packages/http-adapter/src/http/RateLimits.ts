@@ -2,8 +2,8 @@
  * How many requests a minute a caller may make (docs/api/conventions.md): a fixed window of one minute
  * by the clock, per business, and per address for callers who have not signed in.
  */
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { CountersAway, RateCounters, TooManyRequests, type WindowCount, windowSeconds } from "@livery/domain"
+import { Clock, Context, Effect, Layer } from "effect"
+import { RateCounters, TooManyRequests, Unavailable, type WindowCount, windowSeconds } from "@livery/domain"
 import type { RequestState } from "./CurrentRequest.ts"
 
 /** Requests a minute: per business, per address on the public auth routes, per address on other public routes. */
@@ -23,16 +23,13 @@ export interface RateLimitStatus {
   readonly retryAfterSeconds: number
 }
 
-/** How long counters that did not answer are not asked again, in milliseconds. */
-const pauseMillis = 1000
-
-/** What a caller waits that could not be counted, in seconds. */
+/** When a caller may come back that could not sign in while the counters are away, in seconds. */
 const retrySoon = 5
 
 /**
- * - `count`: counts one request against the window of `key` under that limit, exactly, however many arrive at once.
- *   While the counters are away, sign-ins are refused, since guessing passwords must never be free, and everything
- *   else passes.
+ * - `count`: counts one request against the window of `key` under that limit, however many arrive at once. While the
+ *   counters are away, sign-ins fail as `Unavailable`, since the attempts to guess a password must be counted on all
+ *   nodes together; everything else is counted on each node alone.
  * - `countNow`: the same at once; `undefined` if it has to wait for the counters, and nothing was counted.
  */
 export class RateLimits extends Context.Service<
@@ -48,45 +45,40 @@ export class RateLimits extends Context.Service<
       Effect.gen(function* () {
         const counters = yield* RateCounters
         const clock = yield* Clock.clockWith(Effect.succeed)
-        let pausedUntil = 0
-        const counted = Effect.fnUntraced(function* (key: string, now: number) {
-          if (now < pausedUntil) return Option.none()
-          return yield* counters.count(key).pipe(
-            Effect.asSome,
-            Effect.catchDefect((defect) => Effect.fail(new CountersAway({ reason: String(defect) }))),
-            Effect.catchTag("CountersAway", (away) => {
-              pausedUntil = now + pauseMillis
-              return Effect.as(Effect.logWarning(away.message), Option.none())
-            })
-          )
-        })
-        const statusOf = (limit: number, { resetsAt, used }: WindowCount, now: number): RateLimitStatus => ({
+        const statusOf = (limit: number, { resetsAt, used }: WindowCount): RateLimitStatus => ({
           allowed: used <= limit,
           limit,
           remaining: Math.max(0, limit - used),
           resetsAt,
           // The counters may have another clock than this process.
-          retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(resetsAt - now / 1000)))
+          retryAfterSeconds: Math.min(
+            windowSeconds,
+            Math.max(1, Math.ceil(resetsAt - clock.currentTimeMillisUnsafe() / 1000))
+          )
         })
+        const isRefused = (kind: keyof Limits) => kind === "auth" && counters.isAway()
+        const unavailable = Effect.suspend(() =>
+          Effect.die(
+            new Unavailable({
+              reason: "Sign-in is not possible now, because the rate counters do not answer",
+              retryAfterSeconds: retrySoon
+            })
+          )
+        )
         return RateLimits.of({
           countNow: (kind, key) => {
-            const count = counters.countNow(`${kind}:${key}`)
-            return count && statusOf(limits[kind], count, clock.currentTimeMillisUnsafe())
+            if (isRefused(kind)) return undefined
+            const count = counters.countNow(`${kind}:${key}`, limits[kind])
+            return count && statusOf(limits[kind], count)
           },
-          count: Effect.fnUntraced(function* (kind: keyof Limits, key: string) {
-            const now = clock.currentTimeMillisUnsafe()
-            const limit = limits[kind]
-            const count = yield* counted(`${kind}:${key}`, now)
-            if (Option.isSome(count)) return statusOf(limit, count.value, now)
-            const allowed = kind !== "auth"
-            return {
-              allowed,
-              limit,
-              remaining: allowed ? limit : 0,
-              resetsAt: (Math.floor(now / 1000 / windowSeconds) + 1) * windowSeconds,
-              retryAfterSeconds: retrySoon
-            }
-          })
+          count: (kind, key) =>
+            Effect.suspend(() =>
+              isRefused(kind)
+                ? unavailable
+                : Effect.map(counters.count(`${kind}:${key}`, limits[kind]), (count) =>
+                    statusOf(limits[kind], count)
+                  )
+            )
         })
       })
     )

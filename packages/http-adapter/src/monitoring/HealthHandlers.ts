@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Readiness } from "@livery/domain"
+import { RateCounters, Readiness } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { NotReady } from "../http/ErrorMap.ts"
 
@@ -9,10 +9,15 @@ export const HealthHandlers = HttpApiBuilder.group(
   "health",
   Effect.fn(function* (handlers) {
     const readiness = yield* Readiness
+    const counters = yield* RateCounters
+    const countersMissing = Effect.map(counters.probe, () =>
+      counters.isAway() ? ["the rate counters do not answer"] : []
+    )
     return handlers.handleAll({
       live: () => Effect.succeed({ status: "live" as const }),
       ready: Effect.fnUntraced(function* () {
-        const missing = yield* readiness.check
+        const checked = yield* Effect.all([readiness.check, countersMissing], { concurrency: "unbounded" })
+        const missing = checked.flat()
         return missing.length === 0 ? { status: "ready" as const } : yield* new NotReady({ missing })
       })
     })

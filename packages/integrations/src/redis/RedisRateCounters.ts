@@ -1,9 +1,9 @@
 /**
  * Rate counters in Redis 5 or later, for several nodes.
  *
- * One script increments a counter and sets its expiry in one step. The windows follow Redis' own clock.
+ * One script increments the counters and sets their expiry in one step. The windows follow Redis' own clock.
  */
-import { CountersAway, RateCounters, windowSeconds } from "@livery/domain"
+import { CountersAway, type RateCounters, RateStore, SharedRateCounters, windowSeconds } from "@livery/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
 
 /** The address of Redis. */
@@ -15,17 +15,22 @@ export interface RedisOptions {
 /** The prefix of the counters' keys. */
 const keyPrefix = "livery:rate:"
 
-/** The timeout of a count. */
-const timeoutMillis = 250
-
+/** Gives when the window ends, in Unix seconds, how long that is from now, in milliseconds, and what is used of each key. */
 const script = `
-local now = tonumber(redis.call('TIME')[1])
-local resets_at = (math.floor(now / ${windowSeconds}) + 1) * ${windowSeconds}
-local used = redis.call('INCR', KEYS[1])
-if used == 1 then redis.call('PEXPIREAT', KEYS[1], resets_at * 1000) end
-return {used, resets_at}`
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local resets_at = (math.floor(now / ${windowSeconds * 1000}) + 1) * ${windowSeconds}
+local answer = {resets_at, resets_at * 1000 - now}
+for index, key in ipairs(KEYS) do
+  local used = redis.call('INCRBY', key, ARGV[index])
+  if used == tonumber(ARGV[index]) then redis.call('PEXPIREAT', key, resets_at * 1000) end
+  answer[index + 2] = used
+end
+return answer`
 
-const decode = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Int, Schema.Int]))
+const decode = Schema.decodeUnknownEffect(
+  Schema.TupleWithRest(Schema.Tuple([Schema.Int, Schema.Int]), [Schema.Int])
+)
 
 /** Imports the client only if Redis is configured, because the import delays the start. */
 const importClient = Effect.promise(() => import("@redis/client"))
@@ -47,12 +52,11 @@ const connect = ({ createClient }: Effect.Success<typeof importClient>, { url }:
   })
 
 /**
- * The layer builds while Redis is unreachable, and connects when it is back. A count fails at once while there is no
- * connection, and after a quarter of a second if Redis does not respond.
+ * The layer builds while Redis is unreachable, and connects when it is back. Without a connection, it fails at once.
  */
-export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
+export const store = (options: RedisOptions): Layer.Layer<RateStore> =>
   Layer.effect(
-    RateCounters,
+    RateStore,
     Effect.gen(function* () {
       const away = (reason: string) => new CountersAway({ reason })
       const redis = yield* importClient
@@ -66,23 +70,25 @@ export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
         }),
         (client) => Effect.ignore(Effect.try({ try: () => client.destroy(), catch: () => undefined }))
       )
-      const run = (key: string) =>
-        Effect.tryPromise({
-          try: () => client.eval(script, { keys: [`${keyPrefix}${key}`] }),
-          catch: (cause) => away(cause instanceof Error ? cause.message : String(cause))
-        })
-      return RateCounters.of({
-        countNow: () => undefined,
-        count: Effect.fn("RateCounters.count")(function* (key: string) {
-          const answer = yield* run(key).pipe(
-            Effect.timeoutOrElse({
-              duration: timeoutMillis,
-              orElse: () => Effect.fail(away(`no response within ${timeoutMillis} ms`))
-            })
+      return RateStore.of({
+        take: Effect.fnUntraced(function* (demands) {
+          const answer = yield* Effect.tryPromise({
+            try: () =>
+              client.eval(script, {
+                keys: demands.map(({ key }) => `${keyPrefix}${key}`),
+                arguments: demands.map(({ count }) => String(count))
+              }),
+            catch: (cause) => away(cause instanceof Error ? cause.message : String(cause))
+          })
+          const [resetsAt, remainingMillis, ...used] = yield* Effect.mapError(decode(answer), ({ message }) =>
+            away(message)
           )
-          const [used, resetsAt] = yield* Effect.mapError(decode(answer), ({ message }) => away(message))
-          return { used, resetsAt }
+          return { used, resetsAt, remainingMillis }
         })
       })
     })
   )
+
+/** Rate counters over that store. */
+export const layer = (options: RedisOptions): Layer.Layer<RateCounters> =>
+  Layer.provide(SharedRateCounters.layer, store(options))

@@ -1,17 +1,24 @@
 /** Rate counters that every node of a database shares. */
+import { CountersAway, type Demand, RateStore, SharedRateCounters, windowSeconds } from "@livery/domain"
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CountersAway, RateCounters, windowSeconds } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 
-const counts = rowsAs(Schema.Struct({ used: Schema.Int, resets_at: Schema.Int }))
+const takenRows = rowsAs(
+  Schema.Struct({
+    key: Schema.NullOr(Schema.String),
+    used: Schema.NullOr(Schema.Int),
+    resets_at: Schema.Int,
+    remaining_ms: Schema.Int
+  })
+)
 
-/** A request waits no longer than this to be counted. */
-const patience = "1 second"
-
-/** One statement a count, in a window by the server's clock: nodes whose own clocks differ agree. */
-export const layer = Layer.effect(
-  RateCounters,
+/**
+ * One statement for all keys, in a window by the server's clock: nodes whose own clocks differ agree. The keys are in
+ * order, so that the statements of two nodes do not lock each other out.
+ */
+export const store = Layer.effect(
+  RateStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const away = (reason: string) => new CountersAway({ reason })
@@ -24,23 +31,39 @@ export const layer = Layer.effect(
       Effect.schedule(Schedule.spaced(`${windowSeconds} seconds`)),
       Effect.forkScoped
     )
-    return RateCounters.of({
-      countNow: () => undefined,
-      count: Effect.fn("RateCounters.count")(function* (key: string) {
-        const [row] = yield* counts(sql`
+    const take = (demands: ReadonlyArray<Demand>) => {
+      const keys = demands.map(({ key }) => key)
+      const counts = demands.map(({ count }) => count)
+      return takenRows(sql`
+        WITH clock AS MATERIALIZED (
+          SELECT floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint AS window_no
+        ), taken AS (
           INSERT INTO rate_counters AS c (window_no, key, used)
-          VALUES (floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint, ${key}, 1)
-          ON CONFLICT (window_no, key) DO UPDATE SET used = c.used + 1
-          RETURNING used, (window_no + 1) * ${windowSeconds} AS resets_at`).pipe(
-          Effect.catchDefect((defect) => Effect.fail(away(String(defect)))),
-          Effect.timeoutOrElse({
-            duration: patience,
-            orElse: () => Effect.fail(away(`not within ${patience}`))
-          })
+          SELECT window_no, d.key, d.count
+          FROM clock, unnest(${keys}::text[], ${counts}::int[]) AS d (key, count) ORDER BY d.key
+          ON CONFLICT (window_no, key) DO UPDATE SET used = c.used + EXCLUDED.used
+          RETURNING c.key, c.used
         )
+        SELECT taken.key, taken.used, (window_no + 1) * ${windowSeconds} AS resets_at,
+          greatest(0, ceil(((window_no + 1) * ${windowSeconds} - extract(epoch FROM clock_timestamp())) * 1000))::int
+            AS remaining_ms
+        FROM clock LEFT JOIN taken ON true`)
+    }
+    return RateStore.of({
+      take: Effect.fnUntraced(function* (demands) {
+        const rows = yield* Effect.catchDefect(take(demands), (defect) => Effect.fail(away(String(defect))))
+        const used = new Map(rows.map((row) => [row.key, row.used]))
+        const [row] = rows
         if (row === undefined) return yield* away("nothing was counted")
-        return { used: row.used, resetsAt: row.resets_at }
+        return {
+          used: demands.map(({ key }) => used.get(key) ?? 0),
+          resetsAt: row.resets_at,
+          remainingMillis: row.remaining_ms
+        }
       })
     })
   })
 )
+
+/** Rate counters over that store. */
+export const layer = Layer.provide(SharedRateCounters.layer, store)

@@ -1,0 +1,192 @@
+/**
+ * Rate counters that several nodes share. A node takes numbers from the store in blocks, so that few requests wait for
+ * it, and one statement at a time carries the demands of all keys.
+ *
+ * On one node, exactly N requests of a window are allowed. On several, no more than N are, and fewer by at most what
+ * other nodes hold unused: of each a block, which shrinks as the limit nears.
+ *
+ * A store that answers slowly or not at all delays no request by more than a quarter of a second: each node counts in
+ * memory meanwhile, against the same limit, and settles with the store later.
+ */
+import { Clock, Effect, Layer, Queue } from "effect"
+import {
+  countedInMemory,
+  demandOf,
+  giveFromMemory,
+  makeAllowance,
+  nextNumber,
+  type RateAllowance,
+  takeUp,
+  type Waiting
+} from "./RateAllowance.ts"
+import { RateCounters, type WindowCount, windowSeconds } from "./RateCounters.ts"
+import { CountersAway, RateStore } from "./RateStore.ts"
+
+/** How long a request waits for the store, in milliseconds. */
+const patienceMillis = 250
+
+/** How long the store may take for one answer, and how long a failed one is not asked again, in milliseconds. */
+const answerMillis = 2000
+const pauseMillis = 1000
+
+/** A store without an answer for so long is away; until then it is slow. In milliseconds. */
+const awayMillis = 5000
+
+/** An absence is logged once in so many milliseconds. */
+const loggedEvery = 60_000
+
+/** The most keys of one statement. */
+const mostKeys = 1000
+
+/** Rate counters over a store. */
+export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
+  RateCounters,
+  Effect.gen(function* () {
+    const store = yield* RateStore
+    const clock = yield* Clock.clockWith(Effect.succeed)
+    const wakeUps = yield* Queue.dropping<void>(1)
+    const allowances = new Map<string, RateAllowance>()
+    const demanding = new Set<RateAllowance>()
+    const probing = new Set<() => void>()
+    let sweptAt = 0
+    let askedAt: number | undefined
+    let failingSince: number | undefined
+    let loggedAt = Number.NEGATIVE_INFINITY
+
+    const now = () => clock.currentTimeMillisUnsafe()
+
+    const isSlow = () =>
+      failingSince !== undefined || (askedAt !== undefined && now() - askedAt >= patienceMillis)
+
+    const demand = (allowance: RateAllowance) => {
+      demanding.add(allowance)
+      Queue.offerUnsafe(wakeUps, undefined)
+    }
+
+    const isOver = ({ endsAt, waiting }: RateAllowance, at: number) => at >= endsAt && waiting.size === 0
+
+    const sweep = (at: number) => {
+      if (at - sweptAt < windowSeconds * 1000) return
+      sweptAt = at
+      for (const [key, allowance] of allowances) if (isOver(allowance, at)) allowances.delete(key)
+    }
+
+    const allowanceOf = (key: string, limit: number): RateAllowance => {
+      const at = now()
+      const found = allowances.get(key)
+      if (found !== undefined && !isOver(found, at)) return found
+      sweep(at)
+      const resetsAt = (Math.floor(at / 1000 / windowSeconds) + 1) * windowSeconds
+      const made = makeAllowance(key, limit, resetsAt)
+      allowances.set(key, made)
+      return made
+    }
+
+    const inMemory = (allowance: RateAllowance) => {
+      const counted = countedInMemory(allowance)
+      demand(allowance)
+      return counted
+    }
+
+    const countNow = (key: string, limit: number): WindowCount | undefined => {
+      const allowance = allowanceOf(key, limit)
+      return nextNumber(allowance) ?? (isSlow() ? inMemory(allowance) : undefined)
+    }
+
+    const waitFor = (allowance: RateAllowance) =>
+      Effect.callback<WindowCount>((resume) => {
+        const give: Waiting = (count) => resume(Effect.succeed(count))
+        allowance.waiting.add(give)
+        demand(allowance)
+        return Effect.sync(() => allowance.waiting.delete(give))
+      }).pipe(
+        Effect.timeoutOrElse({
+          duration: patienceMillis,
+          orElse: () => Effect.sync(() => inMemory(allowance))
+        })
+      )
+
+    const answered = Effect.suspend(() => {
+      const since = failingSince
+      failingSince = undefined
+      if (since === undefined || loggedAt < since) return Effect.void
+      return Effect.logInfo("The rate counters answer again", { after_s: Math.round((now() - since) / 1000) })
+    })
+
+    const failed = ({ message }: CountersAway) =>
+      Effect.suspend(() => {
+        if (now() - loggedAt < loggedEvery) return Effect.void
+        loggedAt = now()
+        return Effect.logWarning(message)
+      })
+
+    const endProbes = Effect.sync(() => {
+      for (const end of probing) end()
+      probing.clear()
+    })
+
+    /** Asks the store for what is demanded, and takes up its answer. */
+    const ask = Effect.suspend(() => {
+      for (const allowance of demanding) if (isOver(allowance, now())) demanding.delete(allowance)
+      const asking = [...demanding].slice(0, mostKeys)
+      const demands = asking.map(demandOf)
+      for (const allowance of asking) demanding.delete(allowance)
+      const began = now()
+      askedAt = began
+      return store.take(demands).pipe(
+        Effect.timeoutOrElse({
+          duration: answerMillis,
+          orElse: () => Effect.fail(new CountersAway({ reason: `no answer within ${answerMillis} ms` }))
+        }),
+        Effect.catchDefect((defect) => Effect.fail(new CountersAway({ reason: String(defect) }))),
+        Effect.matchEffect({
+          onSuccess: (taken) => {
+            askedAt = undefined
+            for (const [index, allowance] of asking.entries()) {
+              takeUp(allowance, demands[index] ?? demandOf(allowance), taken.used[index] ?? 0, taken, now())
+              if (allowance.waiting.size + allowance.unsettled > 0) demand(allowance)
+            }
+            if (demanding.size > 0) Queue.offerUnsafe(wakeUps, undefined)
+            return Effect.andThen(answered, endProbes)
+          },
+          onFailure: (away) => {
+            askedAt = undefined
+            failingSince ??= began
+            for (const allowance of asking) {
+              giveFromMemory(allowance)
+              demanding.add(allowance)
+            }
+            // Asked until it answers, so that the absence ends without any request.
+            Queue.offerUnsafe(wakeUps, undefined)
+            return failed(away).pipe(Effect.andThen(endProbes), Effect.andThen(Effect.sleep(pauseMillis)))
+          }
+        })
+      )
+    })
+
+    yield* Queue.take(wakeUps).pipe(
+      Effect.andThen(ask),
+      Effect.forever,
+      Effect.ensuring(endProbes),
+      Effect.forkScoped
+    )
+
+    const probe = Effect.callback<void>((resume) => {
+      const end = () => resume(Effect.void)
+      probing.add(end)
+      Queue.offerUnsafe(wakeUps, undefined)
+      return Effect.sync(() => probing.delete(end))
+    }).pipe(Effect.timeoutOrElse({ duration: answerMillis, orElse: () => Effect.void }))
+
+    return RateCounters.of({
+      countNow,
+      count: (key, limit) =>
+        Effect.suspend(() => {
+          const counted = countNow(key, limit)
+          return counted === undefined ? waitFor(allowanceOf(key, limit)) : Effect.succeed(counted)
+        }),
+      isAway: () => failingSince !== undefined && now() - failingSince >= awayMillis,
+      probe: Effect.suspend(() => (failingSince === undefined ? probe : Effect.void))
+    })
+  })
+)

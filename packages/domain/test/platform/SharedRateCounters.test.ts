@@ -1,0 +1,240 @@
+import { CountersAway, type Demand, type RateCounters, type RateStore } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { countersOver, rateCountersContract } from "../../../../test/support/RateCountersContract.ts"
+
+/** A store in memory that can be slow or away, and records what was taken. */
+const makeStore = () => {
+  const counts = new Map<string, number>()
+  const takes: Array<ReadonlyArray<Demand>> = []
+  const state = { delayMillis: 0, isAway: false, aheadMillis: 0 }
+  const store: RateStore["Service"] = {
+    take: Effect.fnUntraced(function* (demands) {
+      takes.push(demands)
+      yield* Effect.sleep(state.delayMillis)
+      if (state.isAway) return yield* new CountersAway({ reason: "the cable is cut" })
+      const now = (yield* Clock.currentTimeMillis) + state.aheadMillis
+      const window = Math.floor(now / 60_000)
+      const used = demands.map(({ count, key }) => {
+        const total = (counts.get(`${window} ${key}`) ?? 0) + count
+        counts.set(`${window} ${key}`, total)
+        return total
+      })
+      return { used, resetsAt: (window + 1) * 60, remainingMillis: (window + 1) * 60_000 - now }
+    })
+  }
+  return { state, store, takes }
+}
+
+/** Asks so many times, one after the other, and gives how many are allowed. */
+const allowedInTurn = Effect.fnUntraced(function* (
+  counters: RateCounters["Service"],
+  limit: number,
+  times: number,
+  key = "busy"
+) {
+  let allowed = 0
+  for (let time = 0; time < times; time++) {
+    const counted = counters.countNow(key, limit) ?? (yield* counters.count(key, limit))
+    if (counted.used <= limit) allowed += 1
+  }
+  return allowed
+})
+
+const allowedAtOnce = (counters: RateCounters["Service"], limit: number, times: number, key = "busy") =>
+  Effect.map(
+    Effect.all(
+      Array.from({ length: times }, () => counters.count(key, limit)),
+      { concurrency: "unbounded" }
+    ),
+    (counted) => counted.filter(({ used }) => used <= limit).length
+  )
+
+describe("counters over a shared store", () => {
+  it.effect("give each of many at once a number of its own, from 1 up, on one node", () =>
+    Effect.gen(function* () {
+      yield* rateCountersContract.exact("busy", yield* countersOver(makeStore().store))
+    })
+  )
+
+  for (const limit of [1, 3, 10, 100, 600])
+    it.effect(`of N+50 requests on one node, exactly N pass: N = ${limit}`, () =>
+      Effect.gen(function* () {
+        const { store } = makeStore()
+        assert.strictEqual(yield* allowedInTurn(yield* countersOver(store), limit, limit + 50), limit)
+        assert.strictEqual(
+          yield* allowedAtOnce(yield* countersOver(makeStore().store), limit, limit + 50),
+          limit
+        )
+      })
+    )
+
+  it.effect("let no more than N pass on four nodes together, and all of N when every node is used up", () =>
+    Effect.gen(function* () {
+      const { store } = makeStore()
+      const nodes = yield* Effect.all(Array.from({ length: 4 }, () => countersOver(store)))
+      const passed = yield* Effect.forEach(nodes, (node) => allowedInTurn(node, 100, 60), {
+        concurrency: "unbounded"
+      })
+      const rest = yield* Effect.forEach(nodes, (node) => allowedInTurn(node, 100, 100))
+      assert.strictEqual(
+        [...passed, ...rest].reduce((sum, each) => sum + each),
+        100
+      )
+    })
+  )
+
+  it.effect("of two nodes, one gets N but for what the other holds: a tenth at most of what was left", () =>
+    Effect.gen(function* () {
+      const { store } = makeStore()
+      const [one, other] = [yield* countersOver(store), yield* countersOver(store)]
+      const early = yield* allowedInTurn(other, 100, 20)
+      assert.strictEqual(early, 20)
+      const passed = early + (yield* allowedInTurn(one, 100, 200))
+      assert.isAtMost(passed, 100)
+      assert.isAtLeast(passed, 92)
+      // The last ones are taken one by one.
+      const { store: another, takes } = makeStore()
+      yield* allowedInTurn(yield* countersOver(another), 100, 100)
+      assert.deepStrictEqual(
+        takes.slice(-5),
+        Array.from({ length: 5 }, () => [{ key: "busy", count: 1 }])
+      )
+    })
+  )
+
+  it.effect("ask the store for few of many requests, and for none once a limit is used up", () =>
+    Effect.gen(function* () {
+      const { store, takes } = makeStore()
+      const counters = yield* countersOver(store)
+      yield* allowedInTurn(counters, 100_000, 10_000)
+      assert.isBelow(takes.length, 30)
+      yield* allowedInTurn(counters, 100, 100, "small")
+      const asked = takes.length
+      assert.strictEqual(yield* allowedInTurn(counters, 100, 50, "small"), 0)
+      assert.lengthOf(takes, asked)
+    })
+  )
+
+  it.effect("begin anew when the store's window ends, which its own clock decides", () =>
+    Effect.gen(function* () {
+      const { store } = makeStore()
+      const counters = yield* countersOver(store)
+      yield* TestClock.adjust("59999 millis")
+      assert.strictEqual(yield* allowedInTurn(counters, 2, 5), 2)
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* counters.count("busy", 2), { used: 1, resetsAt: 120 })
+      const other = makeStore()
+      other.state.aheadMillis = 30_000
+      const ahead = yield* countersOver(other.store)
+      assert.strictEqual(yield* allowedInTurn(ahead, 2, 5), 2)
+      yield* TestClock.adjust("29999 millis")
+      assert.strictEqual(yield* allowedInTurn(ahead, 2, 5), 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* allowedInTurn(ahead, 2, 5), 2)
+    })
+  )
+
+  it.effect("carry the demands of many keys in one statement, while one is under way", () =>
+    Effect.gen(function* () {
+      const { store, takes } = makeStore()
+      const counters = yield* countersOver(store)
+      yield* Effect.forEach(
+        Array.from({ length: 200 }, (_, index) => `key ${index}`),
+        (key) => counters.count(key, 10),
+        { concurrency: "unbounded" }
+      )
+      assert.isAtMost(takes.length, 3)
+    })
+  )
+})
+
+describe("while the store is slow", () => {
+  it.effect(
+    "of 547 requests at once to a cold node, 100 a minute let 100 pass, after a quarter of a second",
+    () =>
+      Effect.gen(function* () {
+        const { state, store } = makeStore()
+        state.delayMillis = 1500
+        const counters = yield* countersOver(store)
+        const asked = yield* Effect.forkChild(allowedAtOnce(counters, 100, 547))
+        yield* TestClock.adjust("250 millis")
+        assert.strictEqual(yield* Fiber.join(asked), 100)
+        // Further ones do not wait, and the store is slow, not away.
+        assert.isAbove(counters.countNow("busy", 100)?.used ?? 0, 547)
+        assert.isFalse(counters.isAway())
+      })
+  )
+
+  it.effect("what was counted in memory is counted in the store once it answers", () =>
+    Effect.gen(function* () {
+      const { state, store, takes } = makeStore()
+      state.delayMillis = 1500
+      const counters = yield* countersOver(store)
+      const asked = yield* Effect.forkChild(allowedAtOnce(counters, 100, 60))
+      yield* TestClock.adjust("250 millis")
+      yield* Fiber.join(asked)
+      for (let time = 0; time < 10; time++) counters.countNow("busy", 100)
+      state.delayMillis = 0
+      yield* TestClock.adjust("2 seconds")
+      const taken = takes.flat().reduce((sum, { count }) => sum + count, 0)
+      assert.isAtLeast(taken, 70)
+      assert.strictEqual(yield* allowedInTurn(counters, 100, 100), 30)
+    })
+  )
+})
+
+describe("while the store is away", () => {
+  it.effect("each node counts in memory, and no request waits", () =>
+    Effect.gen(function* () {
+      const { state, store } = makeStore()
+      const counters = yield* countersOver(store)
+      assert.strictEqual(yield* allowedInTurn(counters, 100, 5), 5)
+      state.isAway = true
+      const blocks = yield* allowedInTurn(counters, 100, 20)
+      assert.strictEqual(blocks, 20)
+      let allowed = 0
+      for (let time = 0; time < 200; time++)
+        if ((counters.countNow("busy", 100)?.used ?? 0) <= 100) allowed += 1
+      assert.strictEqual(allowed, 75)
+    })
+  )
+
+  it.effect("it is reported after five seconds without an answer, and no longer once it answers", () =>
+    Effect.gen(function* () {
+      const { state, store, takes } = makeStore()
+      const counters = yield* countersOver(store)
+      state.isAway = true
+      yield* counters.probe
+      assert.isFalse(counters.isAway())
+      yield* TestClock.adjust("4999 millis")
+      assert.isFalse(counters.isAway())
+      yield* TestClock.adjust("1 millis")
+      assert.isTrue(counters.isAway())
+      assert.isAtMost(takes.length, 6)
+      state.isAway = false
+      yield* TestClock.adjust("1 second")
+      assert.isFalse(counters.isAway())
+    })
+  )
+
+  it.effect("a store that does not answer at all is away as one that fails", () =>
+    Effect.gen(function* () {
+      const counters = yield* countersOver({ take: () => Effect.never })
+      const probed = yield* Effect.forkChild(counters.probe)
+      yield* TestClock.adjust("4 seconds")
+      yield* Fiber.join(probed)
+      assert.isFalse(counters.isAway())
+      yield* TestClock.adjust("1 second")
+      assert.isTrue(counters.isAway())
+    })
+  )
+
+  it.effect("a fault of the store is no fault of the request", () =>
+    Effect.gen(function* () {
+      const counters = yield* countersOver({ take: () => Effect.die(new Error("lightning")) })
+      assert.strictEqual(yield* allowedInTurn(counters, 3, 10), 3)
+    })
+  )
+})
