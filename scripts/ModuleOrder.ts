@@ -21,6 +21,7 @@ const domain: ModuleOrder = [
 export const orders: Readonly<Record<string, ModuleOrder>> = {
   domain,
   persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
+  memory: [["store"], ...domain.slice(1)],
   "http-adapter": [["http"], ...domain.slice(1), ["monitoring"]],
   webhooks: [["time"], ["posting", "queue"]],
   integrations: [

@@ -10,6 +10,7 @@ import { orderFault, orders } from "./ModuleOrder.ts"
 const packages = [
   "domain",
   "http-adapter",
+  "memory",
   "persistence",
   "webhooks",
   "integrations",
@@ -25,6 +26,7 @@ const stableEffect =
 const rules: Record<Package, (specifier: string) => boolean> = {
   domain: (s) => stableEffect.test(s),
   "http-adapter": (s) => !s.startsWith("@livery/") || s === "@livery/domain",
+  memory: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   persistence: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   webhooks: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   integrations: (s) => !s.startsWith("@livery/") || s === "@livery/domain",

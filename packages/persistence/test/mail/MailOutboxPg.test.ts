@@ -1,8 +1,8 @@
-import { type MailMessage, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
+import { type MailMessage, MailOutbox } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, TestPersistence, unique } from "../support/TestPersistence.ts"
+import { TestPersistence, unique } from "../support/TestPersistence.ts"
 
 const message = (): MailMessage => ({
   to: `${unique("ada")}@example.com`,
@@ -29,29 +29,7 @@ const lapse = Effect.gen(function* () {
   yield* sql`UPDATE mail_outbox SET next_attempt_at = clock_timestamp() - interval '1 microsecond'`
 })
 
-/** Whether the sender has been notified since the last call. */
-const notified = Effect.gen(function* () {
-  const notifier = yield* WorkNotifier
-  const waiting = yield* Effect.forkChild(notifier.wait("mail", Duration.infinity))
-  yield* Effect.yieldNow
-  yield* Effect.yieldNow
-  const isNotified = waiting.pollUnsafe() !== undefined
-  yield* Fiber.interrupt(waiting)
-  return isNotified
-})
-
-layer(TestPersistence)("the outbox", (it) => {
-  it.effect("returns a message as it was posted, as the first attempt", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* outbox
-      const posted = message()
-      yield* mail.post(posted)
-      const [claimed, ...others] = yield* mail.claim(10)
-      assert.deepStrictEqual([claimed?.attempt, claimed?.message], [1, posted])
-      assert.deepStrictEqual(others, [])
-    })
-  )
-
+layer(TestPersistence)("the outbox on PostgreSQL", (it) => {
   it.effect("encrypts messages: the row contains neither the recipient nor the text", () =>
     Effect.gen(function* () {
       const { mail, sql } = yield* outbox
@@ -62,25 +40,6 @@ layer(TestPersistence)("the outbox", (it) => {
       for (const { text } of rows)
         for (const secret of [posted.to, "Ada", "code", "ABCD-EFGH"]) assert.notInclude(text, secret)
       assert.strictEqual(new Set(rows.map(({ sealed }) => sealed)).size, 2)
-    })
-  )
-
-  it.effect("gives each message to one of four concurrent senders, and loses none", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* outbox
-      const posted = yield* atOnce(60, () => {
-        const one = message()
-        return Effect.as(mail.post(one), one.to)
-      })
-      const claimAll: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
-        const claimed = yield* mail.claim(4)
-        assert.isAtMost(claimed.length, 4)
-        if (claimed.length === 0) return []
-        return [...claimed.map(({ message }) => message?.to ?? ""), ...(yield* claimAll)]
-      })
-      const batches = yield* atOnce(4, () => claimAll)
-      assert.deepStrictEqual(batches.flat().sort(), posted.toSorted())
-      assert.isAbove(batches.filter((messages) => messages.length > 0).length, 1)
     })
   )
 
@@ -130,20 +89,6 @@ layer(TestPersistence)("the outbox", (it) => {
     })
   )
 
-  it.effect("deletes a sent message and no other one", () =>
-    Effect.gen(function* () {
-      const { mail } = yield* outbox
-      yield* Effect.andThen(mail.post(message()), mail.post(message()))
-      const [first, second] = yield* mail.claim(10)
-      yield* mail.sent(first?.mailId ?? 0)
-      yield* lapse
-      assert.deepStrictEqual(
-        (yield* mail.claim(10)).map(({ mailId }) => mailId),
-        [second?.mailId]
-      )
-    })
-  )
-
   it.effect("postpones a message by so many seconds and keeps the reason", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
@@ -157,27 +102,5 @@ layer(TestPersistence)("the outbox", (it) => {
       yield* lapse
       assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 2)
     })
-  )
-
-  it.effect(
-    "notifies the sender once the change has committed, and stores nothing if it is rolled back",
-    () =>
-      Effect.gen(function* () {
-        const { mail } = yield* outbox
-        const transaction = yield* Transaction
-        // Clears an earlier notification.
-        yield* notified
-        yield* Effect.ignore(transaction.run(Effect.andThen(mail.post(message()), Effect.fail("no"))))
-        assert.isFalse(yield* notified)
-        assert.deepStrictEqual(yield* mail.claim(10), [])
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* mail.post(message())
-            assert.isFalse(yield* notified)
-          })
-        )
-        assert.isTrue(yield* notified)
-        assert.lengthOf(yield* mail.claim(10), 1)
-      })
   )
 })

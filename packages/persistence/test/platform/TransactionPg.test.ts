@@ -2,7 +2,7 @@ import { AuditLog, faultOf, Transaction } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import { SqlClient } from "effect/sql"
-import { atOnce, TestPersistence, unique } from "../support/TestPersistence.ts"
+import { TestPersistence, unique } from "../support/TestPersistence.ts"
 
 /** A change to watch: whether it was kept, as everybody else sees it. */
 const change = Effect.gen(function* () {
@@ -18,14 +18,6 @@ const change = Effect.gen(function* () {
 })
 
 layer(TestPersistence)("a transaction", (it) => {
-  it.effect("that succeeds commits its work and returns its result", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      assert.strictEqual(yield* transaction.run(Effect.as(make, "done")), "done")
-      assert.strictEqual(yield* times, 1)
-    })
-  )
-
   it.effect("hides its work from others until it commits", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
@@ -43,67 +35,6 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("that fails writes nothing, and fails with the same error", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const failure = yield* Effect.flip(
-        transaction.run(Effect.andThen(make, Effect.fail({ _tag: "Refused" as const })))
-      )
-      assert.deepStrictEqual(failure, { _tag: "Refused" })
-      assert.strictEqual(yield* times, 0)
-    })
-  )
-
-  it.effect("that dies writes nothing, and dies with the same defect", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const exit = yield* Effect.exit(transaction.run(Effect.andThen(make, Effect.die("bug"))))
-      assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) === "bug")
-      assert.strictEqual(yield* times, 0)
-    })
-  )
-
-  it.effect("that is interrupted writes nothing", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const made = yield* Deferred.make<void>()
-      const fiber = yield* Effect.forkChild(
-        transaction.run(
-          make.pipe(Effect.andThen(Deferred.succeed(made, undefined)), Effect.andThen(Effect.never))
-        )
-      )
-      yield* Deferred.await(made)
-      yield* Fiber.interrupt(fiber)
-      const exit = yield* Fiber.await(fiber)
-      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
-      assert.strictEqual(yield* times, 0)
-    })
-  )
-
-  it.effect("within another is part of it: committed or rolled back with it", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const both = Effect.andThen(make, transaction.run(make))
-      yield* Effect.ignore(transaction.run(Effect.andThen(both, Effect.fail("no"))))
-      assert.strictEqual(yield* times, 0)
-      yield* transaction.run(both)
-      assert.strictEqual(yield* times, 2)
-    })
-  )
-
-  it.effect("within another that fails and is caught rolls back only its own part", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      yield* transaction.run(
-        make.pipe(
-          Effect.andThen(Effect.ignore(transaction.run(Effect.andThen(make, Effect.fail("no"))))),
-          Effect.andThen(make)
-        )
-      )
-      assert.strictEqual(yield* times, 2)
-    })
-  )
-
   it.effect("whose commit the database refuses dies, and writes nothing", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
@@ -112,43 +43,6 @@ layer(TestPersistence)("a transaction", (it) => {
       const exit = yield* Effect.exit(transaction.run(Effect.andThen(make, swallowed)))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.strictEqual(yield* times, 0)
-    })
-  )
-
-  it.effect(
-    "runs afterCommit once the outermost has committed; at once outside of any; never after a rollback",
-    () =>
-      Effect.gen(function* () {
-        const { make, times, transaction } = yield* change
-        const seen = yield* Ref.make<ReadonlyArray<number>>([])
-        const ring = transaction.afterCommit(
-          times.pipe(
-            Effect.flatMap((count) => Ref.update(seen, (all) => [...all, count])),
-            Effect.orDie
-          )
-        )
-        yield* Effect.ignore(transaction.run(Effect.andThen(ring, Effect.fail("no"))))
-        yield* Effect.ignore(transaction.run(Effect.andThen(transaction.run(ring), Effect.fail("no"))))
-        assert.deepStrictEqual(yield* Ref.get(seen), [])
-        yield* transaction.run(
-          transaction.run(Effect.andThen(ring, make)).pipe(Effect.andThen(make), Effect.andThen(make))
-        )
-        assert.deepStrictEqual(yield* Ref.get(seen), [3])
-        yield* ring
-        assert.deepStrictEqual(yield* Ref.get(seen), [3, 3])
-      })
-  )
-
-  it.effect("is isolated, also if more run at once than there are connections", () =>
-    Effect.gen(function* () {
-      const { make, times, transaction } = yield* change
-      const exits = yield* atOnce(40, (index) =>
-        Effect.exit(
-          transaction.run(Effect.andThen(make, index % 4 === 0 ? Effect.fail("no") : Effect.succeed(index)))
-        )
-      )
-      assert.lengthOf(exits.filter(Exit.isSuccess), 30)
-      assert.strictEqual(yield* times, 30)
     })
   )
 

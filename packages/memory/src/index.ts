@@ -1,0 +1,4 @@
+/** Livery's ports in memory. */
+export * as Memory from "./Memory.ts"
+export { Store } from "./store/Store.ts"
+export type * from "./store/Rows.ts"

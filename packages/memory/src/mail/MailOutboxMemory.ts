@@ -1,0 +1,41 @@
+/** The domain's `MailOutbox` in memory. Messages are not encrypted: they never leave the process. */
+import { MailOutbox, WorkNotifier } from "@livery/domain"
+import { Clock, Effect, Layer } from "effect"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+
+/** How long a claim lasts before another sender may claim the message. */
+const leaseMillis = 120_000
+
+export const layer = Layer.effect(
+  MailOutbox,
+  Effect.gen(function* () {
+    const { afterCommit, mail, step } = yield* Store
+    const notifier = yield* WorkNotifier
+    const stepAt = <A>(body: (now: number) => A) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => step(() => body(now)))
+
+    return MailOutbox.of({
+      post: (message) =>
+        stepAt((now) => {
+          const mail_id = mail.next()
+          mail.set(mail_id, { mail_id, message, attempt: 0, nextAttemptAt: now, lastError: null })
+        }).pipe(Effect.andThen(afterCommit(notifier.notify("mail")))),
+      claim: (limit) =>
+        stepAt((now) =>
+          mail
+            .where(({ nextAttemptAt }) => nextAttemptAt <= now)
+            .toSorted(ascending(({ mail_id, nextAttemptAt }) => [nextAttemptAt, mail_id]))
+            .slice(0, limit)
+            .map((row) => {
+              const attempt = row.attempt + 1
+              mail.set(row.mail_id, { ...row, attempt, nextAttemptAt: now + leaseMillis })
+              return { mailId: row.mail_id, attempt, message: row.message }
+            })
+        ),
+      sent: (mailId) => step(() => void mail.remove(mailId)),
+      postpone: (mailId, seconds, reason) =>
+        stepAt((now) => void mail.change(mailId, { nextAttemptAt: now + seconds * 1000, lastError: reason }))
+    })
+  })
+)

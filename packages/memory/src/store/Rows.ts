@@ -1,0 +1,180 @@
+/** The rows of the store: the domain's records, and beside them what the ports store and never return. */
+import type {
+  Assignment,
+  AssignmentId,
+  Attempt,
+  AuditEntry,
+  Business,
+  BusinessId,
+  Car,
+  ClaimSelection,
+  CodePurpose,
+  Customer,
+  DeliveryId,
+  DeviceRecord,
+  DomainEvent,
+  Driver,
+  DriverId,
+  Endpoint,
+  MailMessage,
+  Money,
+  Position,
+  SessionId,
+  StoredBusinessProfile,
+  StoredResponse,
+  TimelineEntry,
+  TripId,
+  TripWindow,
+  User,
+  UserId
+} from "@livery/domain"
+import type { DateTime } from "effect"
+
+/** A row of a table whose deleted rows are kept if others refer to them. */
+export type Deletable<Row> = Row & { readonly deleted_at?: DateTime.Utc }
+
+export interface AuditRow extends AuditEntry {
+  readonly at: DateTime.Utc
+}
+
+export interface BusinessRow extends StoredBusinessProfile, Business {}
+
+export interface MemberRow {
+  readonly business_id: BusinessId
+  readonly user_id: UserId
+}
+
+export interface UserRow extends User {
+  readonly passwordHash: string
+}
+
+export interface CodeRow {
+  readonly code_id: number
+  readonly codeHash: string
+  readonly userId: UserId | null
+  readonly purpose: CodePurpose
+  readonly expiresAt: DateTime.Utc
+  readonly isUsed: boolean
+}
+
+export interface IdentityRow {
+  readonly issuer: string
+  readonly subject: string
+  readonly userId: UserId
+}
+
+export interface SessionRow {
+  readonly session_id: SessionId
+  readonly user_id: UserId
+  readonly expiresAt: DateTime.Utc
+  readonly isRevoked: boolean
+  /** The sealed successor of the token that was rotated last, with that token's hash. */
+  readonly successor: { readonly of: string; readonly sealed: string } | null
+}
+
+export interface RefreshTokenRow {
+  readonly tokenHash: string
+  readonly sessionId: SessionId
+  readonly expiresAt: DateTime.Utc
+  readonly rotatedAt: DateTime.Utc | null
+}
+
+export interface DeviceRow extends DeviceRecord {
+  readonly user_id: UserId
+  readonly updated_at: DateTime.Utc
+}
+
+export interface ApiKeyRow {
+  readonly business_id: BusinessId
+  readonly keyHash: string
+  readonly maskedKey: string
+  readonly createdAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc | null
+}
+
+export type CarRow = Deletable<Car>
+
+export type DriverRow = Deletable<Driver>
+
+export type CustomerRow = Deletable<Customer>
+
+export interface SeatRow {
+  readonly seat_id: number
+  readonly business_id: BusinessId
+  readonly driver_id: DriverId
+  readonly price: Money.Money
+  readonly endedAt: DateTime.Utc | null
+}
+
+export interface InvitationRow {
+  readonly businessId: BusinessId
+  readonly driverId: DriverId
+  readonly email: string
+  readonly codeHash: string
+  readonly expiresAt: DateTime.Utc
+  readonly isUsed: boolean
+}
+
+/** The driver's name is in the driver's row. */
+export interface AssignmentRow extends Omit<Assignment, "name"> {
+  readonly business_id: BusinessId
+  readonly trip_id: TripId
+  readonly window: TripWindow
+  readonly tokenHash: string | null
+  readonly enRouteAt: DateTime.Utc | null
+}
+
+export interface TimelineRow extends TimelineEntry {
+  readonly business_id: BusinessId
+  readonly trip_id: TripId
+}
+
+/** The last position of an assignment. */
+export interface PositionRow extends Position {
+  readonly assignment_id: AssignmentId
+}
+
+export interface LinkRow {
+  readonly business_id: BusinessId
+  readonly trip_id: TripId
+  readonly tokenHash: string
+}
+
+export interface MailRow {
+  readonly mail_id: number
+  readonly message: MailMessage
+  readonly attempt: number
+  /** In milliseconds since 1970. */
+  readonly nextAttemptAt: number
+  readonly lastError: string | null
+}
+
+/** `null` while the key is claimed and has no response yet. */
+export interface IdempotencyRow {
+  readonly response: StoredResponse | null
+  readonly expiresAt: DateTime.Utc
+}
+
+export interface EventRow extends DomainEvent {
+  /** Transactions run one after the other, so that an event has its position in the feed at once. */
+  readonly position: number
+  /** No list of events shows a sample. */
+  readonly isSample: boolean
+}
+
+export interface EndpointRow extends Endpoint {
+  readonly sealedSecret: string
+  /** The youngest first. `until` is in seconds since 1970. */
+  readonly retiredSecrets: ReadonlyArray<{ readonly sealed: string; readonly until: number }>
+  readonly isDeleted: boolean
+}
+
+/** Times are in seconds since 1970. */
+export interface DeliveryRow extends ClaimSelection.Queued {
+  readonly deliveryId: DeliveryId
+  readonly eventId: string
+  readonly createdAt: number
+  readonly lastError: string | null
+  readonly responseStatus: number | null
+  readonly attempts: ReadonlyArray<Attempt>
+}

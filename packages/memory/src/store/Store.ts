@@ -1,0 +1,89 @@
+/** The store that all ports of one layer share. */
+import type {
+  AssignmentId,
+  BusinessId,
+  CarId,
+  CustomerId,
+  DeliveryId,
+  DriverId,
+  EndpointId,
+  Invoice,
+  InvoiceId,
+  SessionId,
+  Trip,
+  TripId,
+  Upload,
+  UploadId,
+  UserId
+} from "@livery/domain"
+import { Context, Effect, Layer } from "effect"
+import type * as Rows from "./Rows.ts"
+import { makeTable } from "./Table.ts"
+import { makeTransactions } from "./Transactions.ts"
+
+/** The key of a row that belongs to two others, or has a key of two texts. */
+export const pair = (one: number | string, other: number | string) => JSON.stringify([one, other])
+
+const makeTables = (onChange: (undo: () => unknown) => void) => {
+  const table = <Key, Row>() => makeTable<Key, Row>(onChange)
+  return {
+    audit: table<number, Rows.AuditRow>(),
+    businesses: table<BusinessId, Rows.BusinessRow>(),
+    /** By business and user. */
+    members: table<string, Rows.MemberRow>(),
+    users: table<UserId, Rows.UserRow>(),
+    codes: table<number, Rows.CodeRow>(),
+    /** By issuer and subject. */
+    identities: table<string, Rows.IdentityRow>(),
+    sessions: table<SessionId, Rows.SessionRow>(),
+    /** By the token's hash. */
+    refreshTokens: table<string, Rows.RefreshTokenRow>(),
+    /** By the device's token. */
+    devices: table<string, Rows.DeviceRow>(),
+    /** By the key's hash. */
+    apiKeys: table<string, Rows.ApiKeyRow>(),
+    cars: table<CarId, Rows.CarRow>(),
+    drivers: table<DriverId, Rows.DriverRow>(),
+    seats: table<number, Rows.SeatRow>(),
+    /** By the code's hash. */
+    invitations: table<string, Rows.InvitationRow>(),
+    customers: table<CustomerId, Rows.CustomerRow>(),
+    invoices: table<InvoiceId, Omit<Invoice, "trip_ids">>(),
+    /** Without their drivers, which follow from the assignments. */
+    trips: table<TripId, Trip>(),
+    assignments: table<AssignmentId, Rows.AssignmentRow>(),
+    timeline: table<number, Rows.TimelineRow>(),
+    /** The last position of each assignment that has one. */
+    positions: table<AssignmentId, Rows.PositionRow>(),
+    /** The tracking links, by trip. */
+    links: table<TripId, Rows.LinkRow>(),
+    uploads: table<UploadId, Upload>(),
+    mail: table<number, Rows.MailRow>(),
+    idempotency: table<string, Rows.IdempotencyRow>(),
+    /** By the event's id. */
+    events: table<string, Rows.EventRow>(),
+    endpoints: table<EndpointId, Rows.EndpointRow>(),
+    deliveries: table<DeliveryId, Rows.DeliveryRow>()
+  }
+}
+
+const makeStore = () => {
+  const { afterCommit, onChange, run } = makeTransactions()
+  return {
+    ...makeTables(onChange),
+    /** Runs the work in a transaction (`Transaction.run`). */
+    run,
+    /** `Transaction.afterCommit`. */
+    afterCommit,
+    /** Reads or changes rows, as one step of the fiber's transaction or as a transaction of its own. */
+    step: <A>(step: () => A): Effect.Effect<A> => run(Effect.sync(step))
+  }
+}
+
+/**
+ * The rows of all ports, for tests: `store.events.where()` are the events that were recorded, `store.mail.where()` the
+ * messages that wait. A row that a test inserts needs an id from the table's `next`.
+ */
+export class Store extends Context.Service<Store, ReturnType<typeof makeStore>>()("@livery/memory/Store") {
+  static readonly layer = Layer.sync(Store, makeStore)
+}

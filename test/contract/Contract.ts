@@ -1,0 +1,66 @@
+/**
+ * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
+ * alone, except for what no port stores or returns (`Records`).
+ */
+import {
+  type AuditEntry,
+  type Cryptography,
+  type Invoice,
+  type InvoiceId,
+  UserRepository
+} from "@livery/domain"
+import { layer, type Vitest } from "@effect/vitest"
+import { Context, DateTime, Effect, type Layer } from "effect"
+import type { Memory } from "../../packages/memory/src/index.ts"
+import type { Store } from "../../packages/memory/src/store/Store.ts"
+
+/** Records that no port stores or returns. `audit`: the entries about a subject, the oldest first. */
+export class Records extends Context.Service<
+  Records,
+  {
+    readonly addInvoice: (invoice: Omit<Invoice, "invoice_id" | "trip_ids">) => Effect.Effect<InvoiceId>
+    readonly audit: (
+      subject: string
+    ) => Effect.Effect<ReadonlyArray<AuditEntry & { readonly at: DateTime.Utc }>>
+  }
+>()("test/Records") {}
+
+/** All ports that a database implements, and {@link Records}. */
+export type Ports = Exclude<Layer.Success<typeof Memory.layer>, Store | Cryptography> | Records
+
+/** The tests of a port's contract, for a layer of all ports. Each contract gets a layer of its own. */
+export type Contract = (ports: Layer.Layer<Ports, unknown>) => void
+
+/** A contract of that name. */
+export const contract =
+  (name: string, declare: (it: Vitest.MethodsNonLive<Ports>) => void): Contract =>
+  (ports) =>
+    layer(ports)(name, declare)
+
+/** An instant on the day of the tests. */
+export const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
+
+let count = 0
+
+/** A unique text. */
+export const unique = (text: string) => `${text}-${(count += 1)}`
+
+/** A new user. */
+export const newUser = Effect.gen(function* () {
+  const users = yield* UserRepository
+  return yield* users.insert({
+    email: `${unique("user")}@example.com`,
+    name: "Ada",
+    mobilePhone: null,
+    accountType: "A",
+    passwordHash: "hash",
+    verifiedAt: null
+  })
+})
+
+/** Runs an effect `count` times concurrently. */
+export const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.all(
+    Array.from({ length: count }, (_, index) => effect(index)),
+    { concurrency: "unbounded" }
+  )

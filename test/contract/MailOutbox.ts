@@ -1,0 +1,134 @@
+/** The contract of `MailOutbox`. */
+import { type MailMessage, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { atOnce, contract, unique } from "./Contract.ts"
+
+const message = (): MailMessage => ({
+  to: `${unique("ada")}@example.com`,
+  subject: "Your code ✉",
+  text: "Hello Ada,\n\n    ABCD-EFGH-JKMN-PQRS\n"
+})
+
+/** An empty outbox: the messages of other tests are sent. */
+const emptyOutbox = Effect.gen(function* () {
+  const mail = yield* MailOutbox
+  const sendDue: Effect.Effect<void> = Effect.flatMap(mail.claim(100), (claimed) =>
+    Effect.forEach(claimed, ({ mailId }) => mail.sent(mailId), { discard: true })
+  )
+  yield* sendDue
+  return mail
+})
+
+/** Whether the sender has been notified since the last call. */
+const notified = Effect.gen(function* () {
+  const notifier = yield* WorkNotifier
+  const waiting = yield* Effect.forkChild(notifier.wait("mail", Duration.infinity))
+  yield* Effect.yieldNow
+  yield* Effect.yieldNow
+  const isNotified = waiting.pollUnsafe() !== undefined
+  yield* Fiber.interrupt(waiting)
+  return isNotified
+})
+
+export const mailOutbox = contract("the outbox", (it) => {
+  it.effect("returns a message as it was posted, as the first attempt", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      const posted = message()
+      yield* mail.post(posted)
+      const [claimed, ...others] = yield* mail.claim(10)
+      assert.deepStrictEqual([claimed?.attempt, claimed?.message], [1, posted])
+      assert.deepStrictEqual(others, [])
+    })
+  )
+
+  it.effect("gives each message to one of four concurrent senders, and loses none", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      const posted = yield* atOnce(60, () => {
+        const one = message()
+        return Effect.as(mail.post(one), one.to)
+      })
+      const claimAll: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
+        const claimed = yield* mail.claim(4)
+        assert.isAtMost(claimed.length, 4)
+        if (claimed.length === 0) return []
+        return [...claimed.map(({ message }) => message?.to ?? ""), ...(yield* claimAll)]
+      })
+      const batches = yield* atOnce(4, () => claimAll)
+      assert.deepStrictEqual(batches.flat().sort(), posted.toSorted())
+    })
+  )
+
+  it.effect("gives a claimed message to no other sender during its lease", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      yield* mail.post(message())
+      assert.lengthOf(yield* mail.claim(10), 1)
+      assert.deepStrictEqual(yield* mail.claim(10), [])
+    })
+  )
+
+  it.effect("returns at most the limit, the messages that have waited longest first", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      const posted = [message(), message(), message()]
+      for (const one of posted) yield* mail.post(one)
+      const first = yield* mail.claim(2)
+      const rest = yield* mail.claim(2)
+      assert.deepStrictEqual(
+        [first.length, ...rest.map(({ message }) => message?.to)],
+        [2, posted.at(-1)?.to]
+      )
+    })
+  )
+
+  it.effect("returns a postponed message again after its time, with the attempt counted", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      yield* mail.post(message())
+      const [claimed] = yield* mail.claim(1)
+      yield* mail.postpone(claimed?.mailId ?? 0, 3600, "greylisted")
+      assert.deepStrictEqual(yield* mail.claim(10), [])
+      yield* mail.postpone(claimed?.mailId ?? 0, 0, "greylisted")
+      assert.strictEqual((yield* mail.claim(10))[0]?.attempt, 2)
+    })
+  )
+
+  it.effect("deletes a sent message and no other one", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      yield* Effect.andThen(mail.post(message()), mail.post(message()))
+      const [first, second] = yield* mail.claim(10)
+      yield* mail.sent(first?.mailId ?? 0)
+      for (const one of [first, second]) yield* mail.postpone(one?.mailId ?? 0, 0, "unavailable")
+      assert.deepStrictEqual(
+        (yield* mail.claim(10)).map(({ mailId }) => mailId),
+        [second?.mailId]
+      )
+    })
+  )
+
+  it.effect(
+    "notifies the sender once the change has committed, and stores nothing if it is rolled back",
+    () =>
+      Effect.gen(function* () {
+        const mail = yield* emptyOutbox
+        const transaction = yield* Transaction
+        // Clears an earlier notification.
+        yield* notified
+        yield* Effect.ignore(transaction.run(Effect.andThen(mail.post(message()), Effect.fail("no"))))
+        assert.isFalse(yield* notified)
+        assert.deepStrictEqual(yield* mail.claim(10), [])
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* mail.post(message())
+            assert.isFalse(yield* notified)
+          })
+        )
+        assert.isTrue(yield* notified)
+        assert.lengthOf(yield* mail.claim(10), 1)
+      })
+  )
+})
