@@ -20,7 +20,7 @@ import type {
   Money,
   Position,
   SessionId,
-  StoredBusinessProfile,
+  BusinessProfile,
   StoredResponse,
   TimelineEntry,
   TripId,
@@ -37,7 +37,7 @@ export interface AuditRow extends AuditEntry {
   readonly at: DateTime.Utc
 }
 
-export interface BusinessRow extends StoredBusinessProfile, Business {}
+export interface BusinessRow extends BusinessProfile, Business {}
 
 export interface MemberRow {
   readonly business_id: BusinessId
