@@ -2,17 +2,10 @@
  * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
  * alone, except for what no port stores or returns (`Records`).
  */
-import {
-  type AuditEntry,
-  type Cryptography,
-  type Invoice,
-  type InvoiceId,
-  UserRepository
-} from "@livery/domain"
+import type { AuditEntry, Invoice, InvoiceId, RateCounters, WorkNotifier } from "@livery/domain"
 import { layer, type Vitest } from "@effect/vitest"
 import { Context, DateTime, Effect, type Layer } from "effect"
-import type { Memory } from "../../packages/memory/src/index.ts"
-import type { Store } from "../../packages/memory/src/store/Store.ts"
+import type * as PersistencePg from "../../packages/persistence/src/PersistencePg.ts"
 
 /** Records that no port stores or returns. `audit`: the entries about a subject, the oldest first. */
 export class Records extends Context.Service<
@@ -26,7 +19,7 @@ export class Records extends Context.Service<
 >()("test/Records") {}
 
 /** All ports that a database implements, and {@link Records}. */
-export type Ports = Exclude<Layer.Success<typeof Memory.layer>, Store | Cryptography> | Records
+export type Ports = Layer.Success<typeof PersistencePg.layer> | RateCounters | WorkNotifier | Records
 
 /** The tests of a port's contract, for a layer of all ports. Each contract gets a layer of its own. */
 export type Contract = (ports: Layer.Layer<Ports, unknown>) => void
@@ -44,19 +37,6 @@ let count = 0
 
 /** A unique text. */
 export const unique = (text: string) => `${text}-${(count += 1)}`
-
-/** A new user. */
-export const newUser = Effect.gen(function* () {
-  const users = yield* UserRepository
-  return yield* users.insert({
-    email: `${unique("user")}@example.com`,
-    name: "Ada",
-    mobilePhone: null,
-    accountType: "A",
-    passwordHash: "hash",
-    verifiedAt: null
-  })
-})
 
 /** Runs an effect `count` times concurrently. */
 export const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>

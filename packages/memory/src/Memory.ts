@@ -2,16 +2,82 @@
 import { Cryptography, RateCounters, WorkNotifier } from "@livery/domain"
 import { Layer } from "effect"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
+import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
+import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
+import * as PlanRepositoryMemory from "./business/PlanRepositoryMemory.ts"
+import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.ts"
+import * as DriverLocationRepositoryMemory from "./driving/DriverLocationRepositoryMemory.ts"
+import * as DriverTripRepositoryMemory from "./driving/DriverTripRepositoryMemory.ts"
+import * as EventLogMemory from "./events/EventLogMemory.ts"
+import * as CarRepositoryMemory from "./fleet/CarRepositoryMemory.ts"
+import * as DriverInvitationRepositoryMemory from "./fleet/DriverInvitationRepositoryMemory.ts"
+import * as DriverRepositoryMemory from "./fleet/DriverRepositoryMemory.ts"
+import * as SeatRepositoryMemory from "./fleet/SeatRepositoryMemory.ts"
+import * as ApiKeyRepositoryMemory from "./identity/ApiKeyRepositoryMemory.ts"
+import * as DeviceRepositoryMemory from "./identity/DeviceRepositoryMemory.ts"
+import * as DriverTokenRepositoryMemory from "./identity/DriverTokenRepositoryMemory.ts"
+import * as LinkedIdentityRepositoryMemory from "./identity/LinkedIdentityRepositoryMemory.ts"
+import * as SessionRepositoryMemory from "./identity/SessionRepositoryMemory.ts"
+import * as UserRepositoryMemory from "./identity/UserRepositoryMemory.ts"
+import * as VerificationCodeRepositoryMemory from "./identity/VerificationCodeRepositoryMemory.ts"
 import * as MailOutboxMemory from "./mail/MailOutboxMemory.ts"
+import * as IdempotencyStoreMemory from "./platform/IdempotencyStoreMemory.ts"
+import * as BusinessProfileRepositoryMemory from "./settings/BusinessProfileRepositoryMemory.ts"
 import * as ReadinessMemory from "./store/ReadinessMemory.ts"
-import { Store } from "./store/Store.ts"
 import * as TransactionMemory from "./store/TransactionMemory.ts"
+import * as TrackingRepositoryMemory from "./tracking/TrackingRepositoryMemory.ts"
+import * as AssignmentRepositoryMemory from "./trips/AssignmentRepositoryMemory.ts"
+import * as DispatchBoardRepositoryMemory from "./trips/DispatchBoardRepositoryMemory.ts"
+import * as TimelineRepositoryMemory from "./trips/TimelineRepositoryMemory.ts"
+import * as TripListRepositoryMemory from "./trips/TripListRepositoryMemory.ts"
+import * as TripReferencesMemory from "./trips/TripReferencesMemory.ts"
+import * as TripRepositoryMemory from "./trips/TripRepositoryMemory.ts"
+import * as UploadRepositoryMemory from "./uploads/UploadRepositoryMemory.ts"
+import * as DeliveryQueueMemory from "./webhooks/DeliveryQueueMemory.ts"
+import * as DeliveryRepositoryMemory from "./webhooks/DeliveryRepositoryMemory.ts"
+import * as EndpointRepositoryMemory from "./webhooks/EndpointRepositoryMemory.ts"
+import * as EventHistoryMemory from "./webhooks/EventHistoryMemory.ts"
+import * as EventPositionsMemory from "./webhooks/EventPositionsMemory.ts"
+import { Store } from "./store/Store.ts"
 
 const Ports = Layer.mergeAll(
-  TransactionMemory.layer,
-  ReadinessMemory.layer,
   AuditLogMemory.layer,
-  MailOutboxMemory.layer
+  InvoiceRepositoryMemory.layer,
+  BusinessRepositoryMemory.layer,
+  PlanRepositoryMemory.layer,
+  CustomerRepositoryMemory.layer,
+  DriverLocationRepositoryMemory.layer,
+  DriverTripRepositoryMemory.layer,
+  EventLogMemory.layer,
+  CarRepositoryMemory.layer,
+  DriverInvitationRepositoryMemory.layer,
+  DriverRepositoryMemory.layer,
+  SeatRepositoryMemory.layer,
+  ApiKeyRepositoryMemory.layer,
+  DeviceRepositoryMemory.layer,
+  DriverTokenRepositoryMemory.layer,
+  LinkedIdentityRepositoryMemory.layer,
+  SessionRepositoryMemory.layer,
+  UserRepositoryMemory.layer,
+  VerificationCodeRepositoryMemory.layer,
+  MailOutboxMemory.layer,
+  IdempotencyStoreMemory.layer,
+  BusinessProfileRepositoryMemory.layer,
+  ReadinessMemory.layer,
+  TransactionMemory.layer,
+  TrackingRepositoryMemory.layer,
+  AssignmentRepositoryMemory.layer,
+  DispatchBoardRepositoryMemory.layer,
+  TimelineRepositoryMemory.layer,
+  TripListRepositoryMemory.layer,
+  TripReferencesMemory.layer,
+  TripRepositoryMemory.layer,
+  UploadRepositoryMemory.layer,
+  DeliveryQueueMemory.layer,
+  DeliveryRepositoryMemory.layer,
+  EndpointRepositoryMemory.layer,
+  EventHistoryMemory.layer,
+  EventPositionsMemory.layer
 )
 
 /**

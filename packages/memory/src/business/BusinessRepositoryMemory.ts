@@ -1,0 +1,49 @@
+/** The domain's `BusinessRepository` in memory. */
+import { Business, BusinessId, BusinessRepository, Currency } from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
+import { pair, Store } from "../store/Store.ts"
+
+const currency = Currency.make("USD")
+
+export const layer = Layer.effect(
+  BusinessRepository,
+  Effect.map(Store, ({ businesses, members, step }) =>
+    BusinessRepository.of({
+      insert: ({ email, name, planId, slug, websiteUrl }) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          step(() => {
+            if (businesses.find(({ vendor_slug }) => vendor_slug === slug)) return Option.none()
+            const business_id = BusinessId.make(businesses.next())
+            businesses.set(business_id, {
+              business_id,
+              business_name: name,
+              business_email: email,
+              phone: null,
+              address: null,
+              website_url: websiteUrl,
+              logo_url: null,
+              vendor_slug: slug,
+              status: "A",
+              subscription_plan_id: planId,
+              subscription_status: "active",
+              email_credits: 0,
+              currency,
+              timezone: "UTC",
+              clash_policy: "warn",
+              booking_confirmation_required: false,
+              created_at: now,
+              updated_at: now
+            })
+            return Option.some(business_id)
+          })
+        ),
+      addMember: (business_id, user_id) =>
+        step(() => void members.set(pair(business_id, user_id), { business_id, user_id })),
+      find: (businessId) =>
+        step(() =>
+          Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))
+        )
+    })
+  )
+)

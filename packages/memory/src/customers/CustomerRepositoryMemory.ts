@@ -1,0 +1,90 @@
+/** The domain's `CustomerRepository` in memory. */
+import {
+  type BusinessId,
+  Customer,
+  CustomerId,
+  CustomerInput,
+  CustomerRepository,
+  EmailExists,
+  searchWordsOf
+} from "@livery/domain"
+import { Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
+import { ascending, pageOf } from "../store/Pages.ts"
+import type { CustomerRow } from "../store/Rows.ts"
+import { Store } from "../store/Store.ts"
+
+const customerOf = (row: CustomerRow): Customer => only(Customer, row)
+
+/** Whether all texts of one of the lists begin a word of the customer. */
+const isFound = (customer: CustomerRow, lists: ReadonlyArray<ReadonlyArray<string>>) => {
+  const words = searchWordsOf(customer)
+  return lists.some((texts) => texts.every((text) => words.some((word) => word.startsWith(text))))
+}
+
+export const layer = Layer.effect(
+  CustomerRepository,
+  Effect.map(Store, ({ customers, invoices, step, trips }) => {
+    const ofBusiness = (businessId: BusinessId) =>
+      customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+    const find = (businessId: BusinessId, customerId: CustomerId) =>
+      step(() =>
+        Option.map(
+          Option.fromUndefinedOr(
+            ofBusiness(businessId).find(({ customer_id }) => customer_id === customerId)
+          ),
+          customerOf
+        )
+      )
+    const isTaken = (businessId: BusinessId, email: string | null, by?: CustomerId) =>
+      email !== null && ofBusiness(businessId).some((one) => one.email === email && one.customer_id !== by)
+    const customerOrTaken = (row: CustomerRow | undefined) =>
+      row === undefined ? Effect.fail(new EmailExists()) : Effect.succeed(customerOf(row))
+
+    return CustomerRepository.of({
+      insert: (business_id, input, now) =>
+        Effect.flatMap(
+          step(() => {
+            if (isTaken(business_id, input.email)) return undefined
+            const customer_id = CustomerId.make(customers.next())
+            const stamps = { created_at: now, updated_at: now }
+            return customers.set(customer_id, {
+              ...only(CustomerInput, input),
+              customer_id,
+              business_id,
+              ...stamps
+            })
+          }),
+          customerOrTaken
+        ),
+      list: (businessId, words, page) =>
+        step(() => {
+          const listed = ofBusiness(businessId)
+            .filter((customer) => words === undefined || isFound(customer, words))
+            .toSorted(ascending(({ customer_id, name }) => [name, customer_id]))
+          return pageOf(listed.map(customerOf), page)
+        }),
+      find,
+      lock: find,
+      lockForDelete: find,
+      lockEmails: () => Effect.void,
+      update: (businessId, customerId, input, now) =>
+        Effect.flatMap(
+          step(() =>
+            isTaken(businessId, input.email, customerId)
+              ? undefined
+              : customers.change(customerId, { ...only(CustomerInput, input), updated_at: now })
+          ),
+          customerOrTaken
+        ),
+      remove: (_businessId, customerId, now) =>
+        step(() => {
+          const isReferredTo =
+            trips.find(({ customer_id }) => customer_id === customerId) ??
+            invoices.find(({ customer_id }) => customer_id === customerId)
+          if (isReferredTo) customers.change(customerId, { deleted_at: now })
+          else customers.remove(customerId)
+        })
+    })
+  })
+)

@@ -1,0 +1,61 @@
+/** The domain's `CarRepository` in memory. */
+import { type BusinessId, Car, CarId, CarInput, CarRepository } from "@livery/domain"
+import { Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
+import { ascending, pageOf } from "../store/Pages.ts"
+import type { CarRow } from "../store/Rows.ts"
+import { Store } from "../store/Store.ts"
+
+const carOf = (row: CarRow): Car => only(Car, row)
+
+export const layer = Layer.effect(
+  CarRepository,
+  Effect.map(Store, ({ cars, drivers, step, trips }) => {
+    const ofBusiness = (businessId: BusinessId) =>
+      cars.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+    const find = (businessId: BusinessId, carId: CarId) =>
+      step(() =>
+        Option.map(
+          Option.fromUndefinedOr(ofBusiness(businessId).find(({ car_id }) => car_id === carId)),
+          carOf
+        )
+      )
+
+    return CarRepository.of({
+      insert: (business_id, input, now) =>
+        step(() => {
+          const car_id = CarId.make(cars.next())
+          const car = { ...only(CarInput, input), car_id, business_id, created_at: now, updated_at: now }
+          return carOf(cars.set(car_id, car))
+        }),
+      list: (businessId, { active }, page) =>
+        step(() => {
+          const listed = ofBusiness(businessId)
+            .filter((car) => active === undefined || car.active === active)
+            .toSorted(ascending(({ car_id, name }) => [name, car_id]))
+          return pageOf(listed.map(carOf), page)
+        }),
+      find,
+      lock: find,
+      lockForDelete: find,
+      lockActive: (businessId, carId) =>
+        step(() => ofBusiness(businessId).some(({ active, car_id }) => car_id === carId && active)),
+      countActive: (businessId) => step(() => ofBusiness(businessId).filter(({ active }) => active).length),
+      update: (_businessId, carId, input, now) =>
+        Effect.flatMap(
+          step(() => cars.change(carId, { ...only(CarInput, input), updated_at: now })),
+          (car) => Effect.orDie(Effect.fromNullishOr(car && carOf(car)))
+        ),
+      clearDefaultCar: (_businessId, carId) =>
+        step(() => {
+          for (const { driver_id } of drivers.where(({ default_car_id }) => default_car_id === carId))
+            drivers.change(driver_id, { default_car_id: null })
+        }),
+      remove: (_businessId, carId, now) =>
+        step(() => {
+          if (trips.find(({ car_id }) => car_id === carId)) cars.change(carId, { deleted_at: now })
+          else cars.remove(carId)
+        })
+    })
+  })
+)

@@ -1,0 +1,40 @@
+/** The domain's `DriverInvitationRepository` in memory. */
+import { type BusinessId, type DriverId, DriverInvitationRepository } from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Store } from "../store/Store.ts"
+
+export const layer = Layer.effect(
+  DriverInvitationRepository,
+  Effect.map(Store, ({ invitations, step }) => {
+    const removeAll = (businessId: BusinessId, driverId: DriverId) => {
+      const own = invitations.where((one) => one.businessId === businessId && one.driverId === driverId)
+      for (const { codeHash } of own) invitations.remove(codeHash)
+    }
+    const valid = (codeHash: string, now: DateTime.Utc) => {
+      const found = invitations.get(codeHash)
+      return found && !found.isUsed && DateTime.isGreaterThan(found.expiresAt, now) ? found : undefined
+    }
+
+    return DriverInvitationRepository.of({
+      issue: ({ businessId, codeHash, driverId, email, expiresAt }) =>
+        step(() => {
+          removeAll(businessId, driverId)
+          invitations.set(codeHash, { businessId, codeHash, driverId, email, expiresAt, isUsed: false })
+        }),
+      invited: (codeHash, now) =>
+        step(() =>
+          Option.map(Option.fromUndefinedOr(valid(codeHash, now)), ({ businessId, driverId, email }) => ({
+            businessId,
+            driverId,
+            email
+          }))
+        ),
+      redeem: (businessId, codeHash, now) =>
+        step(() => {
+          if (valid(codeHash, now)?.businessId !== businessId) return false
+          return invitations.change(codeHash, { isUsed: true }) !== undefined
+        }),
+      void: (businessId, driverId) => step(() => removeAll(businessId, driverId))
+    })
+  })
+)

@@ -1,0 +1,96 @@
+/** The domain's `DriverRepository` in memory. */
+import {
+  type BusinessId,
+  Driver,
+  DriverId,
+  DriverInput,
+  DriverRepository,
+  isLive,
+  overlaps
+} from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
+import { ascending, pageOf } from "../store/Pages.ts"
+import type { DriverRow } from "../store/Rows.ts"
+import { Store } from "../store/Store.ts"
+
+const driverOf = (row: DriverRow): Driver => only(Driver, row)
+
+export const layer = Layer.effect(
+  DriverRepository,
+  Effect.map(Store, ({ assignments, drivers, invitations, seats, step, trips }) => {
+    const ofBusiness = (businessId: BusinessId) =>
+      drivers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+    const find = (businessId: BusinessId, driverId: DriverId) =>
+      step(() =>
+        Option.map(
+          Option.fromUndefinedOr(ofBusiness(businessId).find(({ driver_id }) => driver_id === driverId)),
+          driverOf
+        )
+      )
+
+    return DriverRepository.of({
+      insert: (business_id, profile, now) =>
+        step(() => {
+          const driver_id = DriverId.make(drivers.next())
+          const driver = {
+            ...only(DriverInput, profile),
+            driver_id,
+            business_id,
+            user_id: null,
+            created_at: now,
+            updated_at: now
+          }
+          return driverOf(drivers.set(driver_id, driver))
+        }),
+      list: (businessId, { active }, page) =>
+        step(() => {
+          const listed = ofBusiness(businessId)
+            .filter((driver) => active === undefined || driver.active === active)
+            .toSorted(ascending(({ driver_id, name }) => [name, driver_id]))
+          return pageOf(listed.map(driverOf), page)
+        }),
+      find,
+      lock: find,
+      lockForDelete: find,
+      update: (_businessId, driverId, profile, now) =>
+        Effect.flatMap(
+          step(() => drivers.change(driverId, { ...only(DriverInput, profile), updated_at: now })),
+          (driver) => Effect.orDie(Effect.fromNullishOr(driver && driverOf(driver)))
+        ),
+      linkAccount: (businessId, driverId, userId, now) =>
+        step(() => {
+          if (ofBusiness(businessId).some(({ user_id }) => user_id === userId)) return false
+          return drivers.change(driverId, { user_id: userId, updated_at: now }) !== undefined
+        }),
+      remove: (_businessId, driverId, now) =>
+        step(() => {
+          for (const { codeHash } of invitations.where((invitation) => invitation.driverId === driverId))
+            invitations.remove(codeHash)
+          const isReferredTo =
+            assignments.find(({ driver_id }) => driver_id === driverId) ??
+            seats.find(({ driver_id }) => driver_id === driverId)
+          if (isReferredTo) drivers.change(driverId, { deleted_at: now, user_id: null })
+          else drivers.remove(driverId)
+        }),
+      busyWindows: (businessId, driverId, within) =>
+        step(() =>
+          assignments
+            .where(
+              (assignment) =>
+                assignment.business_id === businessId &&
+                assignment.driver_id === driverId &&
+                isLive(assignment) &&
+                overlaps(assignment.window, within)
+            )
+            .map(({ trip_id, window }) => ({
+              trip_id,
+              reference: trips.get(trip_id)?.reference ?? "",
+              from: window.starts,
+              to: window.ends
+            }))
+            .toSorted(ascending(({ from, trip_id }) => [DateTime.toEpochMillis(from), trip_id]))
+        )
+    })
+  })
+)

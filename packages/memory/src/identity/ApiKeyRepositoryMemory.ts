@@ -1,0 +1,41 @@
+/** The domain's `ApiKeyRepository` in memory. */
+import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { actingBusiness } from "../store/Fields.ts"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+
+export const layer = Layer.effect(
+  ApiKeyRepository,
+  Effect.map(Store, ({ apiKeys, businesses, step }) =>
+    ApiKeyRepository.of({
+      insert: (business_id, { createdAt, keyHash, maskedKey }) =>
+        Effect.flatMap(
+          step(() => {
+            const isFull = apiKeys.where((key) => key.business_id === business_id).length >= keysPerBusiness
+            if (!isFull)
+              apiKeys.set(keyHash, { business_id, keyHash, maskedKey, createdAt, lastUsedAt: null })
+            return isFull
+          }),
+          (isFull) => (isFull ? Effect.fail(tooManyKeys()) : Effect.void)
+        ),
+      list: (businessId) =>
+        step(() =>
+          apiKeys
+            .where(({ business_id }) => business_id === businessId)
+            .toSorted(ascending(({ createdAt, keyHash }) => [-DateTime.toEpochMillis(createdAt), keyHash]))
+            .map(({ createdAt, lastUsedAt, maskedKey }) => ({ maskedKey, createdAt, lastUsedAt }))
+        ),
+      remove: (businessId, keyHash) =>
+        step(() => apiKeys.get(keyHash)?.business_id === businessId && apiKeys.remove(keyHash)),
+      businessOf: (keyHash) =>
+        Effect.flatMap(DateTime.now, (lastUsedAt) =>
+          step(() => {
+            const key = apiKeys.change(keyHash, { lastUsedAt })
+            const business = key && businesses.get(key.business_id)
+            return Option.map(Option.fromUndefinedOr(business), actingBusiness)
+          })
+        )
+    })
+  )
+)

@@ -1,0 +1,115 @@
+/** The domain's `SessionRepository` in memory. */
+import { type ActingBusiness, SessionId, SessionRepository, User, type UserId } from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { actingBusiness, only } from "../store/Fields.ts"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+
+const byBusiness = ascending(({ business_id }: Pick<ActingBusiness, "business_id">) => [business_id])
+
+export const layer = Layer.effect(
+  SessionRepository,
+  Effect.map(Store, ({ businesses, drivers, members, refreshTokens, sessions, step, users }) => {
+    const revoke = (sessionId: SessionId) => {
+      if (sessions.get(sessionId)?.isRevoked !== false) return false
+      sessions.change(sessionId, { isRevoked: true, successor: null })
+      return true
+    }
+
+    const memberOf = (userId: UserId) =>
+      businesses
+        .where(({ business_id }) =>
+          members.where((member) => member.user_id === userId).some((it) => it.business_id === business_id)
+        )
+        .map(actingBusiness)
+        .toSorted(byBusiness)
+
+    const driversOf = (userId: UserId) =>
+      drivers
+        .where(({ active, deleted_at, user_id }) => user_id === userId && active && deleted_at === undefined)
+        .toSorted(byBusiness)
+        .flatMap(({ business_id, driver_id }) => {
+          const business = businesses.get(business_id)
+          return business === undefined ? [] : [{ driver_id, business: actingBusiness(business) }]
+        })
+
+    return SessionRepository.of({
+      open: ({ expiresAt, refreshTokenExpiresAt, refreshTokenHash, userId }) =>
+        step(() => {
+          const sessionId = SessionId.make(sessions.next())
+          sessions.set(sessionId, {
+            session_id: sessionId,
+            user_id: userId,
+            expiresAt,
+            isRevoked: false,
+            successor: null
+          })
+          refreshTokens.set(refreshTokenHash, {
+            tokenHash: refreshTokenHash,
+            sessionId,
+            expiresAt: refreshTokenExpiresAt,
+            rotatedAt: null
+          })
+          return sessionId
+        }),
+      lockByToken: (tokenHash) =>
+        step(() => {
+          const token = refreshTokens.get(tokenHash)
+          const session = token && sessions.get(token.sessionId)
+          if (token === undefined || session === undefined) return Option.none()
+          return Option.some({
+            sessionId: session.session_id,
+            userId: session.user_id,
+            revoked: session.isRevoked,
+            sessionExpiresAt: session.expiresAt,
+            expiresAt: token.expiresAt,
+            rotatedAt: token.rotatedAt,
+            sealedSuccessor: session.successor?.of === tokenHash ? session.successor.sealed : null
+          })
+        }),
+      rotate: ({ expiresAt, now, refreshTokenHash, sealedSuccessor, sessionId, successorHash }) =>
+        step(() => {
+          sessions.change(sessionId, {
+            successor: sealedSuccessor === null ? null : { of: refreshTokenHash, sealed: sealedSuccessor }
+          })
+          if (refreshTokens.get(refreshTokenHash)?.rotatedAt !== null) return
+          refreshTokens.change(refreshTokenHash, { rotatedAt: now })
+          refreshTokens.set(successorHash, {
+            tokenHash: successorHash,
+            sessionId,
+            expiresAt,
+            rotatedAt: null
+          })
+        }),
+      revoke: (sessionId) => step(() => revoke(sessionId)),
+      revokeAll: (userId, keep) =>
+        step(() => {
+          const active = sessions
+            .where(({ isRevoked, user_id }) => user_id === userId && !isRevoked)
+            .map(({ session_id }) => session_id)
+          return {
+            revoked: active.filter((sessionId) => sessionId !== keep && revoke(sessionId)),
+            kept: active.some((sessionId) => sessionId === keep)
+          }
+        }),
+      findActive: (sessionId, now) =>
+        step(() => {
+          const session = sessions.get(sessionId)
+          const user = session && users.get(session.user_id)
+          if (user === undefined || session === undefined || session.isRevoked) return Option.none()
+          if (!DateTime.isGreaterThan(session.expiresAt, now)) return Option.none()
+          return Option.some({
+            user: only(User, user),
+            businesses: memberOf(user.user_id),
+            drivers: driversOf(user.user_id)
+          })
+        }),
+      businessesOf: (userId) =>
+        step(() => {
+          const driven = users.get(userId)?.account_type === "D" ? driversOf(userId) : []
+          const all = [...memberOf(userId), ...driven.map(({ business }) => business)]
+          return [...new Map(all.map((one) => [one.business_id, one])).values()].toSorted(byBusiness)
+        })
+    })
+  })
+)

@@ -1,0 +1,114 @@
+/** The domain's `AssignmentRepository` in memory. */
+import { AssignmentId, AssignmentRepository, isLive, isOnTrip, overlaps } from "@livery/domain"
+import { Effect, Layer, Option } from "effect"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+import { storedTrips } from "./StoredTrips.ts"
+
+export const layer = Layer.effect(
+  AssignmentRepository,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { assignments, businesses, drivers, step } = store
+    const { assignmentOf } = storedTrips(store)
+
+    return AssignmentRepository.of({
+      find: (businessId, assignmentId) =>
+        step(() => {
+          const row = assignments.get(assignmentId)
+          return row?.business_id === businessId
+            ? Option.some({ trip_id: row.trip_id, assignment: assignmentOf(row) })
+            : Option.none()
+        }),
+      findLast: (businessId, tripId, driverId) =>
+        step(() => {
+          const last = assignments
+            .where(
+              ({ business_id, driver_id, trip_id }) =>
+                business_id === businessId && trip_id === tripId && driver_id === driverId
+            )
+            .toSorted(ascending(({ assignment_id }) => [assignment_id]))
+            .at(-1)
+          return Option.map(Option.fromUndefinedOr(last), assignmentOf)
+        }),
+      lockDrivers: (businessId, driverIds) =>
+        step(() =>
+          drivers
+            .where(
+              ({ active, business_id, deleted_at, driver_id }) =>
+                business_id === businessId &&
+                driverIds.includes(driver_id) &&
+                active &&
+                deleted_at === undefined
+            )
+            .map(({ driver_id }) => driver_id)
+            .toSorted(ascending((driverId) => [driverId]))
+        ),
+      insert: (business_id, trip_id, window, newDrivers) =>
+        step(() =>
+          newDrivers.map(({ driver_id, tokenHash }) => {
+            const isTaken = assignments.find(
+              (one) => one.trip_id === trip_id && one.driver_id === driver_id && isOnTrip(one)
+            )
+            if (isTaken) throw new Error(`Driver ${driver_id} is on the trip already`)
+            const assignment_id = AssignmentId.make(assignments.next())
+            const row = assignments.set(assignment_id, {
+              assignment_id,
+              business_id,
+              trip_id,
+              driver_id,
+              status: "assigned",
+              milestones: [],
+              window,
+              tokenHash,
+              enRouteAt: null
+            })
+            return assignmentOf(row)
+          })
+        ),
+      setStatus: (_businessId, assignmentIds, { now, status }) =>
+        step(() => {
+          for (const assignmentId of assignmentIds)
+            assignments.change(assignmentId, {
+              status,
+              ...(status === "en_route" ? { enRouteAt: now } : {}),
+              ...(isLive({ status }) ? {} : { tokenHash: null })
+            })
+        }),
+      setWindow: (_businessId, tripId, window) =>
+        step(() => {
+          for (const { assignment_id } of assignments.where(({ trip_id }) => trip_id === tripId))
+            assignments.change(assignment_id, { window })
+        }),
+      insertMilestone: (_businessId, assignmentId, reached) =>
+        step(() => {
+          const milestones = assignments.get(assignmentId)?.milestones ?? []
+          if (milestones.some(({ milestone }) => milestone === reached.milestone)) return
+          assignments.change(assignmentId, { milestones: [...milestones, reached] })
+        }),
+      clashPolicy: (businessId) => step(() => businesses.get(businessId)?.clash_policy ?? "warn"),
+      lockSchedules: () => Effect.void,
+      clashes: (businessId, tripId, window, driverIds) =>
+        step(() =>
+          assignments
+            .where(
+              (assignment) =>
+                assignment.business_id === businessId &&
+                driverIds.includes(assignment.driver_id) &&
+                isLive(assignment) &&
+                assignment.trip_id !== tripId &&
+                overlaps(assignment.window, window)
+            )
+            .map(({ driver_id, trip_id }) => ({ driver_id, trip_id }))
+            .toSorted(ascending(({ driver_id, trip_id }) => [driver_id, trip_id]))
+        ),
+      openTrips: (businessId, driverId) =>
+        step(() =>
+          assignments
+            .where((one) => one.business_id === businessId && one.driver_id === driverId && isLive(one))
+            .map(({ trip_id }) => trip_id)
+            .toSorted(ascending((tripId) => [tripId]))
+        )
+    })
+  })
+)

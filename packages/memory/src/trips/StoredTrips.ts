@@ -1,0 +1,44 @@
+/** Trips and assignments as the domain reads them. */
+import { type Assignment, type BusinessId, isOnTrip, type Trip, type TripId } from "@livery/domain"
+import { DateTime } from "effect"
+import { ascending } from "../store/Pages.ts"
+import type { AssignmentRow } from "../store/Rows.ts"
+import type { Store } from "../store/Store.ts"
+
+/** Functions over the trips of a store. */
+export const storedTrips = ({ assignments, drivers, trips }: Store["Service"]) => {
+  /** An assignment with its driver's name, and its milestones in order of time. */
+  const assignmentOf = ({ assignment_id, driver_id, milestones, status }: AssignmentRow): Assignment => ({
+    assignment_id,
+    driver_id,
+    name: drivers.get(driver_id)?.name ?? "",
+    status,
+    milestones: milestones.toSorted(ascending(({ at, milestone }) => [DateTime.toEpochMillis(at), milestone]))
+  })
+
+  /** A trip with its assignments that are not cancelled. */
+  const withDrivers = (trip: Trip): Trip => ({
+    ...trip,
+    drivers: assignments
+      .where((assignment) => assignment.trip_id === trip.trip_id && isOnTrip(assignment))
+      .toSorted(ascending(({ assignment_id }) => [assignment_id]))
+      .map(assignmentOf)
+  })
+
+  /** The trips of a business that are not deleted, without their drivers. */
+  const ofBusiness = (businessId: BusinessId) =>
+    trips.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+
+  const find = (businessId: BusinessId, tripId: TripId): Trip | undefined => {
+    const trip = trips.get(tripId)
+    return trip?.business_id === businessId && trip.deleted_at === undefined ? withDrivers(trip) : undefined
+  }
+
+  return { assignmentOf, withDrivers, ofBusiness, find }
+}
+
+/** The place of a trip in lists: by pickup time, then by id. */
+export const placeOf = ({ trip_date, trip_id }: Pick<Trip, "trip_date" | "trip_id">) => [
+  DateTime.toEpochMillis(trip_date),
+  trip_id
+]

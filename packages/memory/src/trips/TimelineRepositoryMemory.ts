@@ -1,0 +1,38 @@
+/** The domain's `TimelineRepository` in memory. */
+import { CurrentActor, TimelineEntry, TimelineRepository } from "@livery/domain"
+import { Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
+import { ascending, pageOf } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+import { storedTrips } from "./StoredTrips.ts"
+
+export const layer = Layer.effect(
+  TimelineRepository,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { step, timeline } = store
+    const { find } = storedTrips(store)
+
+    return TimelineRepository.of({
+      append: (business_id, changes, at) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          step(() => {
+            for (const { entries, tripId } of changes)
+              for (const entry of entries) {
+                const change_id = timeline.next()
+                timeline.set(change_id, { ...entry, change_id, business_id, trip_id: tripId, at, actor })
+              }
+          })
+        ),
+      list: (businessId, tripId, page) =>
+        step(() => {
+          if (find(businessId, tripId) === undefined) return Option.none()
+          const entries = timeline
+            .where(({ trip_id }) => trip_id === tripId)
+            .toSorted(ascending(({ change_id }) => [change_id]))
+            .map((row): TimelineEntry => only(TimelineEntry, row))
+          return Option.some(pageOf(entries, page))
+        })
+    })
+  })
+)

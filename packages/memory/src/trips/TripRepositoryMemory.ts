@@ -1,0 +1,81 @@
+/** The domain's `TripRepository` in memory. */
+import {
+  type BusinessId,
+  CurrentActor,
+  isOpenTrip,
+  storedTrip,
+  type Trip,
+  TripId,
+  TripRepository
+} from "@livery/domain"
+import { Effect, Layer, Option } from "effect"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+import { storedTrips } from "./StoredTrips.ts"
+
+export const layer = Layer.effect(
+  TripRepository,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { step, timeline, trips } = store
+    const { find, ofBusiness } = storedTrips(store)
+
+    const findOption = (businessId: BusinessId, tripId: TripId) =>
+      step(() => Option.fromUndefinedOr(find(businessId, tripId)))
+    const idsOf = (businessId: BusinessId, matches: (trip: Trip) => boolean) =>
+      step(() =>
+        ofBusiness(businessId)
+          .filter(matches)
+          .map(({ trip_id }) => trip_id)
+          .toSorted(ascending((tripId) => [tripId]))
+      )
+
+    return TripRepository.of({
+      insert: (trip, now) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          step(() => {
+            const isTaken = trips.find(
+              ({ business_id, reference }) => business_id === trip.business_id && reference === trip.reference
+            )
+            if (isTaken) return Option.none()
+            const trip_id = TripId.make(trips.next())
+            const change_id = timeline.next()
+            timeline.set(change_id, {
+              change_id,
+              business_id: trip.business_id,
+              trip_id,
+              at: now,
+              actor,
+              change: "created",
+              driver_id: null,
+              before: null,
+              after: { status: trip.status }
+            })
+            return Option.some(trips.set(trip_id, storedTrip(trip, trip_id, now)))
+          })
+        ),
+      find: findOption,
+      lock: findOption,
+      lockAll: (businessId, tripIds) =>
+        step(() =>
+          tripIds
+            .toSorted(ascending((tripId) => [tripId]))
+            .flatMap((tripId) => find(businessId, tripId) ?? [])
+        ),
+      update: (trip) => step(() => void trips.change(trip.trip_id, { ...trip, drivers: [] })),
+      setCustomer: (_businessId, tripIds, customer_id, now) =>
+        step(() => {
+          for (const tripId of tripIds) trips.change(tripId, { customer_id, updated_at: now })
+        }),
+      openTripsOfCar: (businessId, carId) =>
+        idsOf(businessId, ({ car_id, status }) => car_id === carId && isOpenTrip(status)),
+      openTripsOfCustomer: (businessId, customerId) =>
+        idsOf(businessId, ({ customer_id, status }) => customer_id === customerId && isOpenTrip(status)),
+      tripsWithoutCustomer: (businessId, email) =>
+        idsOf(
+          businessId,
+          ({ customer_email, customer_id }) => customer_id === null && customer_email === email
+        )
+    })
+  })
+)

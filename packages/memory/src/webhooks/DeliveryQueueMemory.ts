@@ -1,0 +1,169 @@
+/**
+ * The domain's `DeliveryQueue` in memory. It makes the transitions of `DeliverySchedule`, for the deliveries that
+ * `ClaimSelection` selects. No delivery is ever locked by another transaction.
+ */
+import {
+  type AttemptResult,
+  backlogCountedAtMost,
+  ClaimSelection,
+  type ClaimedDelivery,
+  DeliveryQueue,
+  DeliverySchedule,
+  type DeliveryVerdict,
+  type EndpointId,
+  RetryPolicy,
+  type UnreportedAttempt,
+  WallClock
+} from "@livery/domain"
+import { Clock, DateTime, Effect, Layer } from "effect"
+import type { DeliveryRow } from "../store/Rows.ts"
+import { Store } from "../store/Store.ts"
+import { endpointDisabled, unreportedError } from "./Messages.ts"
+
+const timestamp = (seconds: number) => WallClock.rfc3339(DateTime.makeUnsafe(seconds * 1000))
+
+/** The row with its unreported attempt in its history, if it had one. */
+const withUnreported = (row: DeliveryRow): DeliveryRow => {
+  if (row.claimId === null) return row
+  const lease = RetryPolicy.recoveryAfter(row.attempt)
+  const startedAt = row.nextAttemptAt === null ? (row.cancelledAt ?? 0) : row.nextAttemptAt - lease
+  const attempt = {
+    attempt: row.attempt,
+    started_at: timestamp(startedAt),
+    duration_ms: lease * 1000,
+    response_status: null,
+    error: unreportedError
+  }
+  return { ...row, responseStatus: null, attempts: [...row.attempts, attempt] }
+}
+
+const unreportedOf = (row: DeliveryRow, status: UnreportedAttempt["status"]): UnreportedAttempt => {
+  const { attempt, businessId, deliveryId, endpointId, eventId } = row
+  return { deliveryId, businessId, endpointId, eventId, attempt, status }
+}
+
+const attemptOf = ({ delivery, durationMs, error, responseStatus, startedAt }: AttemptResult) => ({
+  attempt: delivery.attempt,
+  started_at: WallClock.rfc3339(startedAt),
+  duration_ms: Math.round(durationMs),
+  response_status: responseStatus,
+  error
+})
+
+/** The endpoint that was served last, in turn from `after`. */
+const lastServed = (after: number, claimed: ReadonlyArray<ClaimedDelivery>): number => {
+  const ids = claimed.map(({ endpointId }) => endpointId)
+  const wrapped = ids.filter((id) => id <= after)
+  return wrapped.length > 0 ? Math.max(...wrapped) : Math.max(after, ...ids)
+}
+
+export const layer = Layer.effect(
+  DeliveryQueue,
+  Effect.gen(function* () {
+    const { deliveries, endpoints, events, step } = yield* Store
+    let [claims, after] = [0, 0]
+
+    const stepAt = <A>(body: (now: number) => A) =>
+      Effect.flatMap(Clock.currentTimeMillis, (millis) => step(() => body(millis / 1000)))
+    const isEnabled = (endpointId: EndpointId) => endpoints.get(endpointId)?.status === "enabled"
+
+    const claimOne = (row: DeliveryRow, claimId: string, now: number): ReadonlyArray<ClaimedDelivery> => {
+      const event = events.get(row.eventId)
+      const endpoint = endpoints.get(row.endpointId)
+      if (event === undefined || endpoint === undefined) return []
+      const lastError = row.claimId === null ? row.lastError : unreportedError
+      const claimed = { ...DeliverySchedule.claim(withUnreported(row), { claimId, now }), lastError }
+      deliveries.set(row.deliveryId, claimed)
+      return [
+        {
+          deliveryId: row.deliveryId,
+          businessId: row.businessId,
+          endpointId: row.endpointId,
+          eventId: row.eventId,
+          eventType: event.type,
+          body: event.body,
+          url: endpoint.url,
+          sealedSecret: endpoint.sealedSecret,
+          retiredSecrets: endpoint.retiredSecrets
+            .filter(({ until }) => until > now)
+            .map(({ sealed }) => sealed),
+          attempt: claimed.attempt,
+          claimId,
+          ageMs: Math.round((now - row.createdAt) * 1000)
+        }
+      ]
+    }
+
+    const failOne = (row: DeliveryRow) => {
+      const isSpent = row.status === "pending" && row.attempt >= RetryPolicy.maximumAttempts
+      deliveries.set(row.deliveryId, {
+        ...DeliverySchedule.fail(withUnreported(row)),
+        claimId: null,
+        lastError: isSpent ? unreportedError : endpointDisabled
+      })
+    }
+
+    /** The row that a claim still holds. */
+    const heldBy = ({ claimId, deliveryId }: ClaimedDelivery) => {
+      const row = deliveries.get(deliveryId)
+      return row?.claimId === claimId ? row : undefined
+    }
+
+    const recordOne = (result: AttemptResult, now: number): DeliveryVerdict => {
+      const row = heldBy(result.delivery)
+      if (row === undefined) return "late"
+      const { acknowledged, delivery, error, responseStatus, retryIn } = result
+      const isCancelled = row.status === "failed"
+      const { claimId } = delivery
+      const recorded = DeliverySchedule.recordResult(row, { claimId, now, acknowledged, retryIn })
+      deliveries.set(row.deliveryId, {
+        ...recorded,
+        responseStatus,
+        lastError: isCancelled ? row.lastError : error,
+        attempts: [...row.attempts, attemptOf(result)]
+      })
+      return isCancelled ? "cancelled" : recorded.status
+    }
+
+    return DeliveryQueue.of({
+      claim: ({ limit, perBusiness = Infinity, perEndpoint }) =>
+        stepAt((now) => {
+          const bounds = { limit, perBusiness, perEndpoint }
+          const selection = ClaimSelection.select(deliveries.where(), { ...bounds, after, isEnabled, now })
+          const { abandoned, claimed, failed } = selection
+          const claimId = `claim-${(claims += 1)}`
+          for (const row of [...failed, ...abandoned]) failOne(row)
+          const hasUnreported = ({ claimId }: DeliveryRow) => claimId !== null
+          const result = {
+            claimed: claimed.flatMap((row) => claimOne(row, claimId, now)),
+            unreported: [
+              ...claimed.filter(hasUnreported).map((row) => unreportedOf(row, "pending")),
+              ...[...failed, ...abandoned].filter(hasUnreported).map((row) => unreportedOf(row, "failed"))
+            ],
+            failed: failed.length
+          }
+          after = lastServed(after, result.claimed)
+          return result
+        }),
+      record: (results) => stepAt((now) => results.map((result) => recordOne(result, now))),
+      release: (released) =>
+        stepAt((now) => {
+          for (const claim of released) {
+            const row = heldBy(claim)
+            if (row !== undefined)
+              deliveries.set(row.deliveryId, DeliverySchedule.release(row, { claimId: claim.claimId, now }))
+          }
+          return []
+        }),
+      backlog: stepAt((now) => {
+        const due = deliveries.where(
+          (row) =>
+            row.status === "pending" &&
+            (DeliverySchedule.isDue(row, now) || DeliverySchedule.hasLapsed(row, now))
+        )
+        const oldest = Math.min(now, ...due.map(({ nextAttemptAt }) => nextAttemptAt ?? now))
+        return { due: Math.min(due.length, backlogCountedAtMost), oldestDueSeconds: now - oldest }
+      })
+    })
+  })
+)
