@@ -1,7 +1,7 @@
 /** The domain's `ApiKeyRepository` in memory. */
-import { ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { ApiKey, ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { actingBusiness } from "../store/Fields.ts"
+import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 
@@ -14,7 +14,13 @@ export const layer = Layer.effect(
           step(() => {
             const isFull = apiKeys.where((key) => key.business_id === business_id).length >= keysPerBusiness
             if (!isFull)
-              apiKeys.set(keyHash, { business_id, keyHash, maskedKey, createdAt, lastUsedAt: null })
+              apiKeys.set(keyHash, {
+                business_id,
+                keyHash,
+                masked_key: maskedKey,
+                created_at: createdAt,
+                last_used_at: null
+              })
             return isFull
           }),
           (isFull) => (isFull ? Effect.fail(tooManyKeys()) : Effect.void)
@@ -23,15 +29,15 @@ export const layer = Layer.effect(
         step(() =>
           apiKeys
             .where(({ business_id }) => business_id === businessId)
-            .toSorted(ascending(({ createdAt, keyHash }) => [-DateTime.toEpochMillis(createdAt), keyHash]))
-            .map(({ createdAt, lastUsedAt, maskedKey }) => ({ maskedKey, createdAt, lastUsedAt }))
+            .toSorted(ascending(({ created_at, keyHash }) => [-DateTime.toEpochMillis(created_at), keyHash]))
+            .map((row) => only(ApiKey, row))
         ),
       remove: (businessId, keyHash) =>
         step(() => apiKeys.get(keyHash)?.business_id === businessId && apiKeys.remove(keyHash)),
       businessOf: (keyHash) =>
-        Effect.flatMap(DateTime.now, (lastUsedAt) =>
+        Effect.flatMap(DateTime.now, (last_used_at) =>
           step(() => {
-            const key = apiKeys.change(keyHash, { lastUsedAt })
+            const key = apiKeys.change(keyHash, { last_used_at })
             const business = key && businesses.get(key.business_id)
             return Option.map(Option.fromUndefinedOr(business), actingBusiness)
           })

@@ -1,27 +1,44 @@
 /** The domain's `DriverTokenRepository` in memory. */
-import { DriverTokenRepository } from "@livery/domain"
+import { DriverTokenRepository, isLive, isOnTrip } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { actingBusiness } from "../store/Fields.ts"
 import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   DriverTokenRepository,
-  Effect.map(Store, ({ assignments, businesses, drivers, step, trips }) =>
-    DriverTokenRepository.of({
-      find: (hash) =>
+  Effect.map(Store, ({ assignments, businesses, drivers, step, trips }) => {
+    const isDeleted = (row: { readonly deleted_at?: unknown } | undefined) =>
+      row === undefined || row.deleted_at !== undefined
+    const withToken = (hash: string) => assignments.find(({ tokenHash }) => tokenHash === hash)
+
+    return DriverTokenRepository.of({
+      find: (tokenHash) =>
         step(() => {
-          // Only a live assignment has a hash.
-          const found = assignments.find(({ tokenHash }) => tokenHash === hash)
-          if (found === undefined) return Option.none()
+          const found = withToken(tokenHash)
+          if (found === undefined || !isLive(found)) return Option.none()
           const { assignment_id, business_id, driver_id, trip_id } = found
           const business = businesses.get(business_id)
-          const isDeleted = [drivers.get(driver_id), trips.get(trip_id)].some(
-            (row) => row === undefined || row.deleted_at !== undefined
-          )
-          return business === undefined || isDeleted
+          return business === undefined || isDeleted(drivers.get(driver_id)) || isDeleted(trips.get(trip_id))
             ? Option.none()
             : Option.some({ driver_id, trip_id, assignment_id, business: actingBusiness(business) })
+        }),
+      findEnded: (tokenHash) =>
+        step(() => {
+          const found = withToken(tokenHash)
+          if (found === undefined) return Option.none()
+          const { assignment_id, driver_id, status, trip_id } = found
+          const others = assignments.where((other) => other.trip_id === trip_id && isOnTrip(other))
+          return Option.some({
+            is_completed: status === "completed",
+            is_trip_cancelled: trips.get(trip_id)?.status === "cancelled",
+            is_trip_deleted: isDeleted(trips.get(trip_id)),
+            is_driver_deleted: isDeleted(drivers.get(driver_id)),
+            is_renewed: others.some(
+              (other) => other.driver_id === driver_id && other.assignment_id > assignment_id
+            ),
+            is_replaced: others.some((other) => other.driver_id !== driver_id)
+          })
         })
     })
-  )
+  })
 )

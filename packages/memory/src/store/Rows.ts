@@ -1,5 +1,6 @@
 /** The rows of the store: the domain's records, and beside them what the ports store and never return. */
 import type {
+  ApiKey,
   Assignment,
   AssignmentId,
   Attempt,
@@ -84,12 +85,9 @@ export interface DeviceRow extends DeviceRecord {
   readonly updated_at: DateTime.Utc
 }
 
-export interface ApiKeyRow {
+export interface ApiKeyRow extends ApiKey {
   readonly business_id: BusinessId
   readonly keyHash: string
-  readonly maskedKey: string
-  readonly createdAt: DateTime.Utc
-  readonly lastUsedAt: DateTime.Utc | null
 }
 
 export type CarRow = Deletable<Car>
@@ -120,7 +118,7 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly business_id: BusinessId
   readonly trip_id: TripId
   readonly window: TripWindow
-  readonly tokenHash: string | null
+  readonly tokenHash: string
   readonly enRouteAt: DateTime.Utc | null
 }
 

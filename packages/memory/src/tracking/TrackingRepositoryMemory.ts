@@ -12,6 +12,12 @@ import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 
+/** When the trip was completed or cancelled; null while it is open. */
+const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
+  ({ completed: completed_at, cancelled: cancelled_at, pending: null, confirmed: null, in_progress: null })[
+    status
+  ]
+
 export const layer = Layer.effect(
   TrackingRepository,
   Effect.map(Store, ({ assignments, businesses, links, positions, step, trips }) => {
@@ -38,6 +44,7 @@ export const layer = Layer.effect(
           driver_status,
           trip_date,
           deleted: deleted_at !== undefined,
+          ended_at: endOf(trip),
           link_hash: links.get(trip_id)?.tokenHash ?? null,
           position: positionOf(trip)
         }

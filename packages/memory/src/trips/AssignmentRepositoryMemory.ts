@@ -71,8 +71,7 @@ export const layer = Layer.effect(
           for (const assignmentId of assignmentIds)
             assignments.change(assignmentId, {
               status,
-              ...(status === "en_route" ? { enRouteAt: now } : {}),
-              ...(isLive({ status }) ? {} : { tokenHash: null })
+              ...(status === "en_route" ? { enRouteAt: now } : {})
             })
         }),
       setWindow: (_businessId, tripId, window) =>

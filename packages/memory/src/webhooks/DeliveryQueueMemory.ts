@@ -22,6 +22,12 @@ import { endpointDisabled, unreportedError } from "./Messages.ts"
 
 const timestamp = (seconds: number) => WallClock.rfc3339(DateTime.makeUnsafe(seconds * 1000))
 
+/** The host of a URL, in lower case and without a last dot. */
+const hostOf = (url: string) => {
+  const [, host = ""] = /^[^/]*\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/u.exec(url) ?? []
+  return host.toLowerCase().replace(/\.+$/u, "")
+}
+
 /** The row with its unreported attempt in its history, if it had one. */
 const withUnreported = (row: DeliveryRow): DeliveryRow => {
   if (row.claimId === null) return row
@@ -65,14 +71,16 @@ export const layer = Layer.effect(
 
     const stepAt = <A>(body: (now: number) => A) =>
       Effect.flatMap(Clock.currentTimeMillis, (millis) => step(() => body(millis / 1000)))
-    const isEnabled = (endpointId: EndpointId) => endpoints.get(endpointId)?.status === "enabled"
+    const endpointOf = (endpointId: EndpointId) => {
+      const endpoint = endpoints.get(endpointId)
+      return { enabled: endpoint?.status === "enabled", host: hostOf(endpoint?.url ?? "") }
+    }
 
     const claimOne = (row: DeliveryRow, claimId: string, now: number): ReadonlyArray<ClaimedDelivery> => {
       const event = events.get(row.eventId)
       const endpoint = endpoints.get(row.endpointId)
       if (event === undefined || endpoint === undefined) return []
-      const lastError = row.claimId === null ? row.lastError : unreportedError
-      const claimed = { ...DeliverySchedule.claim(withUnreported(row), { claimId, now }), lastError }
+      const claimed = DeliverySchedule.claim(row, { claimId, now })
       deliveries.set(row.deliveryId, claimed)
       return [
         {
@@ -126,24 +134,35 @@ export const layer = Layer.effect(
     }
 
     return DeliveryQueue.of({
-      claim: ({ limit, perBusiness = Infinity, perEndpoint }) =>
+      claim: (bounds) =>
         stepAt((now) => {
-          const bounds = { limit, perBusiness, perEndpoint }
-          const selection = ClaimSelection.select(deliveries.where(), { ...bounds, after, isEnabled, now })
-          const { abandoned, claimed, failed } = selection
+          const select = () =>
+            ClaimSelection.select(deliveries.where(), { ...bounds, after, endpointOf, now })
+          const first = select()
+          for (const row of [...first.failed, ...first.abandoned]) failOne(row)
+          for (const row of first.expired)
+            deliveries.set(row.deliveryId, {
+              ...DeliverySchedule.lapse(withUnreported(row), now),
+              lastError: unreportedError
+            })
+          // Deliveries whose claim has expired are due now.
+          const selected = first.expired.length === 0 ? first.claimed : select().claimed
           const claimId = `claim-${(claims += 1)}`
-          for (const row of [...failed, ...abandoned]) failOne(row)
-          const hasUnreported = ({ claimId }: DeliveryRow) => claimId !== null
-          const result = {
-            claimed: claimed.flatMap((row) => claimOne(row, claimId, now)),
+          const claimed = selected.flatMap((row) => claimOne(row, claimId, now))
+          after = lastServed(after, claimed)
+          const ended = [...first.failed, ...first.abandoned].filter((row) => row.claimId !== null)
+          return {
+            claimed,
             unreported: [
-              ...claimed.filter(hasUnreported).map((row) => unreportedOf(row, "pending")),
-              ...[...failed, ...abandoned].filter(hasUnreported).map((row) => unreportedOf(row, "failed"))
+              ...first.expired.map((row) => unreportedOf(row, "pending")),
+              ...ended.map((row) => unreportedOf(row, "failed"))
             ],
-            failed: failed.length
+            failed: first.failed.length,
+            isHeldBack:
+              claimed.length === 0 &&
+              deliveries.find((row) => DeliverySchedule.isDue(row, now)) !== undefined,
+            databaseMillis: now * 1000
           }
-          after = lastServed(after, result.claimed)
-          return result
         }),
       record: (results) => stepAt((now) => results.map((result) => recordOne(result, now))),
       release: (released) =>
