@@ -23,7 +23,10 @@ describe("livery without a command", () => {
 
   it.for([
     [["--help"], ["serve", "migrate", "users"]],
-    [["serve", "--help"], ["--only"]],
+    [
+      ["serve", "--help"],
+      ["--only", "--migrate", "--wait"]
+    ],
     [
       ["users", "create", "--help"],
       ["--name", "--email", "--password", "--account-type", "--json"]

@@ -15,17 +15,20 @@ import {
   SecretKeys,
   SmtpMailer
 } from "@livery/integrations"
-import { PersistencePg, RateCountersPg } from "@livery/persistence"
+import { PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
 import { Settings } from "./Settings.ts"
+import { rightSecret, usableDatabase } from "./Startup.ts"
 
 const Keys = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings
-    return SecretKeys.layer(settings.secret ?? (yield* installationSecret(settings.dataDirectory)))
+    return SecretKeys.layer(
+      settings.secret ?? (yield* installationSecret(settings.dataDirectory, SecretCheck.hasSecret))
+    )
   })
 )
 
@@ -69,12 +72,15 @@ const Files = Layer.unwrap(
   )
 )
 
-/** The infrastructure that the ports require: the database, the keys, the notifier. */
-const Infrastructure = Layer.mergeAll(
-  Database.layer,
-  AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
-  NodeCryptography.layer,
-  WorkNotifier.layer
+/**
+ * The infrastructure that the ports require: the database, the keys, the notifier. The database is checked before the
+ * secret, because a new secret may be made only if no data was sealed. The secret is checked before anything uses it.
+ */
+const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer, rightSecret).pipe(
+  Layer.provideMerge(AesSecretBox.layer),
+  Layer.provideMerge(Keys),
+  Layer.provideMerge(usableDatabase),
+  Layer.provideMerge(Database.layer)
 )
 
 const Ports = Layer.mergeAll(

@@ -1,7 +1,7 @@
-/** The secret of an installation on the embedded database: made once, kept in the data directory. */
+/** The secret of an installation on the embedded database: made once, and kept in the data directory. */
 import { Effect, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 /** The secret's file cannot be read or made. */
@@ -23,32 +23,53 @@ const existing = async (file: string) => {
   }
 }
 
-/** Whole or not at all: a process that ends half-way must not leave half a secret that nothing can be opened with. */
+const draftPrefix = ".secret-"
+
+/** Removes what a process left that was killed while it made the secret. */
+const removeDrafts = async (directory: string) => {
+  for (const name of await readdir(directory))
+    if (name.startsWith(draftPrefix)) await rm(join(directory, name), { force: true })
+}
+
+/** Writes the secret as a whole or not at all: half a secret would seal data that no other secret opens. */
 const make = async (directory: string, file: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const draft = join(directory, `.secret-${randomBytes(6).toString("hex")}`)
+  const draft = join(directory, `${draftPrefix}${randomBytes(6).toString("hex")}`)
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true })
   try {
     await link(draft, file)
   } catch (error) {
-    // Another process made it first: that one is the installation's.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-  } finally {
-    await rm(draft, { force: true })
+    // Another process made the secret first, and may have removed this draft.
+    const isSecond =
+      error instanceof Error && "code" in error && ["EEXIST", "ENOENT"].includes(String(error.code))
+    if (!isSecond) throw error
   }
+  await removeDrafts(directory)
 }
 
-/** The secret in `directory`, made if there is none. Processes that ask at once get the same. */
-export const installationSecret = (directory: string) => {
+const unavailable = (file: string) => (error: unknown) =>
+  new SecretUnavailable({ file, reason: error instanceof Error ? error.message : String(error) })
+
+const lost = "it is missing, and there is data that was sealed with it; restore it, or set LIVERY_SECRET"
+
+/**
+ * The secret in `directory`, made if there is none and `isSealed` says that no data was sealed with one. Processes that
+ * ask at once get the same.
+ */
+export const installationSecret = Effect.fnUntraced(function* <E, R>(
+  directory: string,
+  isSealed: Effect.Effect<boolean, E, R>
+) {
   const file = join(directory, "secret")
-  return Effect.tryPromise({
-    try: async () => {
-      if ((await existing(file)) === undefined) await make(directory, file)
-      const secret = await existing(file)
-      if (secret === undefined || secret.length < 32) throw new Error("it is empty or too short")
-      return Redacted.make(secret)
-    },
-    catch: (error) =>
-      new SecretUnavailable({ file, reason: error instanceof Error ? error.message : String(error) })
-  })
-}
+  const read = Effect.tryPromise({ try: () => existing(file), catch: unavailable(file) })
+  if ((yield* read) === undefined) {
+    // Another process may have made the secret and sealed with it meanwhile.
+    const isLost = (yield* isSealed) && (yield* read) === undefined
+    if (isLost) return yield* new SecretUnavailable({ file, reason: lost })
+    yield* Effect.tryPromise({ try: () => make(directory, file), catch: unavailable(file) })
+  }
+  const secret = yield* read
+  if (secret === undefined || secret.length < 32)
+    return yield* new SecretUnavailable({ file, reason: "it is empty or too short" })
+  return Redacted.make(secret)
+})

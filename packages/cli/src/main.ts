@@ -15,7 +15,7 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
     return Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0
       ? 2
       : 0
-  return ["SettingRefused", "MailSettingRefused", "SecretTooShort"].some((tag) =>
+  return ["SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some((tag) =>
     Predicate.isTagged(error, tag)
   )
     ? 2

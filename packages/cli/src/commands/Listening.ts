@@ -1,8 +1,9 @@
-/** Where this process listens, and what is said when it cannot. */
+/** Where this process listens, and the error when it cannot. */
 import { Effect, Schema } from "effect"
 import { HttpServer } from "effect/http"
+import { createServer } from "node:net"
 
-/** Nothing listens where the settings say: it is taken, or not ours. */
+/** The process cannot listen on the configured address: it is taken, or not permitted. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   setting: Schema.Literals(["PORT", "WORKERS_PORT"]),
   host: Schema.String,
@@ -13,6 +14,19 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
     return `${this.setting} ${this.port} on HOST ${this.host} cannot be listened on: ${this.reason}`
   }
 }
+
+/** Fails if the port is taken or not permitted. Another process may still take it before the server listens. */
+export const requireFree = (place: {
+  readonly setting: "PORT" | "WORKERS_PORT"
+  readonly host: string
+  readonly port: number
+}) =>
+  Effect.callback<void, CannotListen>((resume) => {
+    const server = createServer()
+    server
+      .once("error", ({ message: reason }) => resume(Effect.fail(new CannotListen({ ...place, reason }))))
+      .listen(place.port, place.host, () => server.close(() => resume(Effect.void)))
+  })
 
 /** A name that can be typed into a browser: not the one that means "every address". */
 const reachable = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host)

@@ -10,7 +10,8 @@ import { Database } from "../Database.ts"
 import * as IdleMemory from "../IdleMemory.ts"
 import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
-import { addressOn, CannotListen } from "./Listening.ts"
+import { StartupOptions } from "../Startup.ts"
+import { addressOn, CannotListen, requireFree } from "./Listening.ts"
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -116,12 +117,30 @@ const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
   )
 })
 
+const migrate = Flag.Boolean("migrate").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription("Apply the migrations that the database lacks before the start")
+)
+
+const wait = Flag.Boolean("wait").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription(
+    "Wait for a database that does not answer, is not migrated or takes no writes, instead of refusing to start"
+  )
+)
+
 export const serve = Command.make(
   "serve",
-  { only },
-  Effect.fn(function* ({ only: part }) {
-    const { host, port } = yield* Settings
-    return yield* run(Option.getOrElse(part, () => "all" as const)).pipe(
+  { only, migrate, wait },
+  Effect.fn(function* ({ only, ...startup }) {
+    const { host, port, workersPort } = yield* Settings
+    const part = Option.getOrElse(only, () => "all" as const)
+    // A port that is taken refuses the start before anything is made in the data directory.
+    if (part !== "webhooks") yield* requireFree({ setting: "PORT", host, port })
+    else if (workersPort !== undefined)
+      yield* requireFree({ setting: "WORKERS_PORT", host, port: workersPort })
+    return yield* run(part).pipe(
+      Effect.provideService(StartupOptions, startup),
       Effect.catchTag("ServeError", ({ cause }) =>
         Effect.fail(new CannotListen({ setting: "PORT", host, port, reason: reasonOf(cause) }))
       )

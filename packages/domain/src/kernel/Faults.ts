@@ -59,12 +59,12 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
 }
 
 /**
- * Logs a failure as a warning: with its cause, unless that is a timeout, whose trace says nothing. A failure of what is
- * `Unavailable` is logged for debugging only: whatever is unavailable is logged by itself, once a minute, and everything
- * that needs it fails meanwhile.
+ * Logs a failure of a worker as a warning: with its cause, except for a timeout, whose trace says nothing. A failure that
+ * comes from a `Fault` is logged for debugging only: the part that is away is logged once a minute by its own adapter,
+ * and every worker fails meanwhile, and tries again.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>) => {
-  if (faultOf(cause)?._tag === "Unavailable") return Effect.logDebug(message, cause)
+  if (faultOf(cause) !== undefined) return Effect.logDebug(message, cause)
   const isTimeout = cause.reasons.some(
     (reason) => reason._tag === "Fail" && Cause.isTimeoutError(reason.error)
   )

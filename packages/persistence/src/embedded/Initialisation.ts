@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { chown, open, readFile, rename, writeFile } from "node:fs/promises"
+import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { draftBeside } from "./Premises.ts"
 import type { Cluster } from "./Programs.ts"
@@ -36,17 +36,7 @@ const writePassword = async (path: string, cluster: Cluster) => {
 const durability = (cluster: Cluster) =>
   cluster.fsync ? (process.platform === "linux" ? ["--sync-method=syncfs"] : []) : ["--no-sync"]
 
-/**
- * Makes a new cluster beside its place and moves it there whole, so that an attempt that is killed leaves
- * nothing that looks like a cluster. UTF-8; text sorts by code point, and upper and lower case are Unicode's.
- */
-export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
-  const { draft, password } = yield* onFiles(cluster.directory, async () => {
-    const draft = await draftBeside(cluster.data, cluster.runAs)
-    const password = `${draft}.password`
-    await writePassword(password, cluster)
-    return { draft, password }
-  })
+const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, password: string) {
   yield* run(cluster, "init_failed", cluster.binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${role}`,
@@ -69,4 +59,22 @@ export const initialise = Effect.fn("Initialisation.initialise")(function* (clus
     await rename(draft, cluster.data)
     if (cluster.fsync) await syncPath(dirname(cluster.data))
   })
+})
+
+/**
+ * Makes a new cluster in a draft directory and renames that, so that a killed attempt leaves nothing that looks like a
+ * cluster. An attempt that fails removes its draft. UTF-8; text sorts by code point, and upper and lower case are Unicode's.
+ */
+export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
+  const { draft, password } = yield* onFiles(cluster.directory, async () => {
+    const draft = await draftBeside(cluster.data, cluster.runAs)
+    const password = `${draft}.password`
+    await writePassword(password, cluster)
+    return { draft, password }
+  })
+  yield* Effect.onError(fill(cluster, draft, password), () =>
+    Effect.promise(async () => {
+      for (const path of [draft, password]) await rm(path, { recursive: true, force: true })
+    }).pipe(Effect.ignore)
+  )
 })

@@ -1,4 +1,7 @@
-/** Rate counters that several nodes share, and the stored responses of idempotent requests. Both are global. */
+/**
+ * Rate counters that several nodes share, the stored responses of idempotent requests, and the value that checks the
+ * installation's secret. All are global.
+ */
 export const platform = `
 CREATE UNLOGGED TABLE rate_counters (
   window_no bigint NOT NULL,
@@ -18,4 +21,10 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (expires_at);
 COMMENT ON TABLE idempotency_keys IS
   'By the digest of a caller and its Idempotency-Key. The response is written in the transaction whose change it reports.';
+
+CREATE TABLE secret_check (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  sealed   text NOT NULL
+);
+COMMENT ON TABLE secret_check IS 'One value, sealed with the secret that the data is sealed with.';
 `

@@ -1,42 +1,66 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
+import { takesNoWrites } from "./PgErrors.ts"
 
-/** Follows whether the database answers. */
+/** Records whether the database answers and takes writes. */
 export interface Outages {
+  /** Records the failure of a statement. Errors that say nothing about the connection are ignored. */
   readonly failed: (error: SqlError.SqlError) => void
-  readonly answered: () => void
+  /** Records an answer, by the command that PostgreSQL names in it. */
+  readonly answered: (command: string) => void
 }
 
 const loggedEvery = 60_000
 
+const writes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
+
+/** One kind of outage: a line when it begins, at most one a minute while it lasts, and one when it is over. */
+const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) {
+  const log = Effect.runForkWith(yield* Effect.context())
+  const clock = yield* Clock.Clock
+  let since: number | undefined
+  let loggedAt: number | undefined
+  const secondsSince = (time: number) => Math.round((clock.currentTimeMillisUnsafe() - time) / 1000)
+  return {
+    lasts: (reason: string) => {
+      const now = clock.currentTimeMillisUnsafe()
+      since ??= now
+      if (loggedAt !== undefined && now - loggedAt < loggedEvery) return
+      loggedAt = now
+      log(Effect.logWarning(beginning, { reason, for_s: secondsSince(since) }))
+    },
+    ends: () => {
+      if (since === undefined) return
+      log(Effect.logInfo(end, { after_s: secondsSince(since) }))
+      since = undefined
+      loggedAt = undefined
+    }
+  }
+})
+
 /**
- * Logs an outage: one line when it begins, one for each minute that it lasts, and one when it is over. The failures
- * themselves are logged nowhere else, since each request and each worker has one.
+ * Logs outages. The failures themselves are logged nowhere else, because every request and every worker has one. A
+ * database that has never answered, or never taken a write, has no outage: the start reports it.
  */
 export const makeOutages = Effect.gen(function* () {
-  const log = Effect.runForkWith(yield* Effect.context())
-  let since: number | undefined
-  let loggedAt = 0
+  const silence = yield* makeOutage("the database does not answer", "the database answers again")
+  const readOnly = yield* makeOutage("the database takes no writes", "the database takes writes again")
+  let hasAnswered = false
+  let hasWritten = false
   return {
-    failed: ({ message, reason }) => {
-      if (reason._tag !== "ConnectionError" && reason._tag !== "AuthenticationError") return
-      const now = Date.now()
-      since ??= now
-      if (now - loggedAt < loggedEvery) return
-      loggedAt = now
-      log(
-        Effect.logWarning("the database does not answer", {
-          reason: message,
-          for_s: Math.round((now - since) / 1000)
-        })
-      )
+    failed: (error) => {
+      const { _tag } = error.reason
+      if (takesNoWrites(error)) {
+        if (hasWritten) readOnly.lasts(error.message)
+      } else if (hasAnswered && (_tag === "ConnectionError" || _tag === "AuthenticationError"))
+        silence.lasts(error.message)
     },
-    answered: () => {
-      if (since === undefined) return
-      const lasted = Date.now() - since
-      since = undefined
-      loggedAt = 0
-      log(Effect.logInfo("the database answers again", { after_s: Math.round(lasted / 1000) }))
+    answered: (command) => {
+      hasAnswered = true
+      silence.ends()
+      if (!writes.has(command)) return
+      hasWritten = true
+      readOnly.ends()
     }
   } satisfies Outages
 })

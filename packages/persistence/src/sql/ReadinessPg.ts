@@ -4,6 +4,7 @@ import { Readiness } from "@livery/domain"
 import { migrations } from "../migrations/index.ts"
 import { pending } from "./Migrations.ts"
 import { takesNoWrites } from "./PgErrors.ts"
+import { requireWrites } from "./Usability.ts"
 
 const timeout = "2 seconds"
 
@@ -15,10 +16,8 @@ export const layer = Layer.effect(
   Readiness,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    // Locks no row and writes nothing. A server that takes no writes refuses it all the same, and the session is dropped.
-    const lock = sql`SELECT FROM livery_migrations WHERE false FOR UPDATE`
     const check = pending(migrations).pipe(
-      Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(lock) : Effect.void)),
+      Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(requireWrites) : Effect.void)),
       Effect.map((missing) => missing.map((migration) => `migration ${migration} is not applied`)),
       Effect.timeout(timeout),
       Effect.provideService(SqlClient.SqlClient, sql),

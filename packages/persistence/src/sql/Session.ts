@@ -39,7 +39,14 @@ export class Session {
 
   /** Runs one statement. */
   query(request: Request): Effect.Effect<PgConnection.Result, SqlError.SqlError> {
-    return this.#run(request, (texts) => this.connection.query(request.text, texts, request.prepare), check)
+    return this.#run(
+      request,
+      (texts) => this.connection.query(request.text, texts, request.prepare),
+      (result) => {
+        this.#outages.answered(result.command)
+        return check(result)
+      }
+    )
   }
 
   /** Runs one statement, for rows without names. */
@@ -47,7 +54,10 @@ export class Session {
     return this.#run(
       request,
       (texts) => this.connection.queryValues(request.text, texts, request.prepare),
-      Effect.succeed
+      (rows) => {
+        this.#outages.answered("")
+        return Effect.succeed(rows)
+      }
     )
   }
 
@@ -63,10 +73,7 @@ export class Session {
       return Effect.fail(unknownError("A parameter cannot be sent", operation, error))
     }
     return Effect.matchEffect(send(texts), {
-      onSuccess: (answer) => {
-        this.#outages.answered()
-        return onSuccess(answer)
-      },
+      onSuccess,
       onFailure: (error) => {
         const fault = toSqlError(error, operation)
         this.#outages.failed(fault)

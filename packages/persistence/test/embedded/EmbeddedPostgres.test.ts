@@ -127,6 +127,17 @@ describe("EmbeddedPostgres.open", () => {
     })
   )
 
+  it.live("leaves no draft behind an initialisation that failed", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      mkdirSync(join(directory, "postgres"), { recursive: true })
+      writeFileSync(join(directory, "postgres", "photo.jpeg"), "no cluster")
+      const error = yield* Effect.flip(openFast({ directory }))
+      assert.strictEqual(error.reason, "directory_unusable")
+      assert.deepStrictEqual(readdirSync(directory).toSorted(), ["postgres", "postgres.log"])
+    })
+  )
+
   it.live("neither joins nor ends a program that got the process id of a dead server", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory

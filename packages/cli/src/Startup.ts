@@ -1,0 +1,75 @@
+/** The checks before a command starts: the database can be used, and the secret is the one of its data. */
+import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { SqlError } from "effect/sql"
+import {
+  type DatabaseUnusable,
+  migrate,
+  migrations,
+  requireUsable,
+  SecretCheck,
+  unusable
+} from "@livery/persistence"
+import { Settings } from "./Settings.ts"
+
+/**
+ * How a command starts. `migrate`: it applies missing migrations first. `wait`: it waits for a database that cannot be
+ * used yet, instead of refusing to start.
+ */
+export const StartupOptions = Context.Reference<{ readonly migrate: boolean; readonly wait: boolean }>(
+  "@livery/cli/StartupOptions",
+  { defaultValue: () => ({ migrate: false, wait: false }) }
+)
+
+/** The data was sealed with another secret: this process could not read it. */
+export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("SecretMismatch", {
+  isFromFile: Schema.Boolean
+}) {
+  override get message() {
+    return this.isFromFile
+      ? "The secret in LIVERY_DATA_DIR is not the one that the data was sealed with: restore its file `secret`, or set LIVERY_SECRET"
+      : "LIVERY_SECRET is not the secret that the data was sealed with: set that one"
+  }
+}
+
+const attempt = Effect.gen(function* () {
+  const options = yield* StartupOptions
+  if (options.migrate)
+    yield* Effect.mapError(migrate(migrations), (error) =>
+      SqlError.isSqlError(error) ? unusable(error) : error
+    )
+  yield* requireUsable
+})
+
+const loggedEvery = Duration.minutes(1)
+
+/** Tries every second until the database can be used. Logs each new reason at once, and the same one every minute. */
+const waiting = Effect.suspend(() => {
+  let last: { readonly reason: string; readonly at: number } | undefined
+  const report = ({ reason }: DatabaseUnusable) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (reason === last?.reason && now - last.at < Duration.toMillis(loggedEvery)) return Effect.void
+      last = { reason, at: now }
+      return Effect.logWarning("waiting for the database", { reason })
+    })
+  return attempt.pipe(
+    Effect.tapErrorTag("DatabaseUnusable", report),
+    Effect.retry({
+      schedule: Schedule.spaced("1 second"),
+      while: (error) => error._tag === "DatabaseUnusable"
+    })
+  )
+})
+
+/** Fails, or waits, unless the database can be used. */
+export const usableDatabase = Layer.effectDiscard(
+  Effect.flatMap(StartupOptions, ({ wait }) => (wait ? waiting : attempt))
+)
+
+/** Fails unless the secret is the one that the data was sealed with. */
+export const rightSecret = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { secret } = yield* Settings
+    if (!(yield* SecretCheck.isSecretOfData))
+      return yield* new SecretMismatch({ isFromFile: secret === undefined })
+  })
+)

@@ -1,0 +1,30 @@
+/** A sealed value in the database. It shows whether a secret is the one that the data was sealed with. */
+import { SecretBox } from "@livery/domain"
+import { Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+
+const text = "livery"
+
+const read = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ sealed: string }>`SELECT sealed FROM secret_check`
+  return row?.sealed
+})
+
+/** Whether the data was sealed with a secret already. No other secret may be used then. */
+export const hasSecret = Effect.map(read, (sealed) => sealed !== undefined)
+
+/**
+ * Whether the secret of `SecretBox` is the one that the data was sealed with. Where the data has none yet, it becomes the
+ * one; of several processes that start at once, the first one's.
+ */
+export const isSecretOfData = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const box = yield* SecretBox
+  const before = yield* read
+  if (before === undefined)
+    yield* sql`INSERT INTO secret_check (sealed) VALUES (${yield* box.seal(text)}) ON CONFLICT DO NOTHING`
+  const sealed = before ?? (yield* read) ?? ""
+  const opened = yield* Effect.exit(box.open(sealed))
+  return Exit.isSuccess(opened) && opened.value === text
+})

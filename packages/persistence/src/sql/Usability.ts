@@ -1,0 +1,49 @@
+/** Whether a database can be used at a start, and if not, why, in one line. */
+import { Effect, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { migrations } from "../migrations/index.ts"
+import { pending } from "./Migrations.ts"
+import { takesNoWrites } from "./PgErrors.ts"
+
+/** The database cannot be used now. `reason` is one line for the person who starts the program. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** The reason that PostgreSQL or the network gave, in one line. */
+export const unusable = (error: SqlError.SqlError): DatabaseUnusable =>
+  new DatabaseUnusable({
+    reason: takesNoWrites(error)
+      ? "The database takes no writes: it is a standby, or set to be read-only"
+      : `The database cannot be used: ${error.message.replaceAll(/\s+/gu, " ")}`
+  })
+
+const notMigrated = (missing: ReadonlyArray<string>) => {
+  const fact =
+    missing.length === Object.keys(migrations).length
+      ? "The database was never migrated"
+      : `The database lacks the migrations ${missing.join(", ")}`
+  return new DatabaseUnusable({ reason: `${fact}: run \`livery migrate\`, or start with --migrate` })
+}
+
+/**
+ * A statement that fails on a server that takes no writes. It locks no row and writes nothing. The session that it
+ * fails on is dropped.
+ */
+export const requireWrites = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`SELECT FROM livery_migrations WHERE false FOR UPDATE`
+)
+
+/** Fails unless the database answers, has every migration that this program knows, and takes writes. */
+export const requireUsable: Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> = pending(
+  migrations
+).pipe(
+  Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(requireWrites) : Effect.void)),
+  Effect.mapError(unusable),
+  Effect.flatMap((missing) => (missing.length === 0 ? Effect.void : Effect.fail(notMigrated(missing))))
+)

@@ -1,0 +1,70 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { makeOutages } from "../../src/sql/Outages.ts"
+import { toSqlError } from "../../src/sql/PgErrors.ts"
+
+const failure = (cause: Error, reason: "ConnectionError" | "UnknownError" = "UnknownError") =>
+  toSqlError(
+    new SqlError.SqlError({
+      reason: new SqlError[reason]({ cause, message: "Query failed", operation: "execute" })
+    }),
+    "execute"
+  )
+
+const away = failure(new Error("away"), "ConnectionError")
+const wrong = failure(new Error("wrong"))
+const readOnly = failure(Object.assign(new Error("read-only"), { code: "25006", severity: "ERROR" }))
+
+const logged = (lines: Array<unknown>) =>
+  Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+
+it.effect("an outage is logged when it begins, once a minute while statements fail, and when it ends", () => {
+  const lines: Array<unknown> = []
+  return Effect.gen(function* () {
+    const outages = yield* makeOutages
+    outages.failed(away)
+    assert.deepStrictEqual(lines, [], "the start reports a database that has never answered")
+    outages.answered("SELECT")
+    for (let second = 0; second < 150; second += 1) {
+      outages.failed(away)
+      outages.failed(wrong)
+      yield* TestClock.adjust("1 second")
+    }
+    outages.answered("SELECT")
+    outages.answered("SELECT")
+    outages.failed(wrong)
+    yield* Effect.yieldNow
+    const line = (seconds: number) => ["the database does not answer", { reason: "away", for_s: seconds }]
+    assert.deepStrictEqual(lines, [
+      line(0),
+      line(60),
+      line(120),
+      ["the database answers again", { after_s: 150 }]
+    ])
+  }).pipe(Effect.provide(logged(lines)))
+})
+
+it.effect("a database that takes no writes is logged once a minute, also while reads succeed", () => {
+  const lines: Array<unknown> = []
+  return Effect.gen(function* () {
+    const outages = yield* makeOutages
+    outages.answered("SELECT")
+    outages.failed(readOnly)
+    assert.deepStrictEqual(lines, [], "the start reports a database that has never taken a write")
+    outages.answered("UPDATE")
+    for (let second = 0; second < 90; second += 1) {
+      outages.failed(readOnly)
+      outages.answered("SELECT")
+      yield* TestClock.adjust("1 second")
+    }
+    outages.answered("INSERT")
+    yield* Effect.yieldNow
+    const line = (seconds: number) => [
+      "the database takes no writes",
+      { reason: "read-only", for_s: seconds }
+    ]
+    assert.deepStrictEqual(lines, [line(0), line(60), ["the database takes writes again", { after_s: 90 }]])
+  }).pipe(Effect.provide(logged(lines)))
+})
