@@ -79,7 +79,7 @@ export interface Outcome extends Ending {
 }
 
 /** Waits for a program's end, at most `timeout` milliseconds; then it kills the program and throws. */
-export const outcomeOf = async (program: Program, timeout = 20_000): Promise<Outcome> => {
+export const outcomeOf = async (program: Program, timeout = 60_000): Promise<Outcome> => {
   const ending = await vi.waitUntil(program.ending, { timeout, interval: 5 }).catch(() => undefined)
   if (ending === undefined) {
     program.signal("SIGKILL")

@@ -25,7 +25,7 @@ export const serverOf = async (program: Program): Promise<Server> => {
         // The greeting ends with a blank line: then it is complete.
         return program.stdout().endsWith("\n\n") ? printed.exec(program.stdout())?.groups?.["api"] : undefined
       },
-      { timeout: 30_000, interval: 5 }
+      { timeout: 60_000, interval: 5 }
     )
     .catch((cause: unknown) => {
       program.signal("SIGKILL")
