@@ -52,12 +52,11 @@ const start = (url: string, ...flags: ReadonlyArray<string>) => {
   return program
 }
 
-const assertRefused = ({ code, stderr, stdout }: Outcome, expected: RegExp, expectedCode = 1) => {
-  assert.match(stderr, expected)
-  assert.match(stderr, /^[^\n]+\n$/u, "one line")
-  assert.strictEqual(stdout, "")
-  assert.strictEqual(code, expectedCode)
-}
+/** The line of a start that was refused; the whole output if it is anything else. */
+const refusal = ({ code, stderr, stdout }: Outcome, expectedCode = 1) =>
+  code === expectedCode && stdout === "" && /^[^\n]+\n$/u.test(stderr)
+    ? stderr
+    : `not one line and exit code ${expectedCode}, but ${code}: ${stdout}${stderr}`
 
 const listening = async (server: TcpServer) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -140,36 +139,39 @@ const unusable: ReadonlyArray<readonly [string, () => Promise<string>, RegExp]> 
 
 describe("a start exits with one line if the database", () => {
   it.for(unusable)("%s", async ([, make, expected]) => {
-    assertRefused(await outcomeOf(start(await make())), expected)
+    assert.match(refusal(await outcomeOf(start(await make()))), expected)
   })
 
   it.for(["--only api", "--only webhooks", "--migrate"])("is unreachable, with %s", async (flags) => {
     const outcome = await outcomeOf(start("postgresql://livery@127.0.0.1:1/livery", ...flags.split(" ")))
-    assertRefused(outcome, /^The database cannot be used: .*ECONNREFUSED/u)
+    assert.match(refusal(outcome), /^The database cannot be used: .*ECONNREFUSED/u)
   })
 
   it("does not answer a connection", async () => {
     const silent = createServer()
     const url = `postgresql://livery@127.0.0.1:${await listening(silent)}/livery`
     try {
-      assertRefused(await outcomeOf(start(url)), /^The database cannot be used: /u)
+      assert.match(refusal(await outcomeOf(start(url))), /^The database cannot be used: /u)
     } finally {
       silent.close()
     }
   })
 })
 
-const ready = async (program: Program) => {
+/** The status that a server reports of itself once it has started. It is stopped then. */
+const readiness = async (program: Program) => {
   const server = await serverOf(program)
-  assert.strictEqual((await clientOf(server.address).get("/health/ready")).status, 200)
-  assert.strictEqual((await server.stop()).code, 0)
+  const { status } = await clientOf(server.address).get("/health/ready")
+  await server.stop()
+  return status
 }
 
 describe("serve --migrate", () => {
   it("applies the missing migrations and starts, also on two nodes at once", async () => {
     const url = await addressOf(TestDatabase.empty)
-    await Promise.all([ready(start(url, "--migrate")), ready(start(url, "--migrate"))])
-    await ready(start(url))
+    const nodes = [start(url, "--migrate"), start(url, "--migrate")]
+    assert.deepStrictEqual(await Promise.all(nodes.map(readiness)), [200, 200])
+    assert.strictEqual(await readiness(start(url)), 200)
   })
 
   it("gives the server's reason if the role may not migrate", async () => {
@@ -186,7 +188,7 @@ describe("serve --migrate", () => {
       if (other.searchParams.has("host")) other.searchParams.set("user", role)
     })
     const outcome = await outcomeOf(start(asPoor, "--migrate"))
-    assertRefused(outcome, /^The database cannot be used: permission denied for schema public\n/u)
+    assert.match(refusal(outcome), /^The database cannot be used: permission denied for schema public\n/u)
   })
 })
 
@@ -207,7 +209,7 @@ describe("serve --wait", () => {
     assert.isUndefined(program.ending())
     const { code, stderr } = await runLivery(["migrate"], { environment: settingsOf(url) })
     assert.strictEqual(code, 0, stderr)
-    await ready(program)
+    assert.strictEqual(await readiness(program), 200)
     assert.lengthOf(program.stderr().match(/never migrated/gu) ?? [], 1)
   })
 
@@ -217,7 +219,7 @@ describe("serve --wait", () => {
     const program = start(url, "--wait", "--migrate")
     await waits(program, /takes no writes/u)
     await readOnly(url, "off")
-    await ready(program)
+    assert.strictEqual(await readiness(program), 200)
   })
 
   it("ends with 0 on SIGTERM while it waits", async () => {
@@ -262,12 +264,11 @@ describe("LIVERY_SECRET", () => {
     const made = await runLivery(user, { environment, input: "bletchley park\n" })
     assert.strictEqual(made.code, 0, made.stderr)
     for (const args of [["serve", "--wait"], ["serve", "--only", "webhooks"], user])
-      assertRefused(
-        await runLivery(args, { environment: other, input: "bletchley park\n" }),
-        /^LIVERY_SECRET is not the secret that the data was sealed with/u,
-        2
+      assert.match(
+        refusal(await runLivery(args, { environment: other, input: "bletchley park\n" }), 2),
+        /^LIVERY_SECRET is not the secret that the data was sealed with/u
       )
-    await ready(start(environment.DATABASE_URL))
+    assert.strictEqual(await readiness(start(environment.DATABASE_URL)), 200)
   })
 })
 
@@ -298,15 +299,15 @@ describe("the secret of a data directory", () => {
     const file = join(place.directory, "secret")
     await rename(file, join(base, "secret"))
     const before = (await readdir(place.directory)).toSorted()
-    assertRefused(
-      await place.run(["serve"]),
+    assert.match(
+      refusal(await place.run(["serve"])),
       /secret.* is missing, and there is data that was sealed with it/u
     )
     assert.isUndefined(place.postmaster(), "its database does not run on")
     assert.deepStrictEqual((await readdir(place.directory)).toSorted(), before)
 
     await writeFile(file, `${"x".repeat(43)}\n`)
-    assertRefused(await place.run(["serve"]), /^The secret in LIVERY_DATA_DIR is not the one/u, 2)
+    assert.match(refusal(await place.run(["serve"]), 2), /^The secret in LIVERY_DATA_DIR is not the one/u)
     assert.isUndefined(place.postmaster())
 
     await writeFile(file, await readFile(join(base, "secret")))
@@ -318,8 +319,9 @@ describe("the secret of a data directory", () => {
     const port = String(await listening(taken))
     const settings = { PORT: port, WORKERS_PORT: port, HOST: "127.0.0.1" }
     try {
-      assertRefused(await place.run(["serve"], { settings }), /^PORT /u)
-      assertRefused(await place.run(["serve", "--only", "webhooks"], { settings }), /^WORKERS_PORT /u)
+      assert.match(refusal(await place.run(["serve"], { settings })), /^PORT /u)
+      const workers = await place.run(["serve", "--only", "webhooks"], { settings })
+      assert.match(refusal(workers), /^WORKERS_PORT /u)
       assert.isFalse(existsSync(place.directory))
     } finally {
       taken.close()

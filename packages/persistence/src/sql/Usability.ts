@@ -1,6 +1,6 @@
 /** Whether a database can be used at a start, and if not, why, in one line. */
 import { Effect, Schema } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../migrations/index.ts"
 import { pending } from "./Migrations.ts"
 import { takesNoWrites } from "./PgErrors.ts"

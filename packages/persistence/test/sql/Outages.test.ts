@@ -5,15 +5,12 @@ import { TestClock } from "effect/testing"
 import { makeOutages } from "../../src/sql/Outages.ts"
 import { toSqlError } from "../../src/sql/PgErrors.ts"
 
-const failure = (cause: Error, reason: "ConnectionError" | "UnknownError" = "UnknownError") =>
-  toSqlError(
-    new SqlError.SqlError({
-      reason: new SqlError[reason]({ cause, message: "Query failed", operation: "execute" })
-    }),
-    "execute"
-  )
+const props = (cause: Error) => ({ cause, message: "Query failed", operation: "execute" })
 
-const away = failure(new Error("away"), "ConnectionError")
+const failure = (cause: Error, reason: SqlError.SqlErrorReason = new SqlError.UnknownError(props(cause))) =>
+  toSqlError(new SqlError.SqlError({ reason }), "execute")
+
+const away = failure(new Error("away"), new SqlError.ConnectionError(props(new Error("away"))))
 const wrong = failure(new Error("wrong"))
 const readOnly = failure(Object.assign(new Error("read-only"), { code: "25006", severity: "ERROR" }))
 
