@@ -10,7 +10,7 @@ export type ModuleOrder = ReadonlyArray<ReadonlyArray<string>>
 
 const domain: ModuleOrder = [
   ["kernel"],
-  ["audit", "billing", "business", "events", "mail"],
+  ["audit", "billing", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
   ["fleet", "tracking", "webhooks"],
   ["customers", "driving", "fares", "settings"],

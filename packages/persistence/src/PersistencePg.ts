@@ -26,6 +26,7 @@ import * as DriverLocationRepositoryPg from "./driving/DriverLocationRepositoryP
 import * as DriverTripRepositoryPg from "./driving/DriverTripRepositoryPg.ts"
 import * as TrackingRepositoryPg from "./tracking/TrackingRepositoryPg.ts"
 import * as AssignmentRepositoryPg from "./trips/AssignmentRepositoryPg.ts"
+import * as ScheduleRepositoryPg from "./trips/ScheduleRepositoryPg.ts"
 import * as TimelineRepositoryPg from "./trips/TimelineRepositoryPg.ts"
 import * as DispatchBoardRepositoryPg from "./trips/DispatchBoardRepositoryPg.ts"
 import * as TripListRepositoryPg from "./trips/TripListRepositoryPg.ts"
@@ -62,6 +63,7 @@ export const layer = Layer.mergeAll(
   TripListRepositoryPg.layer,
   DispatchBoardRepositoryPg.layer,
   AssignmentRepositoryPg.layer,
+  ScheduleRepositoryPg.layer,
   TimelineRepositoryPg.layer,
   DriverTokenRepositoryPg.layer,
   DriverTripRepositoryPg.layer,

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
 import { TripType } from "../trips/TripStatus.ts"
 import { ArrivalKind } from "./Modifiers.ts"
-import { RouteSource } from "./Routing.ts"
+import { RouteSource } from "../routing/Routing.ts"
 
 const StoredPlace = Schema.Struct({
   postal_code: Schema.NullOr(Schema.String),

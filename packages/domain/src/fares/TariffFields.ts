@@ -1,5 +1,6 @@
 /** The kinds of field that a tariff is made of: bounded amounts, percentages, distances, times and lists. */
 import { Effect, Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { decimals } from "../kernel/fields/Decimals.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -8,12 +9,6 @@ import { optionalText, trimming } from "../kernel/fields/Text.ts"
 
 /** No amount of a tariff is larger than this, in major units. */
 export const largestAmount = 10_000_000
-
-/** At most that many decimals, compared on the decimal text, so that 0.1 + 0.2 is refused. */
-export const decimals = (most: number) => {
-  const pattern = new RegExp(`^-?\\d+(?:\\.\\d{1,${most}})?$`, "u")
-  return check<number>("invalid", (value) => pattern.test(String(value)))
-}
 
 const between = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })

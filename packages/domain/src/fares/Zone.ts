@@ -5,7 +5,7 @@ import { check } from "../kernel/fields/FieldIssue.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { text, trimming } from "../kernel/fields/Text.ts"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
-import { polygon } from "./Geometry.ts"
+import { polygon } from "../routing/Geometry.ts"
 import { listOf, RuleId } from "./TariffFields.ts"
 
 /** How a zone says what lies in it. */

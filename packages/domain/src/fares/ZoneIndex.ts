@@ -8,7 +8,7 @@
  * and zones that are equally specific in the order of the tariff. Coordinates are closer to the place than a postal code
  * is, so that a circle within a postal code wins over it.
  */
-import { circle, type Point, polygon, type Shape } from "./Geometry.ts"
+import { circle, type Point, polygon, type Shape } from "../routing/Geometry.ts"
 import { plainPostalCode, type Zone } from "./Zone.ts"
 
 /** Where something is, as far as it is known. `airport` is an IATA code. */

@@ -19,7 +19,10 @@ export const VendorSlug = Schema.String.check(
   })
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
-/** The fields of a profile. */
+/**
+ * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
+ * time to drive.
+ */
 export const businessProfileFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.text(200)),
@@ -32,6 +35,7 @@ export const businessProfileFields = {
   timezone: Field.required(Value.textAs(TimeZone, {})),
   currency: Field.required(Value.currency),
   clash_policy: Field.required(Value.oneOf(ClashPolicy)),
+  turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.required(Value.boolean),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)

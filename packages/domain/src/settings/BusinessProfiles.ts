@@ -20,7 +20,10 @@ import { BusinessProfileRepository } from "./BusinessProfileRepository.ts"
 const changeable = Object.keys(BusinessProfileInput.fields) as ReadonlyArray<keyof BusinessProfileInput>
 
 /** The fields of one profile that differ from another one's, for the audit log. */
-const differing = (of: BusinessProfile, from: BusinessProfile): Record<string, string | boolean | null> =>
+const differing = (
+  of: BusinessProfile,
+  from: BusinessProfile
+): Record<string, string | number | boolean | null> =>
   Object.fromEntries(
     changeable.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
   )

@@ -1,17 +1,10 @@
 /** The port that stores assignments. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { AssignmentId, BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import type { Assignment, AssignmentStatus } from "./Assignment.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import type { TripWindow } from "./TripWindow.ts"
-
-/** A driver who has another trip, `trip_id`, at the same time. */
-export interface Clash {
-  readonly driver_id: DriverId
-  readonly trip_id: TripId
-}
 
 /**
  * Lock the trip (`TripRepository.lock`) before a change of its assignments, and drivers, cars and customers before the
@@ -26,10 +19,6 @@ export interface Clash {
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
  * - `setWindow`: changes the time window of all assignments of a trip, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone.
- * - `clashPolicy`: the business's setting.
- * - `lockSchedules`: until the open transaction ends, other calls for one of these drivers wait.
- * - `clashes`: the other trips of these drivers, with a live assignment, whose window overlaps the given one; ordered
- *   by driver, then trip.
  * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
  */
 export class AssignmentRepository extends Context.Service<
@@ -66,17 +55,6 @@ export class AssignmentRepository extends Context.Service<
       assignmentId: AssignmentId,
       milestone: MilestoneReached
     ) => Effect.Effect<void>
-    readonly clashPolicy: (businessId: BusinessId) => Effect.Effect<ClashPolicy>
-    readonly lockSchedules: (
-      businessId: BusinessId,
-      driverIds: ReadonlyArray<DriverId>
-    ) => Effect.Effect<void>
-    readonly clashes: (
-      businessId: BusinessId,
-      tripId: TripId,
-      window: TripWindow,
-      driverIds: ReadonlyArray<DriverId>
-    ) => Effect.Effect<ReadonlyArray<Clash>>
     readonly openTrips: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<ReadonlyArray<TripId>>
   }
 >()("@livery/domain/AssignmentRepository") {}

@@ -24,7 +24,7 @@ import {
   isLive
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
-import { clashWarnings, ClashWarning } from "./Clashes.ts"
+import { makeCheckTrip } from "./Clashes.ts"
 import {
   assignmentAfterReport,
   invalidInput,
@@ -35,6 +35,7 @@ import {
 import type { MilestoneReached } from "./Milestone.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { TripWarning } from "./TripWarning.ts"
 import { windowOf } from "./TripWindow.ts"
 
 /** A trip has at most this many drivers. */
@@ -66,7 +67,7 @@ const AssignedDriver = Schema.Struct({
 export const AssignmentRecord = Schema.Struct({
   trip: TripRecord,
   drivers: Schema.Array(AssignedDriver),
-  warnings: Schema.Array(ClashWarning)
+  warnings: Schema.Array(TripWarning)
 })
 export type AssignmentRecord = typeof AssignmentRecord.Type
 
@@ -115,6 +116,7 @@ export class Assignments extends Context.Service<
       const assignments = yield* AssignmentRepository
       const unitOfWork = yield* TripUnitOfWork
       const cryptography = yield* Cryptography
+      const checkTrip = yield* makeCheckTrip
 
       const newToken = Effect.gen(function* () {
         const token = `${driverTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
@@ -144,13 +146,20 @@ export class Assignments extends Context.Service<
                 }))
               )
             const kept = trip.drivers.filter((it) => wanted.has(it.driver_id) || !isLive(it))
-            const warnings = yield* clashWarnings(
-              { ...trip, drivers: kept },
+            const live = kept.filter(isLive).map(({ driver_id }) => driver_id)
+            const warnings = yield* checkTrip(
+              acting.timezone,
+              trip,
               {
-                decisive: added,
-                force: force === true
-              }
-            ).pipe(Effect.provideService(AssignmentRepository, assignments))
+                drivers: [...live, ...added],
+                decisiveDrivers: added,
+                car: true,
+                decisiveCar: false,
+                seats: true,
+                duplicates: false
+              },
+              force === true
+            )
             const now = yield* DateTime.now
             const tokens = yield* Effect.forEach(added, (driver_id) =>
               Effect.map(newToken, (token) => ({ driver_id, ...token }))

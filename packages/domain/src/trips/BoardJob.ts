@@ -7,6 +7,7 @@ import { CarId, TripId } from "../kernel/Ids.ts"
 import { assignmentFields, isLive } from "./Assignment.ts"
 import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
+import { TripWarning } from "./TripWarning.ts"
 
 const boardPositionFields = {
   lat: Field.assigned(Value.latitude),
@@ -62,27 +63,7 @@ export interface BoardJob {
   readonly car: BoardCar | null
 }
 
-/** The problems that a job can have. */
-export const BoardWarningType = Schema.Literals([
-  "unassigned",
-  "late_start",
-  "schedule_clash",
-  "car_clash",
-  "driver_inactive",
-  "car_inactive",
-  "too_few_seats"
-])
-
-/** A problem of a job, with the ids of the driver, the car or the other trip that it is about. */
-export const BoardWarning = Schema.Struct({
-  type: BoardWarningType,
-  driver_id: Schema.optionalKey(Schema.Int),
-  car_id: Schema.optionalKey(Schema.Int),
-  trip_id: Schema.optionalKey(Schema.Int)
-})
-export type BoardWarning = typeof BoardWarning.Type
-
-const driverWarnings = ({ active, clashes, driver_id }: BoardDriver): ReadonlyArray<BoardWarning> => [
+const driverWarnings = ({ active, clashes, driver_id }: BoardDriver): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "driver_inactive", driver_id } as const]),
   ...clashes.map((trip_id) => ({ type: "schedule_clash", driver_id, trip_id }) as const)
 ]
@@ -90,13 +71,13 @@ const driverWarnings = ({ active, clashes, driver_id }: BoardDriver): ReadonlyAr
 const carWarnings = (
   { active, car_id, clashes, seats }: BoardCar,
   passengers: number
-): ReadonlyArray<BoardWarning> => [
+): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "car_inactive", car_id } as const]),
   ...(seats !== null && seats < passengers ? [{ type: "too_few_seats", car_id } as const] : []),
   ...clashes.map((trip_id) => ({ type: "car_clash", car_id, trip_id }) as const)
 ]
 
-const isClash = ({ type }: BoardWarning) => type === "schedule_clash" || type === "car_clash"
+const isClash = ({ type }: TripWarning) => type === "schedule_clash" || type === "car_clash"
 
 /**
  * The problems of a job at `now`; an ended trip has none. A pending trip needs no driver yet. A trip is late if its
@@ -106,10 +87,10 @@ export const warningsOf = (
   { car, drivers, trip }: BoardJob,
   now: DateTime.Utc,
   policy: ClashPolicy
-): ReadonlyArray<BoardWarning> => {
+): ReadonlyArray<TripWarning> => {
   if (!isOpenTrip(trip.status)) return []
   const live = drivers.filter(isLive)
-  const warnings: ReadonlyArray<BoardWarning> = [
+  const warnings: ReadonlyArray<TripWarning> = [
     ...(trip.status === "confirmed" && live.length === 0 ? [{ type: "unassigned" } as const] : []),
     ...(trip.status !== "in_progress" && DateTime.isLessThan(trip.trip_date, now)
       ? [{ type: "late_start" } as const]
@@ -125,7 +106,7 @@ export const BoardRecord = Schema.Struct({
   ...TripRecord.fields,
   drivers: Schema.Array(Field.recordOf(boardDriverFields)),
   car: Schema.NullOr(Field.recordOf(boardCarFields)),
-  warnings: Schema.Array(BoardWarning)
+  warnings: Schema.Array(TripWarning)
 })
 export type BoardRecord = typeof BoardRecord.Type
 

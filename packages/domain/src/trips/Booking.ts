@@ -6,6 +6,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { CarId, CustomerId } from "../kernel/Ids.ts"
+import { type Checks, makeCheckTrip } from "./Clashes.ts"
 import { tripRecord } from "./Trip.ts"
 import type { Edited, TripDraft } from "./TripEdit.ts"
 import { TripReferences } from "./TripReferences.ts"
@@ -51,23 +52,35 @@ export const missingReferences = ({
   ...(hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }])
 ]
 
+/** A new trip has no drivers yet. */
+const checksOfNewTrip: Checks = {
+  drivers: [],
+  decisiveDrivers: [],
+  car: true,
+  decisiveCar: true,
+  seats: true,
+  duplicates: true
+}
+
 /**
- * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record. `sent` holds the fields
- * that the caller sent; the other fields are copied from another trip, and a copied reference to a record that no
- * longer exists is dropped.
+ * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
+ * holds the fields that the caller sent; the other fields are copied from another trip, and a copied reference to a
+ * record that no longer exists is dropped. `ConfirmationRequired` for a clash of the car if the business enforces its
+ * clash policy, unless `force` is true.
  */
 export const makeBook = Effect.gen(function* () {
   const trips = yield* TripRepository
   const unitOfWork = yield* TripUnitOfWork
   const cryptography = yield* Cryptography
   const lockReferences = yield* makeLockReferences
+  const checkTrip = yield* makeCheckTrip
 
   const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `TR-${crockford(bytes)}`)
 
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,
     edit: Edited<TripDraft>,
-    sent: ReferringFields = edit.result
+    { force, sent = edit.result }: { readonly force: boolean; readonly sent?: ReferringFields }
   ) {
     const { car_id, customer_email, customer_id: named } = edit.result
     const locked = yield* lockReferences(acting, edit.result)
@@ -84,13 +97,14 @@ export const makeBook = Effect.gen(function* () {
       : yield* lockReferences(acting, { customer_email })
     const customer_id = (locked.hasCustomer ? named : null) ?? customerIdByEmail
     const draft = { ...edit.result, car_id: locked.hasCar ? car_id : null, customer_id }
+    const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip, force)
     const now = yield* DateTime.now
     // A reference that is taken already is drawn again.
     for (;;) {
       const stored = yield* trips.insert({ ...draft, reference: yield* newReference }, now)
       if (Option.isNone(stored)) continue
       yield* unitOfWork.emit(acting, "trip.created", stored.value)
-      return tripRecord(stored.value, acting.timezone)
+      return { ...tripRecord(stored.value, acting.timezone), warnings }
     }
   })
 })

@@ -1,45 +1,164 @@
-/** Clashes: a trip's driver has another trip at the same time (business setting `clash_policy`). */
-import { Effect, Schema } from "effect"
+/** Checks of a new or changed trip against the schedules of its drivers and its car (`clash_policy`), and its warnings. */
+import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
-import { isLive } from "./Assignment.ts"
-import { AssignmentRepository } from "./AssignmentRepository.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
+import { greatCircleRoute, usualRoutingSettings } from "../routing/Routing.ts"
+import { type NearbyTrip, ScheduleRepository, type TripParticulars } from "./ScheduleRepository.ts"
 import type { Trip } from "./Trip.ts"
-import { windowOf } from "./TripWindow.ts"
+import type { TripWarning } from "./TripWarning.ts"
+import { overlaps, type TripWindow, windowOf } from "./TripWindow.ts"
 
-/** The driver has another trip, `trip_id`, at the same time. */
-export const ClashWarning = Schema.Struct({
-  type: Schema.Literal("schedule_clash"),
-  driver_id: Schema.Int,
-  trip_id: Schema.Int
-})
-export type ClashWarning = typeof ClashWarning.Type
+/** A trip as it is about to be stored; a new one has no id yet. */
+export interface CheckedTrip
+  extends
+    Pick<
+      Trip,
+      | "business_id"
+      | "trip_date"
+      | "duration_minutes"
+      | "pickup_address"
+      | "pickup_lat"
+      | "pickup_lng"
+      | "dropoff_lat"
+      | "dropoff_lng"
+      | "customer_name"
+      | "car_id"
+      | "participants_count"
+    >,
+    Partial<Pick<Trip, "trip_id">> {}
+
+/** What a trip is checked for. */
+export interface Checks {
+  /** The drivers whose other trips and licences are checked. */
+  readonly drivers: ReadonlyArray<DriverId>
+  /** Of these, the drivers whose clashes need a confirmation where the policy is `enforce`. */
+  readonly decisiveDrivers: ReadonlyArray<DriverId>
+  /** Whether the car's other trips are checked. */
+  readonly car: boolean
+  /** Whether a clash of the car needs a confirmation where the policy is `enforce`. */
+  readonly decisiveCar: boolean
+  readonly seats: boolean
+  readonly duplicates: boolean
+}
+
+const placeOf = (lat: number | null, lng: number | null) =>
+  lat === null || lng === null ? undefined : { lat, lng }
+
+type Leg = Pick<NearbyTrip, "pickup_lat" | "pickup_lng" | "dropoff_lat" | "dropoff_lng"> & TripWindow
+
+/** The minutes of the way from the end of a trip to the pickup of the next; 0 if a place is unknown. */
+const minutesBetween = (earlier: Leg, later: Leg): number => {
+  const from = placeOf(earlier.dropoff_lat, earlier.dropoff_lng)
+  const to = placeOf(later.pickup_lat, later.pickup_lng)
+  return from === undefined || to === undefined
+    ? 0
+    : greatCircleRoute([from, to], usualRoutingSettings).duration_minutes
+}
+
+/** Whether the time between two trips that do not overlap is shorter than the turnaround and the way together. */
+export const lacksTimeToDrive = (one: Leg, other: Leg, turnaroundMinutes: number): boolean => {
+  const [earlier, later] = DateTime.isLessThan(one.starts, other.starts) ? [one, other] : [other, one]
+  const needed = turnaroundMinutes + minutesBetween(earlier, later)
+  return DateTime.isLessThan(later.starts, DateTime.add(earlier.ends, { minutes: needed }))
+}
+
+/** The day on which a window ends. */
+const lastDayOf = ({ ends }: TripWindow, timezone: string) =>
+  wallClock(DateTime.subtract(ends, { milliseconds: 1 }), timezone).slice(0, 10)
+
+const scheduleWarnings = (
+  trip: CheckedTrip,
+  nearby: ReadonlyArray<NearbyTrip>,
+  turnaroundMinutes: number
+): ReadonlyArray<TripWarning> => {
+  const leg = { ...trip, ...windowOf(trip) }
+  return nearby.flatMap((other): ReadonlyArray<TripWarning> => {
+    const about = {
+      ...(other.driver_id === null ? {} : { driver_id: other.driver_id }),
+      ...(other.car_id === null ? {} : { car_id: other.car_id }),
+      trip_id: other.trip_id
+    }
+    if (overlaps(leg, other))
+      return [{ type: other.driver_id === null ? "car_clash" : "schedule_clash", ...about }]
+    return lacksTimeToDrive(leg, other, turnaroundMinutes) ? [{ type: "no_time_to_drive", ...about }] : []
+  })
+}
+
+const particularWarnings = (
+  trip: CheckedTrip,
+  { duplicates, licenses, seats }: TripParticulars,
+  timezone: string
+): ReadonlyArray<TripWarning> => [
+  ...licenses
+    .filter(({ license_expires_on }) => license_expires_on < lastDayOf(windowOf(trip), timezone))
+    .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
+  ...(trip.car_id !== null && seats !== null && seats < (trip.participants_count ?? 0)
+    ? [{ type: "too_few_seats", car_id: trip.car_id } as const]
+    : []),
+  ...duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
+]
+
+const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCar, decisiveDrivers }: Checks) =>
+  (type === "car_clash" && decisiveCar && car_id !== undefined) ||
+  (type === "schedule_clash" && decisiveDrivers.some((id) => id === driver_id))
 
 /**
- * The clashes of a locked trip's drivers, as warnings. Where the policy is `enforce`, a clash of one of the `decisive`
- * drivers fails with `ConfirmationRequired` unless `force` is true. With `enforce`, the drivers' schedules are locked:
- * of two trips that want one driver at once, the later sees the earlier.
+ * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
+ * a clash of a decisive driver or of a decisive car fails with `ConfirmationRequired` unless `force` is true, and the
+ * schedules are locked: of two trips that want one driver or one car at once, the later sees the earlier. With the policy
+ * `off`, schedules are not checked.
  */
-export const clashWarnings = Effect.fnUntraced(function* (
-  trip: Trip,
-  { decisive, force }: { readonly decisive: ReadonlyArray<DriverId>; readonly force: boolean }
-): Effect.fn.Return<ReadonlyArray<ClashWarning>, ConfirmationRequired, AssignmentRepository> {
-  const assignments = yield* AssignmentRepository
-  const driverIds = [
-    ...new Set([...trip.drivers.filter(isLive).map(({ driver_id }) => driver_id), ...decisive])
-  ]
-  if (driverIds.length === 0) return []
-  const policy = yield* assignments.clashPolicy(trip.business_id)
-  if (policy === "off") return []
-  if (policy === "enforce") yield* assignments.lockSchedules(trip.business_id, driverIds)
-  const clashes = yield* assignments.clashes(trip.business_id, trip.trip_id, windowOf(trip), driverIds)
-  const warnings = clashes.map((clash): ClashWarning => ({ type: "schedule_clash", ...clash }))
-  const decisiveIds = new Set<number>(decisive)
-  const refused = warnings.filter(({ driver_id }) => decisiveIds.has(driver_id))
-  if (policy === "enforce" && !force && refused.length > 0)
-    return yield* new ConfirmationRequired({
-      reason: "A driver is on another trip at that time",
-      atStake: refused
+export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
+  const checkSchedules = Effect.fnUntraced(function* (
+    trip: CheckedTrip,
+    checks: Checks,
+    force: boolean
+  ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
+    const carId = checks.car ? trip.car_id : null
+    const resources = { driverIds: checks.drivers, carId }
+    if (carId === null && checks.drivers.length === 0) return []
+    const { clash_policy, turnaround_minutes } = yield* schedules.policy(trip.business_id)
+    if (clash_policy === "off") return []
+    if (clash_policy === "enforce") yield* schedules.lock(trip.business_id, resources)
+    const nearby = yield* schedules.nearby(trip.business_id, {
+      ...resources,
+      tripId: trip.trip_id ?? null,
+      window: windowOf(trip)
     })
-  return warnings
+    const warnings = scheduleWarnings(trip, nearby, turnaround_minutes)
+    const refused = warnings.filter((warning) => isDecisive(warning, checks))
+    if (clash_policy === "enforce" && !force && refused.length > 0)
+      return yield* new ConfirmationRequired({
+        reason: "A driver or the car is on another trip at that time",
+        atStake: refused
+      })
+    return warnings
+  })
+
+  const checkParticulars = Effect.fnUntraced(function* (
+    trip: CheckedTrip,
+    { drivers, duplicates, seats }: Checks,
+    timezone: string
+  ) {
+    const carId = seats && (trip.participants_count ?? 0) > 0 ? trip.car_id : null
+    if (drivers.length === 0 && carId === null && !duplicates) return []
+    const particulars = yield* schedules.particulars(trip.business_id, {
+      tripId: trip.trip_id ?? null,
+      driverIds: drivers,
+      carId,
+      booking: duplicates ? trip : null
+    })
+    return particularWarnings(trip, particulars, timezone)
+  })
+
+  return Effect.fnUntraced(function* (
+    timezone: string,
+    trip: CheckedTrip,
+    checks: Checks,
+    force: boolean
+  ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
+    const onSchedule = yield* checkSchedules(trip, checks, force)
+    return [...onSchedule, ...(yield* checkParticulars(trip, checks, timezone))]
+  })
 })

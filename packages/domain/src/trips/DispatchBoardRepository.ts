@@ -4,10 +4,10 @@ import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { BusinessId, DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { BoardJob } from "./BoardJob.ts"
-import type { TripStatus } from "./TripStatus.ts"
+import { isNotCancelled, type TripStatus } from "./TripStatus.ts"
 
 /** Whether a board lists trips of this status unless the caller asks for another. */
-export const isListedOnBoard = (status: TripStatus): boolean => status !== "cancelled"
+export const isListedOnBoard = isNotCancelled
 
 /** Which jobs a board holds. `from` is inclusive, `before` exclusive. */
 export interface BoardQuery {

@@ -32,7 +32,7 @@ const toMinorUnits = (
 
 /** The draft that an input describes. */
 export const draftOfInput = (acting: ActingBusiness, input: TripInput): Edited<TripDraft> => {
-  const { currency: given, total_amount, trip_date, ...plain } = input
+  const { currency: given, force: _force, total_amount, trip_date, ...plain } = input
   const currency = given ?? acting.currency
   const price = toMinorUnits(total_amount, currency, "total_amount")
   return {
@@ -54,7 +54,7 @@ const toMajorUnits = (minor: number | null, currency: Trip["currency"]) =>
 
 /** The trip with other fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
 const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverrides): Edited<Trip> => {
-  const { currency: given, total_amount, trip_date, trip_type, ...plain } = overrides
+  const { currency: given, force: _force, total_amount, trip_date, trip_type, ...plain } = overrides
   const currency = given === undefined ? trip.currency : (given ?? acting.currency)
   const total = total_amount === undefined ? toMajorUnits(trip.total_minor, trip.currency) : total_amount
   const price = toMinorUnits(total, currency, "total_amount")
@@ -122,7 +122,7 @@ export const withChanges = (
   trip: Trip,
   changes: TripChanges
 ): Edited<ChangedTrip> => {
-  const { cancel_reason, cancellation_fee, force: _force, status, ...overrides } = changes
+  const { cancel_reason, cancellation_fee, status, ...overrides } = changes
   const { issues, result } = withOverrides(acting, trip, overrides)
   const isCancelled = trip.status === "cancelled"
   const isCancelling = !isCancelled && status === "cancelled"

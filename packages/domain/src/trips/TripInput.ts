@@ -2,17 +2,23 @@
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { omittable } from "../kernel/fields/Optional.ts"
+import { omittable, yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { tripFields } from "./Trip.ts"
 import { CancelReason, TripStatus } from "./TripStatus.ts"
 
+/** Confirms that the trip clashes with another one of its drivers or its car. */
+const force = Field.flag(yesOrNo(false))
+
 /** The body of `POST /trips`. Fields that were not sent decode to null. */
-export const TripInput = Field.inputOf(tripFields)
+export const TripInput = Field.inputOf({ ...tripFields, force })
 export type TripInput = typeof TripInput.Type
 
 /** The body of `POST /trips/{id}/duplicate`: the fields that differ from the copied trip. */
-export const TripOverrides = Field.overridesOf(tripFields)
+export const TripOverrides = Field.overridesOf({
+  ...tripFields,
+  force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
+})
 export type TripOverrides = typeof TripOverrides.Type
 
 /**

@@ -5,9 +5,11 @@ import type { EmittedEventType } from "../events/EventType.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
 import { deriveTrip, isLive } from "./Assignment.ts"
+import type { Checks } from "./Clashes.ts"
 import type { NewTimelineEntry } from "./Timeline.ts"
 import type { Trip } from "./Trip.ts"
-import { type CancelReason, isDispatchable, tripMachine, type TripStatus } from "./TripStatus.ts"
+import { type CancelReason, isDispatchable, isOpenTrip, tripMachine, type TripStatus } from "./TripStatus.ts"
+import { isSameWindow, windowOf } from "./TripWindow.ts"
 
 /** The ids of a trip's drivers, in the order of its assignments. */
 export const driverIdsOf = ({ drivers }: Trip): ReadonlyArray<DriverId> =>
@@ -101,4 +103,26 @@ export const eventTypesOf = (
     ...(isMoved && after.status === "cancelled" ? (["trip.cancelled"] as const) : []),
     ...(hasSameDrivers(before, after) ? [] : (["driver.assigned"] as const))
   ]
+}
+
+const hasChanged = (before: Trip, after: Trip, fields: ReadonlyArray<keyof Trip>) =>
+  fields.some((field) => before[field] !== after[field])
+
+/** What a changed trip is checked for: what the change can affect. A trip that has ended is not checked. */
+export const checksOfChange = (before: Trip, after: Trip): Checks => {
+  const isOpen = isOpenTrip(after.status)
+  const isReopened = isOpen && !isOpenTrip(before.status)
+  const isRetimed = isOpen && (isReopened || !isSameWindow(windowOf(before), windowOf(after)))
+  const isRelocated = hasChanged(before, after, ["pickup_lat", "pickup_lng", "dropoff_lat", "dropoff_lng"])
+  const hasOtherCar = isOpen && (isReopened || before.car_id !== after.car_id)
+  const live = isOpen ? after.drivers.filter(isLive).map(({ driver_id }) => driver_id) : []
+  return {
+    drivers: isRetimed || isRelocated ? live : [],
+    decisiveDrivers: isRetimed ? live : [],
+    car: isOpen && (isRetimed || hasOtherCar || isRelocated),
+    decisiveCar: isRetimed || hasOtherCar,
+    seats: isOpen && (hasOtherCar || before.participants_count !== after.participants_count),
+    duplicates:
+      isOpen && (isRetimed || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
+  }
 }

@@ -27,6 +27,9 @@ export const tripMachine = StateMachine.make<TripStatus>("trip", TripStatus.lite
 /** Whether a trip in this status has not ended. */
 export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTerminal(status)
 
+/** Whether a trip in this status takes place or took place. */
+export const isNotCancelled = (status: TripStatus): boolean => status !== "cancelled"
+
 /** Whether drivers of a trip in this status can be assigned and can report: it is confirmed and has not ended. */
 export const isDispatchable = (status: TripStatus): boolean => isOpenTrip(status) && status !== "pending"
 

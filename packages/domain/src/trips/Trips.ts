@@ -14,24 +14,23 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { makeBook, makeLockReferences, missingReferences } from "./Booking.ts"
-import { ClashWarning, clashWarnings } from "./Clashes.ts"
+import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
-import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
+import { tripRecord, TripRecord } from "./Trip.ts"
 import { draftOfCopy, draftOfInput, withChanges } from "./TripEdit.ts"
 import type { TripChanges, TripInput, TripOverrides } from "./TripInput.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { withStatus } from "./TripRules.ts"
+import { checksOfChange, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
-import { isSameWindow, windowOf } from "./TripWindow.ts"
+import { TripWarning } from "./TripWarning.ts"
 
-/** A changed trip, with a warning for each clash that its new time causes. */
+/** A booked or changed trip with warnings; those of a change are about what it changed. */
 export const ChangedTripRecord = Schema.Struct({
   ...TripRecord.fields,
-  warnings: Schema.Array(ClashWarning)
+  warnings: Schema.Array(TripWarning)
 })
 export type ChangedTripRecord = typeof ChangedTripRecord.Type
 
@@ -45,10 +44,12 @@ interface RemovalTerms {
  * - `create`: books a trip with the status `confirmed`, and sends `trip.created`. The trip is linked to the customer
  *   with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a price with more decimals than the
  *   currency, and for a car or a customer that the business does not have; an inactive car counts as absent.
+ *   `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
  * - `get`: one trip of the acting business.
  * - `update`: changes the given fields, and the status as an operator may. A change to the current values has no
- *   effect. If the time changes, the result holds the clashes of the drivers; `ConfirmationRequired` if the business
- *   enforces its clash policy. `InvalidInput` for fields that an ended trip can no longer change.
+ *   effect. If the time changes, the result holds the clashes of the drivers and the car, if the car changes, those of
+ *   the car; `ConfirmationRequired` if the business enforces its clash policy, unless `force` is true. `InvalidInput`
+ *   for fields that an ended trip can no longer change.
  * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before.
  *   `ConfirmationRequired` while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
@@ -60,7 +61,10 @@ interface RemovalTerms {
 export class Trips extends Context.Service<
   Trips,
   {
-    readonly create: (acting: ActingBusiness, input: TripInput) => Effect.Effect<TripRecord, InvalidInput>
+    readonly create: (
+      acting: ActingBusiness,
+      input: TripInput
+    ) => Effect.Effect<ChangedTripRecord, InvalidInput | ConfirmationRequired>
     readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -80,7 +84,7 @@ export class Trips extends Context.Service<
       acting: ActingBusiness,
       tripId: TripId,
       overrides: TripOverrides
-    ) => Effect.Effect<TripRecord, NotFound | InvalidInput>
+    ) => Effect.Effect<ChangedTripRecord, NotFound | InvalidInput | ConfirmationRequired>
     readonly timeline: (
       acting: ActingBusiness,
       tripId: TripId,
@@ -93,28 +97,20 @@ export class Trips extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const trips = yield* TripRepository
-      const assignments = yield* AssignmentRepository
       const timelines = yield* TimelineRepository
       const unitOfWork = yield* TripUnitOfWork
       const lockReferences = yield* makeLockReferences
       const book = yield* makeBook
+      const checkTrip = yield* makeCheckTrip
 
       const create = Effect.fn("Trips.create")(function* (acting: ActingBusiness, input: TripInput) {
-        return yield* transaction.run(book(acting, draftOfInput(acting, input)))
+        return yield* transaction.run(book(acting, draftOfInput(acting, input), { force: input.force }))
       })
 
       const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
         return tripRecord(
           yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId)),
           acting.timezone
-        )
-      })
-
-      const warningsOf = Effect.fnUntraced(function* (before: Trip, after: Trip, force: boolean) {
-        const decisive = after.drivers.filter(isLive).map(({ driver_id }) => driver_id)
-        if (isSameWindow(windowOf(before), windowOf(after)) || decisive.length === 0) return []
-        return yield* clashWarnings(after, { decisive, force }).pipe(
-          Effect.provideService(AssignmentRepository, assignments)
         )
       })
 
@@ -151,7 +147,12 @@ export class Trips extends Context.Service<
             if (issues.length > 0) return yield* new InvalidInput({ issues })
             const wanted =
               status === undefined ? trip : yield* withStatus(trip, status, "operator", { feeMinor, reason })
-            const warnings = yield* warningsOf(before, wanted, force === true)
+            const warnings = yield* checkTrip(
+              acting.timezone,
+              wanted,
+              checksOfChange(before, wanted),
+              force === true
+            )
             const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
             return { ...tripRecord(after, acting.timezone), warnings }
           })
@@ -200,7 +201,11 @@ export class Trips extends Context.Service<
             const isReaddressed =
               overrides.customer_id === undefined && draft.customer_email !== trip.customer_email
             const result = isReaddressed ? { ...draft, customer_id: null } : draft
-            return yield* book(acting, { result, issues }, overrides)
+            return yield* book(
+              acting,
+              { result, issues },
+              { force: overrides.force === true, sent: overrides }
+            )
           })
         )
       })

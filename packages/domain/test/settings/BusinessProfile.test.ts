@@ -35,6 +35,7 @@ const before: BusinessProfile = {
   timezone: "UTC",
   currency: "USD" as Currency,
   clash_policy: "warn",
+  turnaround_minutes: 0,
   booking_confirmation_required: false,
   created_at: founded,
   updated_at: founded

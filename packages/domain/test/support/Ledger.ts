@@ -10,8 +10,11 @@ import {
   type DriverId,
   EventLog,
   isLive,
+  isOpenTrip,
+  nearbyMinutes,
   type NewTimelineEntry,
   overlaps,
+  ScheduleRepository,
   storedTrip,
   TimelineRepository,
   type TimelineEntry,
@@ -52,7 +55,8 @@ export const ledger = () => {
     customers: new Set<string>(),
     emails: new Map<string, number>(),
     taken: 0,
-    policy: "warn" as ClashPolicy
+    policy: "warn" as ClashPolicy,
+    turnaround: 0
   }
 
   const driversOf = (tripId: TripId): ReadonlyArray<Assignment> =>
@@ -206,25 +210,42 @@ export const ledger = () => {
             milestones: [...assignment.milestones, milestone]
           }))
         ),
-      clashPolicy: () => Effect.sync(() => given.policy),
-      lockSchedules: () => transaction.noting(calls, "turns", Effect.void),
-      clashes: (businessId, tripId, window, driverIds) =>
-        Effect.sync(() =>
-          assignments.flatMap((assignment) => {
-            const { driver_id, trip_id } = assignment
-            const other = Option.getOrUndefined(found(businessId, trip_id))
-            if (other === undefined || trip_id === tripId || !isLive(assignment)) return []
-            return overlaps(windowOf(other), window) && driverIds.includes(driver_id)
-              ? [{ driver_id, trip_id }]
-              : []
-          })
-        ),
       openTrips: (businessId, driverId) =>
         Effect.sync(() =>
           openTrips(businessId, ({ trip_id }) =>
             driversOf(trip_id).some((it) => it.driver_id === driverId && isLive(it))
           )
         )
+    })
+  )
+
+  const Schedules = Layer.succeed(
+    ScheduleRepository,
+    ScheduleRepository.of({
+      policy: () => Effect.sync(() => ({ clash_policy: given.policy, turnaround_minutes: given.turnaround })),
+      lock: () => transaction.noting(calls, "turns", Effect.void),
+      nearby: (businessId, { carId, driverIds, tripId, window }) =>
+        Effect.sync(() => {
+          const around = {
+            starts: DateTime.subtract(window.starts, { minutes: nearbyMinutes }),
+            ends: DateTime.add(window.ends, { minutes: nearbyMinutes })
+          }
+          const others = trips
+            .flatMap(({ trip_id }) => Option.toArray(found(businessId, trip_id)))
+            .filter((other) => other.trip_id !== tripId && overlaps(windowOf(other), around))
+          const legOf = (other: Trip) => ({ ...other, ...windowOf(other) })
+          return [
+            ...driverIds.flatMap((driver_id) =>
+              others
+                .filter(({ drivers }) => drivers.some((it) => it.driver_id === driver_id && isLive(it)))
+                .map((other) => ({ ...legOf(other), driver_id, car_id: null }))
+            ),
+            ...others
+              .filter(({ car_id, status }) => car_id !== null && car_id === carId && isOpenTrip(status))
+              .map((other) => ({ ...legOf(other), driver_id: null }))
+          ]
+        }),
+      particulars: () => Effect.succeed({ seats: null, licenses: [], duplicates: [] })
     })
   )
 
@@ -302,7 +323,7 @@ export const ledger = () => {
       for (const id of ids) given.drivers.add(`${businessId}/${id}`)
       return ids.map((id) => id as DriverId)
     },
-    layer: Layer.mergeAll(transaction.layer, Trips, Assignments, Lines, Others),
+    layer: Layer.mergeAll(transaction.layer, Trips, Assignments, Schedules, Lines, Others),
     transaction: transaction.state
   }
 }

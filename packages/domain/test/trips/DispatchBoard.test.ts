@@ -7,7 +7,7 @@ import {
   BoardFilter,
   type BoardJob,
   boardQueryOf,
-  type BoardWarning,
+  type TripWarning,
   type BusinessId,
   type CarId,
   ClashPolicy,
@@ -178,7 +178,7 @@ describe("the warnings of a job", () => {
       now,
       facts.policy
     )
-    const count = (type: BoardWarning["type"]) => told.filter((warning) => warning.type === type).length
+    const count = (type: TripWarning["type"]) => told.filter((warning) => warning.type === type).length
     const open = facts.status !== "completed" && facts.status !== "cancelled"
     const live = open
       ? facts.drivers.filter(({ status }) => status === "assigned" || status === "en_route")

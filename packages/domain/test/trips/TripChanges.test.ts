@@ -322,7 +322,8 @@ describe("booking the same again", () => {
         cancel_reason: null,
         cancelled_by: null,
         cancellation_fee: null,
-        cancelled_at: null
+        cancelled_at: null,
+        warnings: []
       })
       assert.notStrictEqual(copy.reference, source.reference)
       assert.deepStrictEqual(newEvents(), ["trip.created"])

@@ -32,14 +32,24 @@ const numbers = [
   "participants_count"
 ]
 const fields = Object.keys(TripInput.fields)
+/** The values of optional fields that were not sent, where these are not null. */
+const defaults: Readonly<Record<string, unknown>> = { trip_type: "transfer", force: false }
 const optional = fields.filter((field) => !requiredFields.includes(field))
 
 const refusalOf = (change: object) => issuesOf(TripInput, { ...required, ...change })
 const everyField = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
 const each = (names: ReadonlyArray<string>, issue: string) => names.map((name) => `${name} ${issue}`)
 
-it("the payload has the specified fields, two of our own, and no others", () => {
-  const specified = [...requiredFields, ...texts, ...numbers, "customer_email", "trip_type", "currency"]
+it("the payload has the specified fields, three of our own, and no others", () => {
+  const specified = [
+    ...requiredFields,
+    ...texts,
+    ...numbers,
+    "customer_email",
+    "trip_type",
+    "currency",
+    "force"
+  ]
   assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
 })
 
@@ -64,7 +74,7 @@ describe("optional fields", () => {
     const nulls = Object.fromEntries(optional.map((field) => [field, null]))
     assert.deepStrictEqual(decoded(TripInput, { ...nulls, ...required }), absent)
     for (const field of optional)
-      assert.strictEqual(Reflect.get(absent, field), field === "trip_type" ? "transfer" : null, field)
+      assert.strictEqual(Reflect.get(absent, field), defaults[field] ?? null, field)
   })
 
   it("a blank text is one that is absent", () => {
@@ -171,7 +181,13 @@ describe("what is refused", () => {
 
   it("a value of the wrong type, in any field", () => {
     for (const value of [{}, [], true, [null], { length: 1 }])
-      assert.deepStrictEqual(issuesOf(TripInput, everyField(value)), each(fields, "invalid"))
+      assert.deepStrictEqual(
+        issuesOf(TripInput, everyField(value)),
+        each(
+          fields.filter((field) => field !== "force" || value !== true),
+          "invalid"
+        )
+      )
     for (const field of numbers) assert.deepStrictEqual(refusalOf({ [field]: "1" }), [`${field} invalid`])
     for (const field of fields.filter((name) => !numbers.includes(name)))
       assert.deepStrictEqual(refusalOf({ [field]: 5 }), [`${field} invalid`])

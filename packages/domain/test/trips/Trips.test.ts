@@ -84,7 +84,8 @@ describe("create", () => {
       yield* TestClock.setTime(1_790_000_000_000)
       const { calls, create, events, given, transaction } = yield* trips
       given.cars.add("1/4")
-      const record = yield* create({ car_id: 4, total_amount: 0.1 })
+      const { warnings, ...record } = yield* create({ car_id: 4, total_amount: 0.1 })
+      assert.deepStrictEqual(warnings, [])
       assert.deepStrictEqual(calls, ["car inside", "trip inside", "event inside"])
       assert.strictEqual(transaction.committed, 1)
       const [event] = events
@@ -107,14 +108,16 @@ describe("create", () => {
       const { create, events, given, transaction, trips: stored } = yield* trips
       given.cars.add("2/4")
       const refusal = yield* Effect.flip(create({ total_amount: 129.555, car_id: 4 }))
-      assert.deepStrictEqual(refusal.issues, [
+      assert.deepStrictEqual(refusal._tag === "InvalidInput" && refusal.issues, [
         { field: "total_amount", issue: "invalid" },
         { field: "car_id", issue: "not_found" }
       ])
       assert.deepStrictEqual([stored.length, events.length, transaction.committed], [0, 0, 0])
       // The price alone, in the business's own currency and in another.
       const alone = yield* Effect.flip(create({ total_amount: 0.5, currency: "JPY" }))
-      assert.deepStrictEqual(alone.issues, [{ field: "total_amount", issue: "invalid" }])
+      assert.deepStrictEqual(alone._tag === "InvalidInput" && alone.issues, [
+        { field: "total_amount", issue: "invalid" }
+      ])
       assert.strictEqual((yield* create({ total_amount: 0.5 })).total_amount, 0.5)
     })
   )
@@ -146,7 +149,7 @@ describe("get", () => {
   it.effect("another business's trip is as absent as one that never was", () =>
     Effect.gen(function* () {
       const { create, get } = yield* trips
-      const record = yield* create()
+      const { warnings: _warnings, ...record } = yield* create()
       assert.deepStrictEqual(yield* get(1), record)
       const [foreign, absent] = [yield* Effect.flip(get(1, zephyr)), yield* Effect.flip(get(2))]
       assert.deepStrictEqual([foreign._tag, foreign.message], ["NotFound", absent.message])

@@ -26,6 +26,7 @@ import { ifMatch, tagged } from "../http/SafeEdits.ts"
 const params = { id: recordId(TripId) }
 
 const TripBody = data(TripRecord, "TripBody")
+const ChangedTripBody = data(ChangedTripRecord, "ChangedTripBody")
 
 export const TripsApi = HttpApiGroup.make("trips")
   .add(
@@ -43,7 +44,8 @@ export const TripsApi = HttpApiGroup.make("trips")
     }).annotateMerge(summary("The business's trips, 20 to a page")),
     HttpApiEndpoint.post("create", "/", {
       payload: TripInput,
-      success: TripBody.pipe(created)
+      success: ChangedTripBody.pipe(created),
+      error: wireErrors.confirmationRequired
     }).annotateMerge(summary("Book a trip")),
     HttpApiEndpoint.get("read", "/:id", {
       params,
@@ -54,7 +56,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       params,
       headers: ifMatch,
       payload: TripChanges,
-      success: tagged(data(ChangedTripRecord, "ChangedTripBody")),
+      success: tagged(ChangedTripBody),
       error: [
         wireErrors.notFound,
         wireErrors.conflict,
@@ -97,8 +99,8 @@ export const TripsApi = HttpApiGroup.make("trips")
     HttpApiEndpoint.post("duplicate", "/:id/duplicate", {
       params,
       payload: [TripOverrides, Schema.Null],
-      success: TripBody.pipe(created),
-      error: wireErrors.notFound
+      success: ChangedTripBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Book the same trip once more, with other fields where they are given"))
       .annotateMerge(optionalBody)

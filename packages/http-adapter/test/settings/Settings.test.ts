@@ -26,6 +26,7 @@ layer(Ports)("/settings/business", (it) => {
         timezone: "UTC",
         currency: "USD",
         clash_policy: "warn",
+        turnaround_minutes: 0,
         booking_confirmation_required: false
       })
       assert.strictEqual(created_at, updated_at)

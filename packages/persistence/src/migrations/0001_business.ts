@@ -34,6 +34,7 @@ CREATE TABLE businesses (
   address                       text,
   logo_url                      text,
   clash_policy                  text NOT NULL DEFAULT 'warn' CHECK (clash_policy IN ('off', 'warn', 'enforce')),
+  turnaround_minutes            integer NOT NULL DEFAULT 0 CHECK (turnaround_minutes BETWEEN 0 AND 1440),
   booking_confirmation_required boolean NOT NULL DEFAULT false,
   created_at                    timestamptz NOT NULL,
   updated_at                    timestamptz NOT NULL

@@ -1,16 +1,7 @@
 /** The domain's `AssignmentRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  Assignment,
-  AssignmentRepository,
-  ClashPolicy,
-  DriverId,
-  isLive,
-  maxDurationMinutes,
-  MilestoneReached,
-  TripId
-} from "@livery/domain"
+import { Assignment, AssignmentRepository, DriverId, isLive, MilestoneReached, TripId } from "@livery/domain"
 import { valuesOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "./TripConditions.ts"
@@ -20,8 +11,6 @@ const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId }))
-const policiesOf = rowsAs(Schema.Struct({ clash_policy: ClashPolicy }))
-const clashesOf = rowsAs(Schema.Struct({ driver_id: DriverId, trip_id: TripId }))
 
 export const layer = Layer.effect(
   AssignmentRepository,
@@ -29,9 +18,6 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(assignmentColumns)
     const live = sql.literal(`a.status ${Conditions.isLive}`)
-    const overlapsWindow = sql.literal(
-      Conditions.overlaps(Conditions.windowOfAssignment("a"), { starts: "w.starts", ends: "w.ends" })
-    )
 
     return AssignmentRepository.of({
       find: (businessId, assignmentId) =>
@@ -114,29 +100,6 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, assignment_id, milestone) DO NOTHING`)
         )
       },
-      clashPolicy: (businessId) =>
-        Effect.map(
-          policiesOf(sql`SELECT clash_policy FROM businesses WHERE business_id = ${businessId}`),
-          ([business]) => business?.clash_policy ?? "warn"
-        ),
-      lockSchedules: (businessId, driverIds) =>
-        Effect.asVoid(
-          // Not a lock on the drivers' rows: a deletion of a driver holds that lock while it waits for trips.
-          Effect.orDie(sql`
-            SELECT pg_advisory_xact_lock(lock)
-            FROM (SELECT DISTINCT hashint8extended(driver_id, ${businessId}::bigint) AS lock
-                  FROM unnest(${driverIds}::bigint[]) AS driver_id ORDER BY lock) locks`)
-        ),
-      clashes: (businessId, tripId, window, driverIds) =>
-        clashesOf(sql`
-          SELECT a.driver_id, a.trip_id
-          FROM assignments a,
-            (SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends) w
-          WHERE a.business_id = ${businessId} AND a.driver_id = ANY (${driverIds}::bigint[]) AND ${live}
-            AND a.trip_id <> ${tripId} AND ${overlapsWindow}
-            -- No window is longer, so the index is read from here.
-            AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
-          ORDER BY a.driver_id, a.trip_id`),
       openTrips: (businessId, driverId) =>
         Effect.map(
           tripsOf(sql`

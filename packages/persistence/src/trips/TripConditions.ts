@@ -17,6 +17,9 @@ const assignmentsThat = (predicate: (assignment: Pick<Domain.Assignment, "status
 export const isOpenTrip = inStates(tripMachine, Domain.isOpenTrip)
 
 /** Behind the status of a trip. */
+export const isNotCancelled = inStates(tripMachine, Domain.isNotCancelled)
+
+/** Behind the status of a trip. */
 export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
 
 /** Behind the status of an assignment. */

@@ -21,6 +21,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         timezone: "Europe/Zurich",
         currency: "CHF" as Currency,
         clash_policy: "enforce",
+        turnaround_minutes: 15,
         booking_confirmation_required: true
       } as const
       const stored = yield* settings.update(one, standing, at("12:00:00"))

@@ -129,48 +129,6 @@ layer(TestPersistence)("assignments", (it) => {
     })
   )
 
-  it.effect("clash where windows overlap, ends excluded, other than on the trip itself", () =>
-    Effect.gen(function* () {
-      const assignments = yield* AssignmentRepository
-      const business = yield* newBusiness()
-      const [driver, other] = [yield* newDriver(business), yield* newDriver(business)]
-      const { trip } = yield* dispatched(business, [driver])
-      const long = yield* dispatched(business, [driver], {
-        trip_date: DateTime.subtract(at("18:00:00"), { days: 30 }),
-        duration_minutes: 44_640
-      })
-      const before = yield* dispatched(business, [driver], { trip_date: at("17:00:00") })
-      const ended = yield* dispatched(business, [other], { trip_date: at("18:30:00") })
-      yield* assignments.setStatus(
-        business,
-        ended.made.map(({ assignment_id }) => assignment_id),
-        { status: "cancelled", by: "operator", now }
-      )
-      const clashes = (time: string, minutes = 60) =>
-        assignments.clashes(
-          business,
-          trip.trip_id,
-          { starts: at(time), ends: DateTime.add(at(time), { minutes }) },
-          [other, driver]
-        )
-      const pair = ({ trip: { trip_id } }: { readonly trip: { readonly trip_id: TripId } }) => ({
-        driver_id: driver,
-        trip_id
-      })
-      assert.deepStrictEqual(yield* clashes("18:00:00"), [pair(long)])
-      assert.deepStrictEqual(yield* clashes("17:59:59", 1), [pair(long), pair(before)])
-      yield* assignments.setWindow(business, long.trip.trip_id, {
-        starts: at("20:00:00"),
-        ends: at("21:00:00")
-      })
-      assert.deepStrictEqual(yield* clashes("18:00:00"), [])
-      assert.deepStrictEqual(
-        yield* assignments.clashes(yield* newBusiness(), trip.trip_id, windowOf(trip), [driver]),
-        []
-      )
-    })
-  )
-
   it.effect("can be given to the business's own drivers who are active and not deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -67,6 +67,7 @@ layer(TestPersistence)("SQL for the domain's predicates", (it) => {
         )
       for (const [condition, predicate] of [
         [Conditions.isOpenTrip, Domain.isOpenTrip],
+        [Conditions.isNotCancelled, Domain.isNotCancelled],
         [Conditions.isListedOnBoard, Domain.isListedOnBoard]
       ] as const)
         assert.deepStrictEqual<unknown>(

@@ -63,6 +63,8 @@ const begin = Effect.fnUntraced(function* (policy = "warn") {
     business,
     drivers,
     book: Effect.map(trips.create(as, input), ({ trip_id }) => ids(trip_id)),
+    bookCar: (car_id: CarId) => trips.create(as, { ...input, car_id }),
+    duplicate: (tripId: TripId) => trips.duplicate(as, tripId, {}),
     update: (tripId: TripId, change: typeof TripChanges.Encoded) =>
       trips.update(as, tripId, Schema.decodeSync(TripChanges)(change)),
     assign: (tripId: TripId, driver_ids: ReadonlyArray<DriverId>) =>
@@ -171,6 +173,30 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
           assert.sameMembers(tags, ["ok", "ConfirmationRequired"])
           yield* assign(left, [])
           yield* assign(right, [])
+        }
+      })
+  )
+
+  it.effect(
+    "of two bookings, copies or changes that want one car at once, one has to be forced where clashes are enforced",
+    () =>
+      Effect.gen(function* () {
+        const { as, book, bookCar, business, duplicate, update } = yield* begin("enforce")
+        const trips = yield* Trips
+        for (let race = 0; race < races; race++) {
+          const car_id = CarId.make(yield* newCar(business))
+          const [left, right, template] = [yield* book, yield* book, yield* bookCar(car_id)]
+          yield* update(template.trip_id as TripId, { trip_date: "2026-12-27T18:00:00Z" })
+          const copy = trips.duplicate(as, template.trip_id as TripId, { trip_date: "2026-12-24T18:30:00Z" })
+          const wishes = [
+            [bookCar(car_id), bookCar(car_id)],
+            [update(left, { car_id }), update(right, { car_id })],
+            [bookCar(car_id), update(left, { car_id })],
+            [copy, copy]
+          ][race % 4]
+          assert.sameMembers(yield* together(...(wishes ?? [])), ["ok", "ConfirmationRequired"])
+          const refused = yield* Effect.exit(duplicate(template.trip_id as TripId))
+          assert.strictEqual(tagOf(refused), "ConfirmationRequired")
         }
       })
   )

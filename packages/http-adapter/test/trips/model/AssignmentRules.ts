@@ -1,7 +1,17 @@
 /** Who drives a trip, and how they get on with it (decisions, State machines, Assignment). */
 import { type Command, confirmation, done, illegal, notFound, type Outcome, refused } from "./Command.ts"
 import { present, refusal, settled } from "./TripRules.ts"
-import { clashes, crewOf, isAtHand, isLive, isOpen, type Part, replaced, type World } from "./World.ts"
+import {
+  carClashes,
+  clashes,
+  crewOf,
+  isAtHand,
+  isLive,
+  isOpen,
+  type Part,
+  replaced,
+  type World
+} from "./World.ts"
 
 export const assign = (world: World, command: Extract<Command, { act: "assign" }>): Outcome<World> => {
   const { drivers, force, trip: at } = command
@@ -35,7 +45,7 @@ export const assign = (world: World, command: Extract<Command, { act: "assign" }
   if (world.policy === "enforce" && !force && decisive.length > 0) return refusal(world, confirmation)
   return {
     ...settled(world, at, trip, { ...trip, parts }),
-    answer: done(world.policy === "off" ? [] : found)
+    answer: done(world.policy === "off" ? [] : [...found, ...carClashes(world, at, trip)])
   }
 }
 

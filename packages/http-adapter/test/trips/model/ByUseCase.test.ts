@@ -41,14 +41,14 @@ it.effect("such sequences come by every act's success, and by every refusal", ()
     }
     const refusals = {
       assign: ["confirmation_required", "invalid_request", "not_found"],
-      book: ["invalid_request"],
+      book: ["confirmation_required", "invalid_request"],
       buy: ["usage_limit_reached"],
       change: ["confirmation_required", "invalid_request", "not_found"],
       "change car": ["not_found", "usage_limit_reached"],
       "change driver": ["not_found", "plan_limit_exceeded"],
       delete: ["confirmation_required", "not_found"],
       dismiss: ["confirmation_required", "not_found"],
-      duplicate: ["not_found"],
+      duplicate: ["confirmation_required", "not_found"],
       hire: ["plan_limit_exceeded"],
       request: [],
       report: ["forbidden", "invalid_request", "not_found", "unauthorized"],

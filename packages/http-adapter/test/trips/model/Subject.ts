@@ -84,17 +84,21 @@ export const keep = (made: Made, command: Command, record: Readonly<Record<strin
 
 interface Warning {
   readonly type: string
-  readonly driver_id: number
-  readonly trip_id: number
+  readonly driver_id?: number
+  readonly car_id?: number
+  readonly trip_id?: number
 }
 
-/** The answer that a record is: with its warnings, by place. */
+/** The answer that a record is: with the clashes among its warnings, by place. */
 export const doneWith = (made: Made, record: Readonly<Record<string, unknown>>): Answer => {
   const warnings = (record["warnings"] ?? []) as ReadonlyArray<Warning>
   return done(
-    warnings.map(({ driver_id, trip_id, type }) => {
-      assert.strictEqual(type, "schedule_clash")
-      return `${made.drivers.indexOf(driver_id)}:${made.trips.indexOf(trip_id)}`
+    warnings.flatMap(({ car_id = 0, driver_id = 0, trip_id = 0, type }) => {
+      const trip = made.trips.indexOf(trip_id)
+      if (type === "schedule_clash") return [`${made.drivers.indexOf(driver_id)}:${trip}`]
+      if (type === "car_clash") return [`c${made.cars.indexOf(car_id)}:${trip}`]
+      assert.strictEqual(type, "likely_duplicate")
+      return []
     })
   )
 }

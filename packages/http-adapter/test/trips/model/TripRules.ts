@@ -12,6 +12,7 @@ import {
   type Told
 } from "./Command.ts"
 import {
+  carClashes,
   clashes,
   crewOf,
   derivedStatus,
@@ -94,11 +95,15 @@ const freeCar = ({ cars }: World, car: number | null) => car === null || isAtHan
 
 const noSuchCar = refused("invalid_request", "car_id not_found")
 
-const enrolled = (world: World, trip: Trip): Outcome<World> => ({
-  world: { ...world, trips: [...world.trips, trip] },
-  answer: done(),
-  events: [`trip.created ${world.trips.length}`]
-})
+const enrolled = (world: World, trip: Trip): Outcome<World> => {
+  const found = world.policy === "off" ? [] : carClashes(world, world.trips.length, trip)
+  if (world.policy === "enforce" && found.length > 0) return refusal(world, confirmation)
+  return {
+    world: { ...world, trips: [...world.trips, trip] },
+    answer: done(found),
+    events: [`trip.created ${world.trips.length}`]
+  }
+}
 
 const asked: Omit<Trip, "status" | "slot"> = {
   deleted: false,
@@ -145,7 +150,10 @@ export const change = (world: World, command: Extract<Command, { act: "change" }
   if (wrong.length > 0) return refusal(world, refused("invalid_request", ...wrong))
   const drivers = trip.parts.filter(isLive).map(({ driver }) => driver)
   const isRetimed = wanted.slot !== trip.slot || wanted.minutes !== trip.minutes
-  const found = isRetimed ? clashes(world, at, wanted, drivers) : []
+  const found = [
+    ...(isRetimed ? clashes(world, at, wanted, drivers) : []),
+    ...(isRetimed || wanted.car !== trip.car ? carClashes(world, at, wanted) : [])
+  ]
   if (world.policy === "enforce" && !force && found.length > 0) return refusal(world, confirmation)
   return { ...settled(world, at, trip, wanted), answer: done(world.policy === "off" ? [] : found) }
 }

@@ -77,7 +77,7 @@ export const driverStatus = (parts: ReadonlyArray<Part>): DriverStatus => {
 export const crewOf = ({ parts }: Pick<Trip, "parts">): ReadonlyArray<number> =>
   parts.filter(({ status }) => status !== "cancelled").map(({ driver }) => driver)
 
-/** Whether two trips need a driver at the same time. */
+/** Whether two trips take place at the same time. */
 const overlap = (one: Trip, other: Trip) => {
   const begins = (trip: Trip) => trip.slot * 30
   const ends = (trip: Trip) => begins(trip) + (trip.minutes ?? 60)
@@ -98,6 +98,20 @@ export const clashes = (
           .filter((part) => isLive(part) && drivers.includes(part.driver))
           .map(({ driver }) => `${driver}:${index}`)
   )
+
+/** The open trips that need the car of a trip at that trip's time, as `c` with `car:trip`. */
+export const carClashes = ({ trips }: World, at: number, trip: Trip): ReadonlyArray<string> =>
+  trip.car === null || isTerminal(trip.status)
+    ? []
+    : trips.flatMap((other, index) =>
+        index === at ||
+        other.deleted ||
+        other.car !== trip.car ||
+        isTerminal(other.status) ||
+        !overlap(trip, other)
+          ? []
+          : [`c${trip.car}:${index}`]
+      )
 
 /** Whether something is there, and can be given work. */
 export const isAtHand = (resource: Resource | undefined): boolean =>

@@ -1,8 +1,8 @@
 /** Distance and time between places: the port, and its default, which needs no map. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { decimals } from "../kernel/fields/Decimals.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { metresBetween, type Point } from "./Geometry.ts"
-import { decimals } from "./TariffFields.ts"
 
 const within = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })

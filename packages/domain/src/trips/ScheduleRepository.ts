@@ -1,0 +1,79 @@
+/** The port that reads what drivers and cars have to do, and what else a new or changed trip is checked against. */
+import { Context, type Effect, Schema } from "effect"
+import { ClashPolicy } from "../business/ClashPolicy.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { type BusinessId, CarId, DriverId, TripId } from "../kernel/Ids.ts"
+import type { Trip } from "./Trip.ts"
+import type { TripWindow } from "./TripWindow.ts"
+
+/** How a business treats clashes, and the minutes that it wants between two trips of a driver or a car. */
+export const SchedulePolicy = Schema.Struct({ clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
+export type SchedulePolicy = typeof SchedulePolicy.Type
+
+/** Trips that are further apart than this many minutes are not checked for the time to drive. */
+export const nearbyMinutes = 1440
+
+/** Another trip of a driver or of a car: one of the two ids is set. */
+export const NearbyTrip = Field.storedOf({
+  driver_id: Field.internalOrNull(Value.id(DriverId)),
+  car_id: Field.internalOrNull(Value.id(CarId)),
+  trip_id: Field.internal(Value.id(TripId)),
+  starts: Field.internal(Value.instant),
+  ends: Field.internal(Value.instant),
+  pickup_lat: Field.internalOrNull(Value.latitude),
+  pickup_lng: Field.internalOrNull(Value.longitude),
+  dropoff_lat: Field.internalOrNull(Value.latitude),
+  dropoff_lng: Field.internalOrNull(Value.longitude)
+})
+export type NearbyTrip = typeof NearbyTrip.Type
+
+/** The day on which a driver's licence expires. */
+export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: Schema.String })
+
+/** What a trip is compared with beside schedules. */
+export const TripParticulars = Schema.Struct({
+  /** The number of the car's seats, if the business stated it. */
+  seats: Schema.NullOr(Schema.Int),
+  /** The drivers whose licences have a day of expiry, by id. */
+  licenses: Schema.Array(License),
+  /** The trips with the same pickup time, pickup address and passenger that are not cancelled, by id. */
+  duplicates: Schema.Array(TripId)
+})
+export type TripParticulars = typeof TripParticulars.Type
+
+/** The drivers and the car of a trip. */
+export interface Resources {
+  readonly driverIds: ReadonlyArray<DriverId>
+  readonly carId: CarId | null
+}
+
+/** A stored trip, or one that is about to be stored and has no id yet. */
+export interface ScheduledTrip extends Resources {
+  readonly tripId: TripId | null
+  readonly window: TripWindow
+}
+
+/** What to look up for {@link TripParticulars}; `booking` only if duplicates are wanted. */
+export interface ParticularsQuery extends Resources {
+  readonly tripId: TripId | null
+  readonly booking: Pick<Trip, "trip_date" | "pickup_address" | "customer_name"> | null
+}
+
+/**
+ * - `policy`: the business's settings.
+ * - `lock`: until the open transaction ends, other calls for one of these drivers or for this car wait. Call it once in
+ *   a transaction, after the trip is locked.
+ * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
+ *   overlap the window or are less than {@link nearbyMinutes} away from it; those of drivers first, by driver and trip.
+ * - `particulars`: the seats, licences and duplicates. Texts are compared without regard to case.
+ */
+export class ScheduleRepository extends Context.Service<
+  ScheduleRepository,
+  {
+    readonly policy: (businessId: BusinessId) => Effect.Effect<SchedulePolicy>
+    readonly lock: (businessId: BusinessId, resources: Resources) => Effect.Effect<void>
+    readonly nearby: (businessId: BusinessId, trip: ScheduledTrip) => Effect.Effect<ReadonlyArray<NearbyTrip>>
+    readonly particulars: (businessId: BusinessId, query: ParticularsQuery) => Effect.Effect<TripParticulars>
+  }
+>()("@livery/domain/ScheduleRepository") {}

@@ -1,0 +1,34 @@
+/** Problems of a trip, with the ids of the driver, the car or the other trip that each is about. */
+import { Schema } from "effect"
+
+/**
+ * The problems that a trip can have.
+ *
+ * - `schedule_clash`, `car_clash`: the driver or the car has another trip at the same time.
+ * - `no_time_to_drive`: the driver or the car cannot get from one trip to the other in time.
+ * - `license_expired`: the driver's licence expires before the trip ends.
+ * - `too_few_seats`: the car has fewer seats than the trip has passengers.
+ * - `likely_duplicate`: another trip has the same pickup time, address and passenger.
+ * - On the dispatch board also `unassigned`, `late_start`, `driver_inactive` and `car_inactive`.
+ */
+export const TripWarningType = Schema.Literals([
+  "unassigned",
+  "late_start",
+  "schedule_clash",
+  "car_clash",
+  "driver_inactive",
+  "car_inactive",
+  "too_few_seats",
+  "no_time_to_drive",
+  "license_expired",
+  "likely_duplicate"
+])
+
+/** A problem of a trip. */
+export const TripWarning = Schema.Struct({
+  type: TripWarningType,
+  driver_id: Schema.optionalKey(Schema.Int),
+  car_id: Schema.optionalKey(Schema.Int),
+  trip_id: Schema.optionalKey(Schema.Int)
+})
+export type TripWarning = typeof TripWarning.Type

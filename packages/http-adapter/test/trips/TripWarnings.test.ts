@@ -1,0 +1,175 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/TestPorts.ts"
+import { company } from "../support/Fleet.ts"
+import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+const at = (time: string) => `2026-12-24T${time}:00Z`
+
+/** A business with a car of four seats, and a way to book trips for passengers of different names. */
+const office = Effect.fnUntraced(function* (wire: Wire, policy = "warn") {
+  const it = yield* company(wire)
+  record(yield* it.send("PATCH", "/settings/business", { clash_policy: policy }))
+  const { car_id } = yield* it.car({ seats: 4 })
+  let booked = 0
+  const sent = (change: object = {}) =>
+    it.send("POST", "/trips", {
+      trip_date: at("18:00"),
+      pickup_address: "Here",
+      dropoff_address: "There",
+      customer_name: `Passenger ${(booked += 1)}`,
+      ...change
+    })
+  const book = (change: object = {}) => Effect.map(sent(change), record)
+  return { ...it, car_id, sent, book }
+})
+
+const carClash = (car_id: unknown, { trip_id }: Readonly<Record<string, unknown>>) => ({
+  type: "car_clash",
+  car_id,
+  trip_id
+})
+
+layer(Ports)("warnings about a trip", (it) => {
+  it.effect("name the car's other trips at that time when it is booked, changed, copied or assigned", () =>
+    Effect.gen(function* () {
+      const { book, car_id, driver, send } = yield* office(yield* openWire())
+      const first = yield* book({ car_id })
+      assert.deepStrictEqual(first["warnings"], [])
+      const second = yield* book({ car_id, trip_date: at("18:59") })
+      assert.deepStrictEqual(second["warnings"], [carClash(car_id, first)])
+      const third = yield* book({ trip_date: at("18:30") })
+      const changed = record(yield* send("PATCH", `/trips/${third["trip_id"]}`, { car_id }))
+      assert.deepStrictEqual(changed["warnings"], [carClash(car_id, first), carClash(car_id, second)])
+      const copy = { customer_name: "Somebody else", trip_date: at("19:30") }
+      const duplicate = record(yield* send("POST", `/trips/${first["trip_id"]}/duplicate`, copy))
+      assert.deepStrictEqual(duplicate["warnings"], [carClash(car_id, second)])
+      const { driver_id } = yield* driver()
+      const path = `/trips/${first["trip_id"]}/drivers`
+      assert.deepStrictEqual(record(yield* send("POST", path, { driver_ids: [driver_id] }))["warnings"], [
+        carClash(car_id, second),
+        carClash(car_id, third)
+      ])
+      record(yield* send("PATCH", "/settings/business", { clash_policy: "off" }))
+      assert.deepStrictEqual((yield* book({ car_id }))["warnings"], [])
+    })
+  )
+
+  it.effect("leave out the car's trips that have ended, and those that only touch", () =>
+    Effect.gen(function* () {
+      const { book, car_id, send } = yield* office(yield* openWire())
+      const ended = yield* book({ car_id })
+      record(yield* send("PATCH", `/trips/${ended["trip_id"]}`, { status: "cancelled" }))
+      yield* book({ car_id, trip_date: at("17:00") })
+      yield* book({ car_id, trip_date: at("19:00") })
+      assert.deepStrictEqual((yield* book({ car_id }))["warnings"], [])
+    })
+  )
+
+  it.effect("are 409 for a car's clash under `enforce` until it is confirmed, and nothing is written", () =>
+    Effect.gen(function* () {
+      const { book, businessId: _id, car_id, send, sent } = yield* office(yield* openWire(), "enforce")
+      const first = yield* book({ car_id })
+      const clash = carClash(car_id, first)
+      const refusal = refusedAs(yield* sent({ car_id }), 409, "confirmation_required")
+      assert.deepStrictEqual<unknown>(refusal, [clash])
+      const other = yield* book()
+      const path = `/trips/${other["trip_id"]}`
+      assert.deepStrictEqual<unknown>(
+        refusedAs(yield* send("PATCH", path, { car_id }), 409, "confirmation_required"),
+        [clash]
+      )
+      const duplicate = `/trips/${first["trip_id"]}/duplicate`
+      refusedAs(yield* send("POST", duplicate, { customer_name: "X" }), 409, "confirmation_required")
+      assert.strictEqual(record(yield* send("GET", path))["car_id"], null)
+      assert.deepStrictEqual((yield* book({ car_id, force: true }))["warnings"], [clash])
+      const forced = record(yield* send("PATCH", path, { car_id, force: true }))
+      assert.deepInclude(forced["warnings"], clash)
+      record(yield* send("POST", duplicate, { customer_name: "X", force: true }))
+      assert.deepStrictEqual((yield* book({ car_id, trip_date: at("19:00") }))["warnings"], [])
+    })
+  )
+
+  it.effect(
+    "name a car with fewer seats than passengers, and a driver whose licence has expired by then",
+    () =>
+      Effect.gen(function* () {
+        const { book, car_id, driver, send } = yield* office(yield* openWire())
+        const tooFew = { type: "too_few_seats", car_id }
+        const trip = yield* book({ car_id, participants_count: 5 })
+        assert.deepStrictEqual(trip["warnings"], [tooFew])
+        const path = `/trips/${trip["trip_id"]}`
+        assert.deepStrictEqual(record(yield* send("PATCH", path, { participants_count: 4 }))["warnings"], [])
+        assert.deepStrictEqual(record(yield* send("PATCH", path, { participants_count: 6 }))["warnings"], [
+          tooFew
+        ])
+        const expired = yield* driver({ license_expires_on: "2026-12-23" })
+        const valid = yield* driver({ license_expires_on: "2026-12-24" })
+        const driver_ids = [expired["driver_id"], valid["driver_id"]]
+        assert.deepStrictEqual(record(yield* send("POST", `${path}/drivers`, { driver_ids }))["warnings"], [
+          { type: "license_expired", driver_id: expired["driver_id"] },
+          tooFew
+        ])
+        const later = record(yield* send("PATCH", path, { trip_date: "2026-12-25T18:00:00Z" }))
+        assert.deepStrictEqual(later["warnings"], [
+          { type: "license_expired", driver_id: expired["driver_id"] },
+          { type: "license_expired", driver_id: valid["driver_id"] }
+        ])
+      })
+  )
+
+  it.effect("name a trip at the same time and address for the same passenger", () =>
+    Effect.gen(function* () {
+      const { book, send } = yield* office(yield* openWire())
+      const first = yield* book({ customer_name: "Ada" })
+      const duplicate = { type: "likely_duplicate", trip_id: first["trip_id"] }
+      assert.deepStrictEqual((yield* book({ customer_name: "ada", pickup_address: "here" }))["warnings"], [
+        duplicate
+      ])
+      for (const other of [{ trip_date: at("18:01") }, { pickup_address: "There" }, { customer_name: "Bea" }])
+        assert.deepStrictEqual((yield* book({ customer_name: "Ada", ...other }))["warnings"], [])
+      record(yield* send("PATCH", `/trips/${first["trip_id"]}`, { status: "cancelled" }))
+      const again = yield* book({ customer_name: "Ada", pickup_address: "Here " })
+      assert.notDeepInclude(again["warnings"], duplicate)
+    })
+  )
+
+  it.effect(
+    "name a trip that leaves no time to drive: the turnaround, and the way where its ends are known",
+    () =>
+      Effect.gen(function* () {
+        const { book, car_id, driver, send } = yield* office(yield* openWire())
+        const zurich = { lat: 47.3769, lng: 8.5417 }
+        const geneva = { lat: 46.2044, lng: 6.1432 }
+        const first = yield* book({ car_id, dropoff_lat: geneva.lat, dropoff_lng: geneva.lng })
+        const none = { type: "no_time_to_drive", car_id, trip_id: first["trip_id"] }
+        // 224 km as the crow flies, times 1.3 at 50 km/h: nearly six hours.
+        const from = { car_id, pickup_lat: zurich.lat, pickup_lng: zurich.lng }
+        const next = yield* book({ ...from, trip_date: at("23:59") })
+        assert.deepStrictEqual(next["warnings"], [none])
+        record(yield* send("PATCH", `/trips/${next["trip_id"]}`, { trip_date: "2026-12-25T02:00:00Z" }))
+        assert.deepStrictEqual((yield* book({ car_id, trip_date: at("19:00") }))["warnings"], [])
+        assert.strictEqual(record(yield* send("GET", "/settings/business"))["turnaround_minutes"], 0)
+        record(yield* send("PATCH", "/settings/business", { turnaround_minutes: 30 }))
+        const tight = yield* book({ car_id, trip_date: at("16:31") })
+        assert.deepStrictEqual(tight["warnings"], [none])
+        assert.deepStrictEqual((yield* book({ car_id, trip_date: at("15:00") }))["warnings"], [])
+        const { driver_id } = yield* driver()
+        const ride = [yield* book({ trip_date: at("08:00") }), yield* book({ trip_date: at("09:29") })]
+        const assigned: Array<unknown> = []
+        for (const { trip_id } of ride)
+          assigned.push(
+            record(yield* send("POST", `/trips/${trip_id}/drivers`, { driver_ids: [driver_id] }))["warnings"]
+          )
+        assert.deepStrictEqual(assigned, [
+          [],
+          [{ type: "no_time_to_drive", driver_id, trip_id: ride[0]?.["trip_id"] }]
+        ])
+        refusedAs(
+          yield* send("PATCH", "/settings/business", { turnaround_minutes: 1441 }),
+          422,
+          "invalid_request"
+        )
+      })
+  )
+})

@@ -1,0 +1,116 @@
+/** The domain's `ScheduleRepository` on PostgreSQL. */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  maxDurationMinutes,
+  nearbyMinutes,
+  NearbyTrip,
+  ScheduleRepository,
+  SchedulePolicy,
+  type TripWindow,
+  TripParticulars
+} from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import {
+  isLive,
+  isOpenTrip,
+  overlaps,
+  isNotCancelled,
+  windowOf,
+  windowOfAssignment
+} from "./TripConditions.ts"
+
+const policiesOf = rowsAs(SchedulePolicy)
+const nearbyOf = rowsAs(NearbyTrip)
+const particularsOf = rowsAs(TripParticulars)
+
+const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
+
+/** The window `w` and the time around it that is read. */
+const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
+
+const ofDrivers = `
+  SELECT a.driver_id, NULL::bigint AS car_id, a.trip_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
+  FROM w, assignments a JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
+  WHERE a.business_id = w.business_id AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
+    AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
+    -- No window is longer, so the index is read from here.
+    AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
+
+/** The car's open trips of a duration. The few trips that last more than a day have an index of their own. */
+const ofCar = (duration: string, maxMinutes: number) => `
+  SELECT NULL::bigint AS driver_id, t.car_id, t.trip_id, t.trip_date AS starts, ${windowOf("t").ends} AS ends, ${places}
+  FROM w, trips t
+  WHERE t.business_id = w.business_id AND t.car_id = w.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
+    AND t.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOf("t"), around)}
+    AND t.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
+
+export const layer = Layer.effect(
+  ScheduleRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const reach = `make_interval(mins => ${nearbyMinutes})`
+    const reachOf = ({ ends, starts }: TripWindow) => sql`
+      ${instant(starts)}::timestamptz - ${sql.literal(reach)} AS reach_starts,
+      ${instant(ends)}::timestamptz + ${sql.literal(reach)} AS reach_ends`
+    const nearby = sql.literal(
+      [
+        ofDrivers,
+        ofCar("t.duration_minutes > 1440", maxDurationMinutes),
+        ofCar("coalesce(t.duration_minutes, 0) <= 1440", 1440)
+      ].join("\n  UNION ALL\n")
+    )
+    const isStanding = sql.literal(`t.status ${isNotCancelled}`)
+
+    return ScheduleRepository.of({
+      policy: (businessId) =>
+        Effect.map(
+          policiesOf(sql`
+            SELECT clash_policy, turnaround_minutes FROM businesses WHERE business_id = ${businessId}`),
+          ([business]) => business ?? { clash_policy: "warn", turnaround_minutes: 0 }
+        ),
+      lock: (businessId, { carId, driverIds }) =>
+        Effect.asVoid(
+          // Not a lock on the rows: a deletion of a driver or a car holds that lock while it waits for trips.
+          Effect.orDie(sql`
+            SELECT pg_advisory_xact_lock(lock)
+            FROM (
+              SELECT hashint8extended(driver_id, ${businessId}::bigint) AS lock
+              FROM unnest(${driverIds}::bigint[]) AS driver_id
+              UNION
+              SELECT hashtextextended('car ' || ${carId}::bigint, ${businessId}::bigint)
+              WHERE ${carId}::bigint IS NOT NULL
+              ORDER BY lock
+            ) locks`)
+        ),
+      nearby: (businessId, { carId, driverIds, tripId, window }) =>
+        nearbyOf(sql`
+          WITH w AS (
+            SELECT ${businessId}::bigint AS business_id, ${tripId ?? 0}::bigint AS trip_id,
+                   ${driverIds}::bigint[] AS driver_ids, ${carId}::bigint AS car_id, ${reachOf(window)}
+          )
+          ${nearby}
+          ORDER BY driver_id, trip_id`),
+      particulars: (businessId, { booking, carId, driverIds, tripId }) =>
+        Effect.map(
+          particularsOf(sql`
+            SELECT
+              (SELECT seats FROM cars WHERE business_id = ${businessId} AND car_id = ${carId}) AS seats,
+              coalesce((
+                SELECT json_agg(json_build_object('driver_id', driver_id, 'license_expires_on', license_expires_on)
+                                ORDER BY driver_id)
+                FROM drivers
+                WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
+                  AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
+              coalesce((
+                SELECT json_agg(t.trip_id ORDER BY t.trip_id)
+                FROM trips t
+                WHERE t.business_id = ${businessId} AND t.trip_date = ${booking && instant(booking.trip_date)}::timestamptz
+                  AND lower(t.pickup_address) = lower(${booking?.pickup_address ?? null}::text)
+                  AND lower(t.customer_name) = lower(${booking?.customer_name ?? null}::text)
+                  AND t.trip_id <> ${tripId ?? 0} AND t.deleted_at IS NULL AND ${isStanding}), '[]'::json) AS duplicates`),
+          ([found]) => found ?? { seats: null, licenses: [], duplicates: [] }
+        )
+    })
+  })
+)
