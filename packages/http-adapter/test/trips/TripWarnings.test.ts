@@ -39,13 +39,13 @@ layer(Ports)("warnings about a trip", (it) => {
       const second = yield* book({ car_id, trip_date: at("18:59") })
       assert.deepStrictEqual(second["warnings"], [carClash(car_id, first)])
       const third = yield* book({ trip_date: at("18:30") })
-      const changed = record(yield* send("PATCH", `/trips/${third["trip_id"]}`, { car_id }))
+      const changed = record(yield* send("PATCH", `/trips/${String(third["trip_id"])}`, { car_id }))
       assert.deepStrictEqual(changed["warnings"], [carClash(car_id, first), carClash(car_id, second)])
       const copy = { customer_name: "Somebody else", trip_date: at("19:30") }
-      const duplicate = record(yield* send("POST", `/trips/${first["trip_id"]}/duplicate`, copy))
+      const duplicate = record(yield* send("POST", `/trips/${String(first["trip_id"])}/duplicate`, copy))
       assert.deepStrictEqual(duplicate["warnings"], [carClash(car_id, second)])
       const { driver_id } = yield* driver()
-      const path = `/trips/${first["trip_id"]}/drivers`
+      const path = `/trips/${String(first["trip_id"])}/drivers`
       assert.deepStrictEqual(record(yield* send("POST", path, { driver_ids: [driver_id] }))["warnings"], [
         carClash(car_id, second),
         carClash(car_id, third)
@@ -59,7 +59,7 @@ layer(Ports)("warnings about a trip", (it) => {
     Effect.gen(function* () {
       const { book, car_id, send } = yield* office(yield* openWire())
       const ended = yield* book({ car_id })
-      record(yield* send("PATCH", `/trips/${ended["trip_id"]}`, { status: "cancelled" }))
+      record(yield* send("PATCH", `/trips/${String(ended["trip_id"])}`, { status: "cancelled" }))
       yield* book({ car_id, trip_date: at("17:00") })
       yield* book({ car_id, trip_date: at("19:00") })
       assert.deepStrictEqual((yield* book({ car_id }))["warnings"], [])
@@ -74,12 +74,12 @@ layer(Ports)("warnings about a trip", (it) => {
       const refusal = refusedAs(yield* sent({ car_id }), 409, "confirmation_required")
       assert.deepStrictEqual<unknown>(refusal, [clash])
       const other = yield* book()
-      const path = `/trips/${other["trip_id"]}`
+      const path = `/trips/${String(other["trip_id"])}`
       assert.deepStrictEqual<unknown>(
         refusedAs(yield* send("PATCH", path, { car_id }), 409, "confirmation_required"),
         [clash]
       )
-      const duplicate = `/trips/${first["trip_id"]}/duplicate`
+      const duplicate = `/trips/${String(first["trip_id"])}/duplicate`
       refusedAs(yield* send("POST", duplicate, { customer_name: "X" }), 409, "confirmation_required")
       assert.strictEqual(record(yield* send("GET", path))["car_id"], null)
       assert.deepStrictEqual((yield* book({ car_id, force: true }))["warnings"], [clash])
@@ -98,7 +98,7 @@ layer(Ports)("warnings about a trip", (it) => {
         const tooFew = { type: "too_few_seats", car_id }
         const trip = yield* book({ car_id, participants_count: 5 })
         assert.deepStrictEqual(trip["warnings"], [tooFew])
-        const path = `/trips/${trip["trip_id"]}`
+        const path = `/trips/${String(trip["trip_id"])}`
         assert.deepStrictEqual(record(yield* send("PATCH", path, { participants_count: 4 }))["warnings"], [])
         assert.deepStrictEqual(record(yield* send("PATCH", path, { participants_count: 6 }))["warnings"], [
           tooFew
@@ -128,7 +128,7 @@ layer(Ports)("warnings about a trip", (it) => {
       ])
       for (const other of [{ trip_date: at("18:01") }, { pickup_address: "There" }, { customer_name: "Bea" }])
         assert.deepStrictEqual((yield* book({ customer_name: "Ada", ...other }))["warnings"], [])
-      record(yield* send("PATCH", `/trips/${first["trip_id"]}`, { status: "cancelled" }))
+      record(yield* send("PATCH", `/trips/${String(first["trip_id"])}`, { status: "cancelled" }))
       const again = yield* book({ customer_name: "Ada", pickup_address: "Here " })
       assert.notDeepInclude(again["warnings"], duplicate)
     })
@@ -147,7 +147,9 @@ layer(Ports)("warnings about a trip", (it) => {
         const from = { car_id, pickup_lat: zurich.lat, pickup_lng: zurich.lng }
         const next = yield* book({ ...from, trip_date: at("23:59") })
         assert.deepStrictEqual(next["warnings"], [none])
-        record(yield* send("PATCH", `/trips/${next["trip_id"]}`, { trip_date: "2026-12-25T02:00:00Z" }))
+        record(
+          yield* send("PATCH", `/trips/${String(next["trip_id"])}`, { trip_date: "2026-12-25T02:00:00Z" })
+        )
         assert.deepStrictEqual((yield* book({ car_id, trip_date: at("19:00") }))["warnings"], [])
         assert.strictEqual(record(yield* send("GET", "/settings/business"))["turnaround_minutes"], 0)
         record(yield* send("PATCH", "/settings/business", { turnaround_minutes: 30 }))
@@ -159,7 +161,9 @@ layer(Ports)("warnings about a trip", (it) => {
         const assigned: Array<unknown> = []
         for (const { trip_id } of ride)
           assigned.push(
-            record(yield* send("POST", `/trips/${trip_id}/drivers`, { driver_ids: [driver_id] }))["warnings"]
+            record(yield* send("POST", `/trips/${String(trip_id)}/drivers`, { driver_ids: [driver_id] }))[
+              "warnings"
+            ]
           )
         assert.deepStrictEqual(assigned, [
           [],
