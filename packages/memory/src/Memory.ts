@@ -28,6 +28,7 @@ import * as TransactionMemory from "./store/TransactionMemory.ts"
 import * as TrackingRepositoryMemory from "./tracking/TrackingRepositoryMemory.ts"
 import * as AssignmentRepositoryMemory from "./trips/AssignmentRepositoryMemory.ts"
 import * as DispatchBoardRepositoryMemory from "./trips/DispatchBoardRepositoryMemory.ts"
+import * as ScheduleRepositoryMemory from "./trips/ScheduleRepositoryMemory.ts"
 import * as TimelineRepositoryMemory from "./trips/TimelineRepositoryMemory.ts"
 import * as TripListRepositoryMemory from "./trips/TripListRepositoryMemory.ts"
 import * as TripReferencesMemory from "./trips/TripReferencesMemory.ts"
@@ -68,6 +69,7 @@ const Ports = Layer.mergeAll(
   TrackingRepositoryMemory.layer,
   AssignmentRepositoryMemory.layer,
   DispatchBoardRepositoryMemory.layer,
+  ScheduleRepositoryMemory.layer,
   TimelineRepositoryMemory.layer,
   TripListRepositoryMemory.layer,
   TripReferencesMemory.layer,

@@ -31,6 +31,7 @@ export const layer = Layer.effect(
               currency,
               timezone: "UTC",
               clash_policy: "warn",
+              turnaround_minutes: 0,
               booking_confirmation_required: false,
               created_at: now,
               updated_at: now

@@ -1,5 +1,5 @@
 /** The domain's `AssignmentRepository` in memory. */
-import { AssignmentId, AssignmentRepository, isLive, isOnTrip, overlaps } from "@livery/domain"
+import { AssignmentId, AssignmentRepository, isLive, isOnTrip } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -9,7 +9,7 @@ export const layer = Layer.effect(
   AssignmentRepository,
   Effect.gen(function* () {
     const store = yield* Store
-    const { assignments, businesses, drivers, step } = store
+    const { assignments, drivers, step } = store
     const { assignmentOf } = storedTrips(store)
 
     return AssignmentRepository.of({
@@ -85,22 +85,6 @@ export const layer = Layer.effect(
           if (milestones.some(({ milestone }) => milestone === reached.milestone)) return
           assignments.change(assignmentId, { milestones: [...milestones, reached] })
         }),
-      clashPolicy: (businessId) => step(() => businesses.get(businessId)?.clash_policy ?? "warn"),
-      lockSchedules: () => Effect.void,
-      clashes: (businessId, tripId, window, driverIds) =>
-        step(() =>
-          assignments
-            .where(
-              (assignment) =>
-                assignment.business_id === businessId &&
-                driverIds.includes(assignment.driver_id) &&
-                isLive(assignment) &&
-                assignment.trip_id !== tripId &&
-                overlaps(assignment.window, window)
-            )
-            .map(({ driver_id, trip_id }) => ({ driver_id, trip_id }))
-            .toSorted(ascending(({ driver_id, trip_id }) => [driver_id, trip_id]))
-        ),
       openTrips: (businessId, driverId) =>
         step(() =>
           assignments

@@ -1,0 +1,105 @@
+/** The domain's `ScheduleRepository` in memory. */
+import {
+  isLive,
+  isNotCancelled,
+  isOpenTrip,
+  nearbyMinutes,
+  overlaps,
+  ScheduleRepository,
+  type Trip,
+  type TripWindow,
+  windowOf
+} from "@livery/domain"
+import { DateTime, Effect, Layer } from "effect"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+import { storedTrips } from "./StoredTrips.ts"
+
+const around = ({ ends, starts }: TripWindow): TripWindow => ({
+  starts: DateTime.subtract(starts, { minutes: nearbyMinutes }),
+  ends: DateTime.add(ends, { minutes: nearbyMinutes })
+})
+
+const legOf = (trip: Trip, window: TripWindow) => ({
+  trip_id: trip.trip_id,
+  ...window,
+  pickup_lat: trip.pickup_lat,
+  pickup_lng: trip.pickup_lng,
+  dropoff_lat: trip.dropoff_lat,
+  dropoff_lng: trip.dropoff_lng
+})
+
+const isSameText = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+export const layer = Layer.effect(
+  ScheduleRepository,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { assignments, businesses, cars, drivers, step } = store
+    const { find, ofBusiness } = storedTrips(store)
+
+    return ScheduleRepository.of({
+      policy: (businessId) =>
+        step(() => {
+          const { clash_policy = "warn", turnaround_minutes = 0 } = businesses.get(businessId) ?? {}
+          return { clash_policy, turnaround_minutes }
+        }),
+      lock: () => Effect.void,
+      nearby: (businessId, { carId, driverIds, tripId, window }) =>
+        step(() => {
+          const ofDrivers = assignments
+            .where(
+              (one) =>
+                one.business_id === businessId &&
+                driverIds.includes(one.driver_id) &&
+                isLive(one) &&
+                one.trip_id !== tripId &&
+                overlaps(one.window, around(window))
+            )
+            .flatMap((one) => {
+              const trip = find(businessId, one.trip_id)
+              return trip === undefined
+                ? []
+                : [{ driver_id: one.driver_id, car_id: null, ...legOf(trip, one.window) }]
+            })
+            .toSorted(ascending(({ driver_id, trip_id }) => [driver_id, trip_id]))
+          const ofCar = ofBusiness(businessId)
+            .filter(
+              (trip) =>
+                carId !== null &&
+                trip.car_id === carId &&
+                trip.trip_id !== tripId &&
+                isOpenTrip(trip.status) &&
+                overlaps(windowOf(trip), around(window))
+            )
+            .map((trip) => ({ driver_id: null, car_id: carId, ...legOf(trip, windowOf(trip)) }))
+            .toSorted(ascending(({ trip_id }) => [trip_id]))
+          return [...ofDrivers, ...ofCar]
+        }),
+      particulars: (businessId, { booking, carId, driverIds, tripId }) =>
+        step(() => ({
+          seats: carId === null ? null : (cars.get(carId)?.seats ?? null),
+          licenses: drivers
+            .where((driver) => driver.business_id === businessId && driverIds.includes(driver.driver_id))
+            .flatMap(({ driver_id, license_expires_on }) =>
+              license_expires_on === null ? [] : [{ driver_id, license_expires_on }]
+            )
+            .toSorted(ascending(({ driver_id }) => [driver_id])),
+          duplicates:
+            booking === null
+              ? []
+              : ofBusiness(businessId)
+                  .filter(
+                    (trip) =>
+                      trip.trip_id !== tripId &&
+                      isNotCancelled(trip.status) &&
+                      DateTime.Equivalence(trip.trip_date, booking.trip_date) &&
+                      isSameText(trip.pickup_address, booking.pickup_address) &&
+                      isSameText(trip.customer_name, booking.customer_name)
+                  )
+                  .map(({ trip_id }) => trip_id)
+                  .toSorted(ascending((id) => [id]))
+        }))
+    })
+  })
+)
