@@ -5,11 +5,13 @@ import type { SqlError } from "effect/sql"
 /**
  * Runs transactions in a context of their own. Effect adds five services for each, and copies all that the fiber has for
  * that: with the 150 services of a request, this costs more than the transaction. The work itself has the caller's
- * context, with nothing added but the transaction.
+ * context, with nothing added but the transaction. What is to run after the commit has the context of the caller of the
+ * outermost transaction: Effect would copy all of the context at hand to take the transaction out of it.
  */
 export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Client): Client => {
-  const { transactionService, withTransaction: inContextOfCaller } = client
+  const { afterCommit: inCopyOfContext, transactionService, withTransaction: inContextOfCaller } = client
   const contexts = new WeakMap<object, Context.Context<never>>()
+  const outermost = new WeakMap<object, Context.Context<never>>()
   const untraced = Context.make(References.TracerEnabled, false)
 
   /** What the transaction's own machinery reads: how it begins, and what it is nested in. */
@@ -30,6 +32,8 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
       const within = Effect.contextWith((inner: Context.Context<never>) => {
         const transaction = Context.getUnsafe(inner, transactionService)
         contexts.set(transaction, inner)
+        const outer = Context.getOrUndefined(full, transactionService)
+        outermost.set(transaction, (outer && outermost.get(outer)) ?? full)
         return Effect.updateContext<A, E, R, never>(work, () =>
           Context.add(full, transactionService, transaction)
         )
@@ -38,5 +42,14 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
         slim(full)
       )
     })
-  return Object.assign(client, { withTransaction })
+  const afterCommit = <R>(work: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
+    Effect.contextWith((full: Context.Context<R>) => {
+      const transaction = Context.getOrUndefined(full, transactionService)
+      const inner = transaction && contexts.get(transaction)
+      const outer = transaction && outermost.get(transaction)
+      if (inner === undefined || outer === undefined) return inCopyOfContext(work)
+      const later = Effect.updateContext<void, never, R, never>(work, () => outer as Context.Context<R>)
+      return Effect.updateContext<void, never, never, never>(inCopyOfContext(later), () => inner)
+    })
+  return Object.assign(client, { afterCommit, withTransaction })
 }

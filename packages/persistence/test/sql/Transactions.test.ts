@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer, Ref } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber, Layer, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 import { client, Database } from "./Database.ts"
 
@@ -216,6 +216,25 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
       )
       assert.deepStrictEqual(yield* Ref.get(seen), [[1, 2]])
     })
+  )
+
+  it.effect(
+    "what waits for the commit has the services of the transaction's caller, and no transaction",
+    () =>
+      Effect.gen(function* () {
+        class Caller extends Context.Service<Caller, string>()("test/Caller") {}
+        const { add, sql } = yield* table("after_services")
+        const seen: Array<unknown> = []
+        const look = Effect.contextWith((context: Context.Context<Caller>) =>
+          Effect.sync(() => {
+            seen.push(Context.get(context, Caller), Context.getOrUndefined(context, sql.transactionService))
+          })
+        )
+        yield* sql
+          .withTransaction(Effect.andThen(add(1), sql.withTransaction(sql.afterCommit(look))))
+          .pipe(Effect.provideService(Caller, "the caller"))
+        assert.deepStrictEqual(seen, ["the caller", undefined])
+      })
   )
 
   it.effect("what waits for the commit is dropped by a rollback, its own or the outer one", () =>
