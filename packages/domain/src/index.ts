@@ -4,7 +4,7 @@
  * Use cases (`Trips`, `Registration`, …) are Effect services with a `layer`. Their layers require ports, which are Effect
  * services too (`TripRepository`, `Cryptography`, …).
  */
-export * from "./kernel/Actor.ts"
+export * from "./kernel/CurrentActor.ts"
 export * from "./kernel/concurrency/BatchWriter.ts"
 export * from "./kernel/concurrency/BoundedQueue.ts"
 export * from "./kernel/concurrency/WorkNotifier.ts"
@@ -76,7 +76,9 @@ export * from "./identity/PasswordHasher.ts"
 export * from "./identity/Passwords.ts"
 export * from "./identity/Principal.ts"
 export * from "./identity/ProviderSignIn.ts"
+export * from "./identity/RefreshGrace.ts"
 export * from "./identity/Registration.ts"
+export * from "./identity/ResetLink.ts"
 export * from "./identity/Rotation.ts"
 export * from "./identity/Session.ts"
 export * from "./identity/SessionOpening.ts"

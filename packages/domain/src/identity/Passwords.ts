@@ -11,6 +11,7 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { passwordReplacement } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
+import { ResetLink } from "./ResetLink.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, resetCodeLifetime } from "./VerificationCode.ts"
@@ -34,12 +35,6 @@ export type ResetConfirmation = typeof ResetConfirmation.Type
 /** The result of a reset. */
 export const ResetResult = Schema.Struct({ reset: Schema.Boolean })
 export type ResetResult = typeof ResetResult.Type
-
-/** The link in a reset message for a code; undefined if the installation has no such page. */
-export const ResetLink = Context.Reference<((code: string) => string) | undefined>(
-  "@livery/domain/ResetLink",
-  { defaultValue: () => undefined }
-)
 
 const resetText = (name: string, code: string, link: string | undefined) =>
   [

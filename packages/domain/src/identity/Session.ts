@@ -1,5 +1,5 @@
 /** Sessions, and the tokens that keep them alive (docs/api/authentication.md). */
-import { Context, type DateTime, Duration, Redacted, Schema, SchemaTransformation } from "effect"
+import { type DateTime, Duration, Redacted, Schema, SchemaTransformation } from "effect"
 import { type ActingBusiness, BusinessSummary } from "../business/Business.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
@@ -13,14 +13,6 @@ export const refreshTokenLifetime = Duration.days(30)
 
 /** The lifetime of a session: refreshing does not extend it. */
 export const sessionLifetime = Duration.days(180)
-
-/**
- * How long after its rotation the previous token may be presented again, by a client that lost the response. It then
- * receives the same successor. By default zero: every reuse revokes the session.
- */
-export const RefreshGrace = Context.Reference<Duration.Duration>("@livery/domain/RefreshGrace", {
-  defaultValue: () => Duration.zero
-})
 
 /** The input of a login. */
 export const LoginInput = Schema.Struct({

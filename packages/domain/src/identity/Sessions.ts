@@ -15,13 +15,13 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { Authentication } from "./Authentication.ts"
 import { passwordSignIn } from "./PasswordSignIn.ts"
+import { RefreshGrace } from "./RefreshGrace.ts"
 import { rotationOf } from "./Rotation.ts"
 import {
   type LockedToken,
   type LoginInput,
   type LoginResult,
   type LogoutResult,
-  RefreshGrace,
   type RefreshResult,
   refreshTokenLifetime
 } from "./Session.ts"

@@ -1,6 +1,6 @@
 /**
- * The life of a delivery in the queue, as pure transitions. The queue's SQL makes the same transitions in bulk; tests
- * compare the two, and simulate these.
+ * The life of a delivery in the queue, as pure transitions. The queue in memory makes these; the queue's SQL makes the
+ * same ones in bulk, and tests compare the two.
  *
  *     waiting ── claim ──> claimed ── recordResult ──> delivered | failed | waiting, later
  *        ^                   │

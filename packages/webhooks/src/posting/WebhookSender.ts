@@ -44,13 +44,14 @@ export interface SenderOptions extends GuardOptions {
   readonly timeout?: Duration.Input | undefined
   /** Bytes of a response's body after which it is cut off, 16 KiB by default. */
   readonly bodyLimit?: number | undefined
-  /** Connections are kept for reuse while fewer than this many are open, 512 by default. */
-  readonly keptConnections?: number | undefined
   /** How names are resolved; by asking the name servers, by default. */
   readonly resolve?: Resolve | undefined
 }
 
 const targetsKept = 1_000
+
+/** Connections are kept for reuse while fewer than this many are open. */
+const keptConnections = 512
 
 const responseHeaderLimit = 16 * 1024
 const keptFor = Duration.toMillis("4 seconds")
@@ -110,7 +111,6 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
       Effect.gen(function* () {
         const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
         const bodyLimit = options.bodyLimit ?? 16 * 1024
-        const keptConnections = options.keptConnections ?? 512
         const connections = yield* Effect.acquireRelease(
           Effect.sync(() =>
             makeConnections(keptConnections, {

@@ -1,7 +1,6 @@
 /** Email addresses. */
 import { Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
-import { orNull } from "./Optional.ts"
 import { atMost, blankIsNull, storable } from "./Text.ts"
 
 const isEmailAddress = (value: string) =>
@@ -39,9 +38,3 @@ export const emailAddressOrBlank = Schema.String.check(
     blankIsNull((value) => value.toLowerCase())
   )
 )
-
-/** An optional {@link EmailAddress}; absent, `null` and blank decode to `null`. */
-export const optionalEmailAddress = orNull(emailAddressOrBlank)
-
-/** An {@link EmailAddress} that a change may clear: `null` and blank decode to `null`. */
-export const clearableEmailAddress = Schema.NullOr(emailAddressOrBlank)

@@ -44,8 +44,5 @@ export const textOrBlank = (maximum: number) =>
     )
   )
 
-/** A text of at most `maximum` characters that a change may clear: `null` and blank decode to `null`. */
-export const clearableText = (maximum: number) => Schema.NullOr(textOrBlank(maximum))
-
 /** An optional text of at most `maximum` characters; absent, `null` and blank decode to `null`. */
 export const optionalText = (maximum: number) => orNull(textOrBlank(maximum))

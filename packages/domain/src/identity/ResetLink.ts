@@ -1,0 +1,8 @@
+/** The setting that makes the link of a reset message. */
+import { Context } from "effect"
+
+/** The link in a reset message for a code; undefined if the installation has no such page. */
+export const ResetLink = Context.Reference<((code: string) => string) | undefined>(
+  "@livery/domain/ResetLink",
+  { defaultValue: () => undefined }
+)
