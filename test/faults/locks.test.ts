@@ -61,9 +61,9 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
       await here.subscribe(["trip.created"], here.other, other.url)
       for (let count = 1; count <= 10; count++) {
         await book(here.other)
-        await until(() => other.notices.length === count, 5)
+        await until(() => other.notices.length === count, 30)
       }
-      await until(async () => Number(await delivered()) >= 10, 5)
+      await until(async () => Number(await delivered()) >= 10, 30)
     } finally {
       await other.close()
     }
@@ -96,7 +96,8 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
     const other = await receiver()
     await here.subscribe(["trip.created"], here.other, other.url)
     await Promise.all(Array.from({ length: 10 }, () => book(here.other)))
-    await until(() => other.notices.length === 10, 5)
+    await until(() => other.notices.length === 10, 30)
+    await until(async () => (await delivered()) === 10, 30)
     here.api().program.signal("SIGSTOP")
     await unlock()
     await until(async () => (await here.one(waiting))["count"] === 0)
@@ -104,8 +105,8 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
     await client.query(
       "insert into webhook_deliveries (business_id, endpoint_id, event_id) select business_id, endpoint_id, event_id from webhook_deliveries where status = 'delivered'"
     )
-    await until(() => other.notices.length === 20, 5)
-    await until(async () => Number(await delivered()) >= 20, 5)
+    await until(() => other.notices.length === 20, 30)
+    await until(async () => Number(await delivered()) >= 20, 30)
     here.api().program.signal("SIGCONT")
     const { status: code, text } = await patched
     assert.strictEqual(code, 200, text)

@@ -10,15 +10,23 @@ import type { WebhookSender } from "./posting/WebhookSender.ts"
 import { makeQueueConsumer } from "./queue/QueueConsumer.ts"
 
 export interface DispatcherOptions {
-  /** Deliveries held at most, 1,000 by default. One whose receiver hangs costs a socket and little memory. */
+  /**
+   * Deliveries held at most, 1,000 by default, apart from those whose attempt hangs: has been under way for longer than a
+   * second. With those there are at most four times as many. One that hangs costs a socket and little memory.
+   */
   readonly concurrency?: number | undefined
-  /** Deliveries in flight at most for one endpoint, over all dispatchers of the database; 20 by default. */
+  /**
+   * Deliveries in flight at most for one endpoint, over all dispatchers of the database; 20 by default. While attempts of
+   * an endpoint time out, its bound is lowered to 2.
+   */
   readonly perEndpoint?: number | undefined
   /**
    * Deliveries in flight at most for all endpoints of one business, over all dispatchers of the database; 100 by
-   * default, a tenth of the concurrency, so that a business whose receivers hang delays no other.
+   * default, a tenth of the concurrency. As many more may hang. Then each endpoint of the business keeps a share of 2.
    */
   readonly perBusiness?: number | undefined
+  /** The same for all endpoints at one host, 200 by default. */
+  readonly perHost?: number | undefined
   /** Attempts at most that started less than 10 milliseconds ago and have not ended, 40 by default. */
   readonly maxRecent?: number | undefined
   /** How long a result waits for others to be written with it; 4 ms by default, 8 with more than half of the slots taken. */
@@ -40,6 +48,7 @@ export const layer = (
         concurrency: options.concurrency ?? 1_000,
         perEndpoint: options.perEndpoint ?? 20,
         perBusiness: options.perBusiness ?? 100,
+        perHost: options.perHost ?? 200,
         writeDelay: options.writeDelay,
         grace: options.grace ?? "16 seconds"
       })

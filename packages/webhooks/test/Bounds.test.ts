@@ -43,6 +43,71 @@ describe("a dispatcher", () => {
     })
   )
 
+  it.effect("leaves slots for others when as many attempts as it has slots hang for more than a second", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = makeTestDispatcher(({ url }) =>
+        url.includes("hangs") ? Effect.never : Effect.succeed(ok)
+      )
+      for (let business = 1; business <= 10; business++)
+        for (let endpoint = 1; endpoint <= 5; endpoint++)
+          add(20, {
+            businessId: BusinessId.make(business),
+            endpointId: EndpointId.make(10 * business + endpoint),
+            url: `https://hangs-${business}.example.org/`
+          })
+      yield* run({ concurrency: 500, perBusiness: 50 })
+      // It starts 40 attempts in 10 ms.
+      yield* TestClock.adjust("200 millis")
+      const postsTo = (host: string) => posts.filter(({ request }) => request.url.includes(host))
+      assert.lengthOf(postsTo("hangs"), 500)
+      add(300, {
+        businessId: BusinessId.make(11),
+        endpointId: EndpointId.make(200),
+        url: "https://healthy.example.org/"
+      })
+      yield* TestClock.adjust("700 millis")
+      assert.lengthOf(postsTo("healthy"), 0)
+      yield* TestClock.adjust("600 millis")
+      assert.lengthOf(postsTo("healthy"), 300)
+      assert.lengthOf(postsTo("hangs"), 500)
+    })
+  )
+
+  it.effect("holds four times its slots at most, however many attempts hang", () =>
+    Effect.gen(function* () {
+      const { add, posts, run } = makeTestDispatcher(() => Effect.never)
+      for (let id = 1; id <= 50; id++)
+        add(20, {
+          businessId: BusinessId.make(id),
+          endpointId: EndpointId.make(id),
+          url: `https://hooks-${id}.example.org/`
+        })
+      yield* run({ concurrency: 10 })
+      yield* TestClock.adjust("14 seconds")
+      assert.lengthOf(posts, 40)
+    })
+  )
+
+  it.effect("has two attempts at a time for an endpoint that times out, and all again once it responds", () =>
+    Effect.gen(function* () {
+      let responds = false
+      const { add, posts, run } = makeTestDispatcher(() =>
+        Effect.as(
+          Effect.sleep(responds ? "100 millis" : "15 seconds"),
+          responds ? ok : { responseStatus: null, acknowledged: false, error: "timeout", retryAfter: 0 }
+        )
+      )
+      add(200)
+      yield* run()
+      assert.lengthOf(posts, 20)
+      yield* TestClock.adjust("29 seconds")
+      assert.lengthOf(posts, 22)
+      responds = true
+      yield* TestClock.adjust("5 seconds")
+      assert.lengthOf(posts, 200)
+    })
+  )
+
   it.effect(
     "releases claims that are too old to be sent: by then the disabling of their endpoint may have been answered",
     () =>

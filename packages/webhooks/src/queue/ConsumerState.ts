@@ -4,21 +4,24 @@
  *     state      entered after                                       claims again
  *     ─────────  ──────────────────────────────────────────────────  ───────────────────────────────────────────────────
  *     starting   the start                                           at once
- *     more       a claim that was filled to its limit                at once
- *     refilling  a claim that found less, while a slot that is       on a freed slot, on a notification, or at the next
- *                freed may let in more, or when no slot was free     poll
- *     quiet      a claim that found nothing that waits for a slot    on a notification, or at the next poll
+ *     more       a claim that was filled to its limit, or that has   at once
+ *                found lapsed claims, whose deliveries are due now
+ *     full       no slot was free                                    on a freed slot, or once an attempt hangs
+ *     refilling  a claim that found less, or whose bounds kept due   on a freed slot, on a notification, or at the next
+ *                deliveries back                                     poll
+ *     quiet      a claim that found nothing due                      on a notification, or at the next poll
  *     failing    a claim that failed                                 after a backoff of 250 ms to 2 s
  *
  * When the scope closes, every state ends at once and nothing more is claimed.
  */
+import type { Claims } from "@livery/domain"
 import { Duration, Effect, Random } from "effect"
 
-export type ConsumerState = "starting" | "more" | "refilling" | "quiet" | "failing"
+export type ConsumerState = "starting" | "more" | "full" | "refilling" | "quiet" | "failing"
 
 /** What ends a state. `"none"`: nothing is waited for. */
 export interface PauseRule {
-  readonly until: "none" | "poll" | "backoff"
+  readonly until: "none" | "poll" | "hanging" | "backoff"
   readonly orOnNotification: boolean
   readonly orOnFreedSlot: boolean
 }
@@ -26,24 +29,20 @@ export interface PauseRule {
 export const pauseRules: Readonly<Record<ConsumerState, PauseRule>> = {
   starting: { until: "none", orOnNotification: false, orOnFreedSlot: false },
   more: { until: "none", orOnNotification: false, orOnFreedSlot: false },
+  full: { until: "hanging", orOnNotification: false, orOnFreedSlot: true },
   refilling: { until: "poll", orOnNotification: true, orOnFreedSlot: true },
   quiet: { until: "poll", orOnNotification: true, orOnFreedSlot: false },
   failing: { until: "backoff", orOnNotification: false, orOnFreedSlot: false }
 }
 
-/** The state after a claim that succeeded. */
-export const stateAfter = (claim: {
-  /** How many deliveries were asked for; 0 when no slot was free. */
-  readonly limit: number
-  readonly claimed: number
-  /** How many became `failed` instead. */
-  readonly failed: number
-  /** Whether an endpoint or a business has as many in flight as it may. */
-  readonly isSaturated: boolean
-}): ConsumerState => {
-  if (claim.limit <= 0) return "refilling"
-  if (claim.claimed + claim.failed >= claim.limit) return "more"
-  return claim.claimed > 0 || claim.isSaturated ? "refilling" : "quiet"
+/** The state after a claim of at most `limit` deliveries that succeeded. */
+export const stateAfter = (
+  limit: number,
+  { claimed, failed, isHeldBack, unreported }: Claims
+): ConsumerState => {
+  if (claimed.length + failed >= limit) return "more"
+  if (claimed.length === 0 && unreported.some(({ status }) => status === "pending")) return "more"
+  return claimed.length > 0 || isHeldBack ? "refilling" : "quiet"
 }
 
 /**

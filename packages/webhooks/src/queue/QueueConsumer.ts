@@ -8,15 +8,16 @@
  * dispatchers find those by their lapsed claims. `ConsumerState.ts` lists the states of the loop.
  */
 import { DeliveryQueue, logFailure, WorkNotifier } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery } from "@livery/domain"
-import { Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
+import type { AttemptResult, ClaimBounds, ClaimedDelivery } from "@livery/domain"
+import { type Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
 import { logUnreported } from "./AttemptLog.ts"
 import { countClaims } from "./DeliveryMetrics.ts"
 import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./ConsumerState.ts"
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
+import { makeEndpointLimits } from "./EndpointLimits.ts"
 import { lockedPause, makeResultWriter } from "./ResultWriter.ts"
 import { type Moment, momentNow } from "../time/ElapsedTime.ts"
-import { makeSlots, type SlotBounds } from "./Slots.ts"
+import { makeSlots } from "./Slots.ts"
 
 /** A claimed delivery to post, and when its claim was requested. */
 export interface ClaimToPost {
@@ -31,7 +32,11 @@ export interface Poster {
   readonly close: () => ReadonlyArray<ClaimedDelivery>
 }
 
-export interface ConsumerOptions extends SlotBounds {
+export interface ConsumerOptions extends Required<
+  Pick<ClaimBounds, "perEndpoint" | "perBusiness" | "perHost">
+> {
+  /** Deliveries held at most, apart from those whose attempt hangs. */
+  readonly concurrency: number
   /** How long a result waits for others to be written with it. Gain: 12 % of PostgreSQL's time. */
   readonly writeDelay?: Duration.Input | undefined
   /** How long the end of the scope waits for attempts under way. */
@@ -45,7 +50,7 @@ const noDeliveries: ReadonlyArray<ClaimedDelivery> = []
 
 /** Makes a consumer. `run` claims for the scope's life, and hands deliveries to the poster. */
 export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerOptions) {
-  const { perBusiness, perEndpoint } = options
+  const { concurrency, perBusiness, perEndpoint, perHost } = options
   const queue = yield* DeliveryQueue
   const notifier = yield* WorkNotifier
   const clock = yield* Clock.Clock
@@ -55,9 +60,10 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   let foundAt = clock.monotonicTimeNanosUnsafe()
   const slotFreed = Latch.makeUnsafe()
   const stopping = Latch.makeUnsafe()
-  const slots = makeSlots(options, () => slotFreed.openUnsafe())
+  const slots = makeSlots(concurrency, clock, () => slotFreed.openUnsafe())
+  const endpointLimits = makeEndpointLimits(perEndpoint)
 
-  const attempted = yield* makeResultWriter({
+  const write = yield* makeResultWriter({
     delay: () => options.writeDelay ?? (slots.isMoreThanHalfFull() ? "8 millis" : "4 millis"),
     settled: (results: ReadonlyArray<AttemptResult>) => slots.free(results.map(({ delivery }) => delivery))
   })
@@ -76,26 +82,36 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     )
 
   /** Claims as many as there are slots for, and hands them to the poster. Returns the next state. */
-  const claim = Effect.fnUntraced(function* (poster: Poster) {
+  const claim = Effect.fnUntraced(function* (
+    poster: Poster
+  ): Effect.fn.Return<ConsumerState, Cause.TimeoutError> {
     const limit = Math.min(slots.freeCount(), claimedAtOnce)
-    if (limit <= 0) return stateAfter({ limit, claimed: 0, failed: 0, isSaturated: true })
+    if (limit <= 0) return "full"
     const claimedAt = momentNow(clock)
-    const claims = yield* Effect.timeout(queue.claim({ limit, perEndpoint, perBusiness }), statementTimeout)
+    const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
+    const claims = yield* Effect.timeout(queue.claim(bounds), statementTimeout)
     const { claimed, failed, unreported } = claims
     if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
     slots.take(claimed)
     if (unreported.length + failed > 0) yield* Effect.andThen(countClaims(claims), logUnreported(unreported))
     if (stopping.isOpen()) fork(release(claimed))
     else poster.post(claimed.map((delivery) => ({ delivery, claimedAt })))
-    return stateAfter({ limit, claimed: claimed.length, failed, isSaturated: slots.isSaturated() })
+    return stateAfter(limit, claims)
   })
+
+  /** The time until the next claim: the next poll, or before it when an attempt hangs and so leaves its slot to another. */
+  const pollAfter = (until: "poll" | "hanging") => {
+    const millisUntilHanging = slots.millisUntilHanging()
+    if (until === "hanging" && millisUntilHanging > 0)
+      return Effect.succeed(Duration.millis(millisUntilHanging))
+    return pollDelay(Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6)
+  }
 
   /** Waits as `pauseRules` say for the state. */
   const pause = Effect.fnUntraced(function* (backoff: number) {
     const { orOnFreedSlot, orOnNotification, until } = pauseRules[state]
     if (until === "none") return
-    const quietMillis = Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6
-    const duration = until === "backoff" ? Duration.millis(backoff) : yield* pollDelay(quietMillis)
+    const duration = until === "backoff" ? Duration.millis(backoff) : yield* pollAfter(until)
     const timer = orOnNotification ? notifier.wait("deliveries", duration) : Effect.sleep(duration)
     yield* Effect.raceFirst(
       timer,
@@ -117,7 +133,11 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   })
 
   return {
-    attempted,
+    attempted: (result: AttemptResult): void => {
+      slots.attempted(result.delivery)
+      endpointLimits.attempted(result)
+      write(result)
+    },
     unsent: (delivery: ClaimedDelivery) => void fork(release([delivery])),
     /**
      * Starts to claim, in the scope. When it closes, nothing more is claimed, deliveries that were not started are

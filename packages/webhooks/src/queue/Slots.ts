@@ -1,43 +1,62 @@
 /**
  * The slots of a dispatcher. A delivery takes one from its claim until its result is written, so that what one process
  * holds is bounded even while the database is away.
+ *
+ * Attempts that hang keep no other delivery waiting: after a second under way, an attempt counts against a larger bound
+ * of its own. It costs a socket and little memory.
  */
-import type { ClaimedDelivery } from "@livery/domain"
-import { Latch } from "effect"
+import { type ClaimedDelivery, hangsAfterSeconds } from "@livery/domain"
+import { type Clock, Latch } from "effect"
 
-/** The most deliveries that may be held. */
-export interface SlotBounds {
-  readonly concurrency: number
-  readonly perEndpoint: number
-  readonly perBusiness: number
-}
+/** For each slot, this many deliveries may be held in all, those with a hanging attempt included. */
+const heldPerSlot = 4
 
-const countBy = (deliveries: Iterable<ClaimedDelivery>, key: "businessId" | "endpointId") => {
-  const counts = new Map<number, number>()
-  for (const delivery of deliveries) counts.set(delivery[key], (counts.get(delivery[key]) ?? 0) + 1)
-  return [...counts.values()]
-}
+const hangsAfterNanos = BigInt(hangsAfterSeconds) * 1_000_000_000n
 
-/** Makes empty slots. `freed` is called whenever some are freed. */
-export const makeSlots = (bounds: SlotBounds, freed: () => void) => {
+/** Makes empty slots for `concurrency` deliveries, apart from those that hang. `freed` is called whenever some are freed. */
+export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => void) => {
   const held = new Set<ClaimedDelivery>()
+  // When each was claimed whose attempt has not ended, the oldest first: a map iterates in the order of insertion.
+  const underWay = new Map<ClaimedDelivery, bigint>()
   const empty = Latch.makeUnsafe(true)
+
+  /** The number of attempts that hang, and the milliseconds until the next one does: 0 if there is none. */
+  const hanging = () => {
+    const now = clock.monotonicTimeNanosUnsafe()
+    let count = 0
+    for (const claimedAt of underWay.values()) {
+      const left = hangsAfterNanos - (now - claimedAt)
+      if (left >= 0n) return { count, millisUntilNext: Math.floor(Number(left) / 1e6) + 1 }
+      count += 1
+    }
+    return { count, millisUntilNext: 0 }
+  }
+
   return {
     take: (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
-      for (const delivery of deliveries) held.add(delivery)
+      const now = clock.monotonicTimeNanosUnsafe()
+      for (const delivery of deliveries) {
+        held.add(delivery)
+        underWay.set(delivery, now)
+      }
       if (held.size > 0) empty.closeUnsafe()
     },
+    /** Its attempt has ended. It keeps its slot until it is freed. */
+    attempted: (delivery: ClaimedDelivery): void => void underWay.delete(delivery),
     free: (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
-      for (const delivery of deliveries) held.delete(delivery)
+      for (const delivery of deliveries) {
+        held.delete(delivery)
+        underWay.delete(delivery)
+      }
       if (held.size === 0) empty.openUnsafe()
       freed()
     },
-    freeCount: (): number => bounds.concurrency - held.size,
-    isMoreThanHalfFull: (): boolean => held.size > bounds.concurrency / 2,
-    /** Whether an endpoint or a business holds as many as it may. */
-    isSaturated: (): boolean =>
-      countBy(held, "endpointId").some((count) => count >= bounds.perEndpoint) ||
-      countBy(held, "businessId").some((count) => count >= bounds.perBusiness),
+    /** How many more may be taken now. */
+    freeCount: (): number =>
+      Math.min(concurrency - held.size + hanging().count, concurrency * heldPerSlot - held.size),
+    /** Milliseconds until an attempt under way hangs, which frees its slot for another; 0 if there is none. */
+    millisUntilHanging: (): number => hanging().millisUntilNext,
+    isMoreThanHalfFull: (): boolean => held.size > concurrency / 2,
     /** Open while no slot is taken. */
     empty
   }

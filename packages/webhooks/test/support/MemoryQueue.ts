@@ -1,13 +1,27 @@
-import { BusinessId, DeliveryId, DeliveryQueue, EndpointId, RetryPolicy } from "@livery/domain"
-import type { AttemptResult, ClaimedDelivery, UnreportedAttempt, DeliveryVerdict } from "@livery/domain"
+import {
+  BusinessId,
+  ClaimSelection,
+  DeliveryId,
+  DeliveryQueue,
+  DeliverySchedule,
+  EndpointId
+} from "@livery/domain"
+import type {
+  AttemptResult,
+  ClaimedDelivery,
+  DeliveryStatus,
+  DeliveryVerdict,
+  UnreportedAttempt
+} from "@livery/domain"
 import { Clock, Effect } from "effect"
 
-interface Stored {
-  readonly claim: Omit<ClaimedDelivery, "attempt" | "claimId">
-  status: "pending" | "delivered" | "failed"
+interface Stored extends ClaimSelection.Queued {
+  readonly content: Omit<ClaimedDelivery, "attempt" | "claimId">
+  status: DeliveryStatus
   attempt: number
-  dueAt: number
   claimId: string | null
+  nextAttemptAt: number | null
+  cancelledAt: number | null
 }
 
 interface State {
@@ -33,100 +47,91 @@ export const makeMemoryQueue = () => {
     beforeRecord: Effect.void,
     isLocked: () => false
   }
-  const add = (count = 1, over: Partial<Stored["claim"]> = {}) => {
+  const add = (count = 1, over: Partial<Stored["content"]> = {}) => {
     for (let n = 0; n < count; n++) {
       const eventId = `evt_${String(stored.length + 1).padStart(32, "0")}`
-      stored.push({
-        claim: {
-          deliveryId: DeliveryId.make(stored.length + 1),
-          businessId: BusinessId.make(1),
-          endpointId: EndpointId.make(1),
-          eventId,
-          eventType: "trip.created",
-          body: JSON.stringify({ id: eventId, type: "trip.created", data: { note: "naïve ☕" } }),
-          url: "https://hooks.example.org/",
-          sealedSecret: "sealed:whsec_test",
-          retiredSecrets: [],
-          ageMs: 20,
-          ...over
-        },
-        status: "pending",
-        attempt: 0,
-        dueAt: 0,
-        claimId: null
-      })
+      const content = {
+        deliveryId: DeliveryId.make(stored.length + 1),
+        businessId: BusinessId.make(1),
+        endpointId: EndpointId.make(1),
+        eventId,
+        eventType: "trip.created" as const,
+        body: JSON.stringify({ id: eventId, type: "trip.created", data: { note: "naïve ☕" } }),
+        url: "https://hooks.example.org/",
+        sealedSecret: "sealed:whsec_test",
+        retiredSecrets: [],
+        ageMs: 20,
+        ...over
+      }
+      const { businessId, endpointId } = content
+      stored.push({ content, businessId, endpointId, ...DeliverySchedule.created(0) })
     }
   }
   const rowOf = ({ claimId, deliveryId }: ClaimedDelivery) =>
-    stored.find(
-      (row) => row.claim.deliveryId === deliveryId && row.claimId === claimId && row.status !== "delivered"
-    )
+    stored.find((row) => row.content.deliveryId === deliveryId && row.claimId === claimId)
   /** Fails pending deliveries, as disabling their endpoint does. A claim may still report the end of its attempt. */
   const cancel = () => {
-    for (const row of stored) if (row.status === "pending") row.status = "failed"
+    for (const row of stored) Object.assign(row, DeliverySchedule.cancel(row, 0))
   }
+  const unreportedOf = ({ attempt, content }: Stored, status: UnreportedAttempt["status"]) => {
+    const { businessId, deliveryId, endpointId, eventId } = content
+    return { businessId, deliveryId, endpointId, eventId, attempt, status }
+  }
+  const endpointOf = (id: EndpointId) => {
+    const row = stored.find(({ endpointId }) => endpointId === id)
+    return { enabled: true, host: new URL(row?.content.url ?? "https://hooks.example.org/").host }
+  }
+  let after = 0
 
   const queue = DeliveryQueue.of({
-    claim: ({ limit, perBusiness = Infinity, perEndpoint }) =>
+    claim: (bounds) =>
       Effect.gen(function* () {
         state.claims += 1
-        const now = yield* Clock.currentTimeMillis
+        const databaseMillis = yield* Clock.currentTimeMillis
+        const now = databaseMillis / 1000
         yield* state.beforeClaim
-        const claimed: Array<ClaimedDelivery> = []
-        const unreported: Array<UnreportedAttempt> = []
-        let failed = 0
-        const addUnreported = ({ attempt, claim, claimId }: Stored, status: UnreportedAttempt["status"]) => {
-          const { businessId, deliveryId, endpointId, eventId } = claim
-          if (claimId !== null)
-            unreported.push({ businessId, deliveryId, endpointId, eventId, attempt, status })
-        }
-        for (const row of stored) {
-          if (claimed.length >= limit || row.status !== "pending" || row.dueAt > now) continue
-          if (row.attempt >= RetryPolicy.maximumAttempts) {
-            addUnreported(row, "failed")
-            row.status = "failed"
-            row.claimId = null
-            failed += 1
-            continue
-          }
-          const inFlight = stored.filter((other) => other.claimId !== null && other.dueAt > now)
-          const of = (key: "endpointId" | "businessId") =>
-            inFlight.filter((other) => other.claim[key] === row.claim[key]).length
-          if (of("endpointId") >= perEndpoint || of("businessId") >= perBusiness) continue
-          addUnreported(row, "pending")
-          row.attempt += 1
-          row.claimId = `${row.claim.deliveryId}/${row.attempt}`
-          row.dueAt = now + RetryPolicy.recoveryAfter(row.attempt) * 1000
-          claimed.push({ ...row.claim, attempt: row.attempt, claimId: row.claimId })
-        }
-        return { claimed, unreported, failed, isHeldBack: false, databaseMillis: now }
+        const found = ClaimSelection.select(stored, { ...bounds, now, after, endpointOf })
+        const unreported = [
+          ...found.expired.map((row) => unreportedOf(row, "pending")),
+          ...found.failed.map((row) => unreportedOf(row, "failed")),
+          ...found.abandoned.map((row) => unreportedOf(row, "failed"))
+        ]
+        for (const row of [...found.expired, ...found.failed, ...found.abandoned])
+          Object.assign(row, DeliverySchedule.lapse(row, now))
+        const claimed = found.claimed.map((row) => {
+          const claimId = `${row.content.deliveryId}/${row.attempt + 1}`
+          Object.assign(row, DeliverySchedule.claim(row, { claimId, now }))
+          after = row.endpointId
+          return { ...row.content, attempt: row.attempt, claimId }
+        })
+        const isHeldBack = claimed.length === 0 && stored.some((row) => DeliverySchedule.isDue(row, now))
+        return { claimed, unreported, failed: found.failed.length, isHeldBack, databaseMillis }
       }),
     record: (results) =>
       Effect.gen(function* () {
         yield* state.beforeRecord
-        const now = yield* Clock.currentTimeMillis
+        const now = (yield* Clock.currentTimeMillis) / 1000
         return results.map((result): DeliveryVerdict => {
           const row = rowOf(result.delivery)
           if (row === undefined) return "late"
           if (state.isLocked(result.delivery.deliveryId)) return "locked"
           state.recorded.push(result)
-          row.claimId = null
-          if (row.status === "failed") return "cancelled"
-          row.status = result.acknowledged ? "delivered" : result.retryIn === null ? "failed" : "pending"
-          row.dueAt = now + (result.retryIn ?? 0) * 1000
-          return row.status
+          const isCancelled = row.status === "failed"
+          const { acknowledged, retryIn } = result
+          const { claimId } = result.delivery
+          Object.assign(row, DeliverySchedule.recordResult(row, { claimId, now, acknowledged, retryIn }))
+          return isCancelled ? "cancelled" : row.status
         })
       }),
     release: (claims) =>
-      Effect.sync(() => {
+      Effect.gen(function* () {
+        const now = (yield* Clock.currentTimeMillis) / 1000
         const locked = claims.filter(({ deliveryId }) => state.isLocked(deliveryId))
         for (const claim of claims) {
           const row = locked.includes(claim) ? undefined : rowOf(claim)
           if (row === undefined) continue
           state.released.push(claim)
-          row.attempt -= 1
-          row.claimId = null
-          row.dueAt = 0
+          Object.assign(row, DeliverySchedule.release(row, { claimId: claim.claimId, now }))
         }
         return locked
       }),
