@@ -5,8 +5,8 @@
  * driver's position is the one measured last.
  */
 import { DateTime, Schema } from "effect"
-import { check } from "../kernel/fields/FieldIssue.ts"
 import * as Field from "../kernel/fields/Field.ts"
+import { listOf } from "../kernel/fields/List.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, type BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import { type Position, positionAge, positionFields } from "../tracking/Position.ts"
@@ -27,12 +27,7 @@ export type LocationInput = typeof LocationInput.Type
 
 /** The reports of a phone that was offline: up to {@link maxReportsPerBatch}, in any order. */
 export const LocationBatchInput = Schema.Struct({
-  locations: Schema.Array(LocationInput).check(
-    check<ReadonlyArray<unknown>>("required", (reports) => reports.length > 0, { minItems: 1 }),
-    check<ReadonlyArray<unknown>>("too_long", (reports) => reports.length <= maxReportsPerBatch, {
-      maxItems: maxReportsPerBatch
-    })
-  )
+  locations: listOf(LocationInput, { least: 1, most: maxReportsPerBatch })
 })
 export type LocationBatchInput = typeof LocationBatchInput.Type
 

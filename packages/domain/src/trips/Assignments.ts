@@ -12,6 +12,7 @@ import {
 } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
+import { listOf } from "../kernel/fields/List.ts"
 import { type AssignmentId, DriverId, type TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
@@ -41,12 +42,15 @@ import { windowOf } from "./TripWindow.ts"
 /** A trip has at most this many drivers. */
 export const maxDriversPerTrip = 20
 
+/** A set may repeat ids, up to so many in total. */
+const maxIdsPerSet = 5 * maxDriversPerTrip
+
 /** The beginning of every driver token; 43 base64url characters follow. */
 export const driverTokenPrefix = "drv_"
 
 /** The complete set of a trip's drivers, in any order; repeated ids count once. */
 export const DriverSet = Schema.Struct({
-  driver_ids: Schema.Array(DriverId).check(
+  driver_ids: listOf(DriverId, { most: maxIdsPerSet }).check(
     check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
   ),
   force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))

@@ -1,5 +1,6 @@
 /** A webhook endpoint: the URL that a business's events are posted to, and which ones (docs/api/webhooks.md). */
 import { Schema } from "effect"
+import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
@@ -42,9 +43,8 @@ const Url = Schema.String.check(
   check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 })
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
-const Events = Schema.Array(EventType).check(
-  check<ReadonlyArray<string>>("required", (events) => events.length > 0, { minItems: 1 })
-)
+/** The events of an endpoint, in any order. */
+const Events = listOf(EventType, { least: 1, most: 100 })
 
 /** The fields of an endpoint. Its secret is stored apart, encrypted. */
 export const endpointFields = {

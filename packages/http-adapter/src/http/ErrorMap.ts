@@ -62,7 +62,8 @@ export const wireErrors = {
     type: "invalid_request",
     details: {
       schema: Schema.Array(FieldIssue),
-      of: ({ issues }) => (issues.length === 0 ? undefined : issues),
+      of: ({ named }) => (named.length === 0 ? undefined : named),
+      omitted: ({ omitted }) => omitted,
       fields: (issues) => ({ issues: issues ?? [] })
     }
   }),

@@ -23,6 +23,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { Serves } from "./Access.ts"
 import { type Admission, makeAdmissions } from "./Admission.ts"
+import { beyondBounds, isWithinBounds } from "./BodyStructure.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
 import { textOf } from "./Etag.ts"
@@ -171,6 +172,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     if (!isJsonType(headerOf(request, "content-type")))
       return Effect.succeed(HttpServerResponse.empty({ status: 415 }))
     return Effect.flatMap(Effect.orDie(request.text), (text) => {
+      if (!isWithinBounds(text)) return Effect.fail(new Undecodable(beyondBounds()))
       const decoded = decodedBody(payload, text)
       if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
       return Exit.isSuccess(decoded)

@@ -1,20 +1,11 @@
 /** How a request that does not decode is refused: as unreadable, for a malformed id, or for wrong fields. */
-import { Effect } from "effect"
-import type { Schema } from "effect"
+import { Effect, Layer, type Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApiError } from "effect/http-api"
 import { type FieldIssue, fieldIssues, InvalidInput, NotFound } from "@livery/domain"
+import { refuseBeyondBounds } from "./BodyStructure.ts"
 import { MalformedRequest } from "./ErrorMap.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
-
-const parses = (text: string) => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** What is wrong with the body as a whole belongs to no field. */
 const ofFields = (issues: ReadonlyArray<FieldIssue>) => issues.filter(({ field }) => field !== "")
@@ -29,28 +20,39 @@ export const refusedFields = ({ issue }: Schema.SchemaError) =>
 /** The refusal of a body that is no JSON. */
 export const unreadableBody = () => new MalformedRequest({ reason: "The request body is not valid JSON" })
 
-/** The refusal of a body. Only then is it parsed a second time, to tell what is no JSON from wrong fields. */
+/** The refusal of a body: as no JSON, which an empty one is too, or for its wrong fields. */
 export const refusedBody = ({ issue }: Schema.SchemaError, text: string) =>
-  parses(text) ? new InvalidInput({ issues: ofFields(fieldIssues(issue)) }) : unreadableBody()
+  // Effect reports a text that does not parse as an invalid value; the bodies of the contract are objects.
+  text === "" || issue._tag === "InvalidValue"
+    ? unreadableBody()
+    : new InvalidInput({ issues: ofFields(fieldIssues(issue)) })
+
+const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError) {
+  switch (error.kind) {
+    case "Params":
+      return yield* refusedParams()
+    case "Payload": {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const text = yield* Effect.orElseSucceed(request.text, () => "")
+      return yield* refusedBody(error.cause, text)
+    }
+    case "Query":
+    case "Headers":
+      return yield* refusedFields(error.cause)
+    default:
+      // Our own response did not encode: a fault, not the caller's.
+      return yield* Effect.die(error)
+  }
+})
+
+type Refusal = Effect.Error<ReturnType<typeof refusalOf>>
+
+const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) =>
+  Effect.catch(app, (error): Effect.Effect<never, E | Refusal, HttpServerRequest.HttpServerRequest> =>
+    HttpApiError.HttpApiSchemaError.is(error) ? refusalOf(error) : Effect.fail(error)
+  )
 
 /** Refuses what does not decode, for routes that Effect's router handles. */
-export const RequestDecodingLive = HttpApiMiddleware.layerSchemaErrorTransform(
-  RequestDecoding,
-  Effect.fnUntraced(function* (error) {
-    switch (error.kind) {
-      case "Params":
-        return yield* refusedParams()
-      case "Payload": {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const text = yield* Effect.orElseSucceed(request.text, () => "")
-        return yield* refusedBody(error.cause, text)
-      }
-      case "Query":
-      case "Headers":
-        return yield* refusedFields(error.cause)
-      default:
-        // Our own response did not encode: a fault, not the caller's.
-        return yield* Effect.die(error)
-    }
-  })
+export const RequestDecodingLive = Layer.succeed(RequestDecoding, (app, { endpoint }) =>
+  endpoint.payload.has("application/json") ? Effect.andThen(refuseBeyondBounds, refusing(app)) : refusing(app)
 )

@@ -1,7 +1,7 @@
 /**
  * Errors on the wire (docs/api/errors.md):
  *
- *     { error: { type, message, details? }, meta: { request_id } }
+ *     { error: { type, message, details?, details_omitted? }, meta: { request_id } }
  *
  * Handlers fail with the domain's errors. The schemas here put the envelope around them while encoding, take it off
  * while decoding, and describe it in OpenAPI.
@@ -15,12 +15,19 @@ import { Meta } from "./Envelope.ts"
 interface Details<A, D> {
   readonly schema: Schema.Codec<D, D>
   readonly of: (error: A) => D | undefined
+  /** How many details the error has beyond those. */
+  readonly omitted?: (error: A) => number
   readonly fields: (details: D | undefined) => object
 }
 
 /** An error on the wire. */
 export interface WireError<Type extends string = string> {
-  readonly error: { readonly type: Type; readonly message: string; readonly details?: unknown }
+  readonly error: {
+    readonly type: Type
+    readonly message: string
+    readonly details?: unknown
+    readonly details_omitted?: number
+  }
   readonly meta: typeof Meta.Type
 }
 
@@ -43,6 +50,8 @@ const retryAfterOf = (error: object): number | undefined =>
   Predicate.hasProperty(error, "retryAfterSeconds") && typeof error.retryAfterSeconds === "number"
     ? error.retryAfterSeconds
     : undefined
+
+const Omitted = Schema.Int.annotate({ description: "How many wrong fields there are beyond `details`." })
 
 /** The wire form of a domain error: its `type`, its status, and its details if it has any. */
 export const wire = <
@@ -67,12 +76,22 @@ export const wire = <
   const body: Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> =
     details === undefined
       ? Schema.Struct(always)
-      : Schema.Struct({ ...always, details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema) })
+      : Schema.Struct({
+          ...always,
+          details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema),
+          details_omitted: Schema.optionalKey(details.omitted === undefined ? Schema.Never : Omitted)
+        })
   const encode = (value: A, request: RequestState): WireError<Type> => {
     request.retryAfterSeconds = retryAfterOf(value) ?? request.retryAfterSeconds
     const specifics = details?.of(value)
+    const omitted = details?.omitted?.(value) ?? 0
     return {
-      error: { type, message: value.message, ...(specifics === undefined ? {} : { details: specifics }) },
+      error: {
+        type,
+        message: value.message,
+        ...(specifics === undefined ? {} : { details: specifics }),
+        ...(omitted === 0 ? {} : { details_omitted: omitted })
+      },
       meta: { request_id: request.id }
     }
   }

@@ -20,6 +20,7 @@ export interface Body {
     readonly type: string
     readonly message: string
     readonly details?: ReadonlyArray<Record<string, unknown>>
+    readonly details_omitted?: number
   }
   readonly meta?: {
     readonly request_id: string

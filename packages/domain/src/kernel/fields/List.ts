@@ -1,0 +1,39 @@
+/**
+ * Lists of an input. The length is checked before the items, because checking items is what a list costs: half a
+ * million wrong ones fit into one request, and would hold the process for seconds.
+ */
+import { Schema } from "effect"
+import { check } from "./FieldIssue.ts"
+
+/** How many items a list may have. */
+export interface ListBounds {
+  /** 0 by default. A shorter list is `required`. */
+  readonly least?: number
+  /** A longer list is `too_long`. */
+  readonly most: number
+}
+
+/** An array of between `least` and `most` items that are not looked at, neither here nor where it becomes JSON. */
+const boundedList = <I>({ least = 0, most }: ListBounds, items: object) =>
+  Schema.declare((value: unknown): value is ReadonlyArray<I> => Array.isArray(value), {
+    toCodecJson: () => undefined
+  }).check(
+    check<ReadonlyArray<I>>("required", ({ length }) => length >= least),
+    check<ReadonlyArray<I>>("too_long", ({ length }) => length <= most, {
+      type: "array",
+      ...(least === 0 ? {} : { minItems: least }),
+      maxItems: most,
+      items
+    })
+  )
+
+/** A list of items, whose length is checked before any item is decoded. */
+export const listOf = <A, I>(
+  item: Schema.Codec<A, I>,
+  bounds: ListBounds
+): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<I>> => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(item)
+  if (Object.keys(definitions).length > 0)
+    throw new Error("The items of a list are described in place: leave out their identifiers")
+  return boundedList<I>(bounds, schema).pipe(Schema.decodeTo(Schema.Array(item)))
+}

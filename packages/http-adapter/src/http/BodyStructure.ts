@@ -1,0 +1,72 @@
+/**
+ * The bounds on the structure of a JSON body, checked on its text. `JSON.parse` takes some tens of milliseconds for a
+ * body of permitted size that consists of little but brackets or names, and nothing else runs meanwhile.
+ */
+import { HttpServerRequest } from "effect/http"
+import { Effect } from "effect"
+import { MalformedRequest } from "./ErrorMap.ts"
+
+/** The deepest nesting of a body. Up to it, a wrong field is named whatever it holds. */
+export const deepest = 20_000
+
+/** The most fields of a body, counted over all of its objects. A full batch of locations has 3,500. */
+export const mostFields = 20_000
+
+/** A body up to this length cannot cost much, and is not searched. */
+const harmlessLength = 16_384
+
+/** The position of the quote that ends a string. */
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start)
+  while (end !== -1) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1
+    if (backslashes % 2 === 0) return end
+    end = text.indexOf('"', end + 1)
+  }
+  return text.length
+}
+
+/** Whether a text of JSON keeps the bounds. For a text that is no JSON, the answer means nothing. */
+export const isWithinBounds = (text: string): boolean => {
+  if (text.length <= harmlessLength) return true
+  let depth = 0
+  let fields = 0
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at + 1)
+        break
+      case 0x3a:
+        fields += 1
+        if (fields > mostFields) return false
+        break
+      case 0x5b:
+      case 0x7b:
+        depth += 1
+        if (depth > deepest) return false
+        break
+      case 0x5d:
+      case 0x7d:
+        depth -= 1
+        break
+      default:
+    }
+  }
+  return true
+}
+
+/** The refusal of a body beyond the bounds. */
+export const beyondBounds = () =>
+  new MalformedRequest({
+    reason: `The request body is nested more than ${deepest} levels deep or has more than ${mostFields} fields`
+  })
+
+/** Refuses the body of the current request if it is beyond the bounds. */
+export const refuseBeyondBounds = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const length = request.headers["content-length"]
+  if (length !== undefined && Number(length) <= harmlessLength) return
+  const text = yield* Effect.orDie(request.text)
+  if (!isWithinBounds(text)) return yield* beyondBounds()
+})

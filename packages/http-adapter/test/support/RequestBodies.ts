@@ -1,0 +1,114 @@
+/** The JSON bodies of the contract as OpenAPI describes them, and bodies of permitted size that cost the most to read. */
+import { Api } from "@livery/http-adapter"
+import { Effect } from "effect"
+import { OpenApi } from "effect/http-api"
+import { resolveReference, type JsonSchema } from "../../../../test/support/JsonSchema.ts"
+import { servesOf } from "../../src/http/Access.ts"
+import { routesOf } from "../../src/http/Routes.ts"
+import { assignment, driverOf } from "./Drivers.ts"
+import { business } from "./People.ts"
+import type { Answer, Wire } from "./Wire.ts"
+
+interface Bounded extends JsonSchema {
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, Bounded>>
+  readonly items?: Bounded
+  readonly anyOf?: ReadonlyArray<Bounded>
+  readonly oneOf?: ReadonlyArray<Bounded>
+  readonly allOf?: ReadonlyArray<Bounded>
+}
+
+/** A field of a body: its path, joined by dots, and its schema. */
+export interface BodyField {
+  readonly path: string
+  readonly schema: Bounded
+}
+
+/** A JSON body: its route, and its fields at every depth. */
+export interface RequestBody {
+  readonly method: string
+  readonly path: string
+  readonly fields: ReadonlyArray<BodyField>
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Bounded }>> }
+}
+
+const document = OpenApi.fromApi(Api)
+
+const fieldsOf = (schema: Bounded, at: string): ReadonlyArray<BodyField> => {
+  if (schema.$ref !== undefined) return fieldsOf(resolveReference(document, schema.$ref) as Bounded, at)
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  return [
+    ...(at === "" ? [] : [{ path: at, schema }]),
+    ...choices.flatMap((choice) => fieldsOf(choice, at)),
+    ...(schema.items === undefined ? [] : fieldsOf(schema.items, `${at}.0`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      fieldsOf(inner, at === "" ? name : `${at}.${name}`)
+    )
+  ]
+}
+
+/** Every JSON body of the contract. */
+export const requestBodies: ReadonlyArray<RequestBody> = Object.entries(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item as Readonly<Record<string, Operation>>).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content["application/json"]?.schema
+      return schema === undefined
+        ? []
+        : [{ method: method.toUpperCase(), path, fields: fieldsOf(schema, "") }]
+    })
+)
+
+const repeated = (text: string, length: number) => text.repeat(Math.floor(length / text.length))
+
+/** Values of `length` characters of JSON that are expensive to read, by what is expensive about them. */
+export const worstValues: Readonly<Record<string, (length: number) => string>> = {
+  "a long text": (length) => JSON.stringify("x".repeat(length)),
+  "a text of spaces": (length) => JSON.stringify(`x${" ".repeat(length)}x`),
+  "a text of pairs": (length) => JSON.stringify(repeated("\u{1f600}", length / 2)),
+  "a long address": (length) => JSON.stringify(`a@${repeated("a.", length)}!`),
+  "a long number": (length) => "1".repeat(length),
+  "a list of objects": (length) => `[${repeated("{},", length)}{}]`,
+  "a list of lists": (length) => `[${repeated("[],", length)}[]]`,
+  "a list of numbers": (length) => `[${repeated("1,", length)}1]`,
+  "a deep list": (length) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`,
+  "a deep object": (length) => `${repeated('{"a":', length)}1${"}".repeat(Math.floor(length / 5))}`,
+  "an object of many fields": (length) =>
+    `{${Array.from({ length: length / 11 }, (_, at) => `"${at.toString(36)}k":1`).join(",")}}`
+}
+
+/** A body of about `size` characters whose fields all have that value. */
+export const worstBody = (
+  { fields }: RequestBody,
+  worst: (length: number) => string,
+  size: number
+): string => {
+  const names = [...new Set(fields.map(({ path }) => path.split(".")[0] ?? ""))]
+  const each = Math.floor(size / names.length) - 100
+  return `{${names.map((name) => `${JSON.stringify(name)}:${worst(each)}`).join(",")}}`
+}
+
+/** Sends a text to the route of a body, as a caller whom the route serves. */
+export const senderOf = Effect.fnUntraced(function* (wire: Wire) {
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  const job = yield* assignment(acme.businessId)
+  return ({ method, path }: RequestBody, text: string): Effect.Effect<Answer> => {
+    const pattern = path.replaceAll(/\{(\w+)\}/gu, ":$1")
+    const route = routesOf(Api).find((it) => it.method === method && it.pattern === pattern)
+    const [serves] = route === undefined ? [] : servesOf(route.endpoint)
+    const address = path.replaceAll(/\{\w+\}/gu, "999999999")
+    switch (serves) {
+      case "business":
+        return wire.sendTo(method, address, { text, credential: acme.key })
+      case "driver":
+        return wire.sendTo(method, address, { text, credential: driver.token })
+      case "driverToken":
+        return wire.sendTo(method, `${address}?token=${job.token}`, { text })
+      default:
+        return wire.sendTo(method, address, { text, credential: acme.token })
+    }
+  }
+})
