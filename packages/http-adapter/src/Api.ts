@@ -25,6 +25,8 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 export const Api = HttpApi.make("livery")
   // Decoding collects every wrong field. The issues carry the input for that; responses do not contain it.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
+  // A filter that is misspelled must not widen the result.
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", reportInput: true, onExcessProperty: "error" })
   .annotateMerge(uncached)
   .add(
     AuthApi,

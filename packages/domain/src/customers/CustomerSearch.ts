@@ -5,7 +5,7 @@
  * there are.
  */
 import { Schema } from "effect"
-import { optionalText } from "../kernel/fields/Text.ts"
+import { textOrBlank } from "../kernel/fields/Text.ts"
 
 /** So many words of a search count; what comes after them is ignored. */
 const wordsOfSearch = 8
@@ -92,8 +92,8 @@ export const searchedWords = (search: string): ReadonlyArray<ReadonlyArray<strin
   )
 }
 
-/** `search` as a query parameter; a blank one finds everybody. */
-export const Search = optionalText(200)
+/** `search` as a query parameter; a blank one finds everybody. `null` is a word like any other. */
+export const Search = Schema.optionalKey(textOrBlank(200))
 
 /** The filters of the list of customers. */
 export const CustomerFilter = Schema.Struct({ search: Search })

@@ -98,7 +98,7 @@ export class Customers extends Context.Service<
 
       const list = Effect.fn("Customers.list")(function* (
         acting: ActingBusiness,
-        { search }: CustomerFilter,
+        { search = null }: CustomerFilter,
         page: PageRequest
       ) {
         const words = search === null ? undefined : searchedWords(search)

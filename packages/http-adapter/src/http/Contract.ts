@@ -74,3 +74,12 @@ export const paging = {
   page: Schema.optionalKey(wholeNumber(PageNumber)),
   per_page: Schema.optionalKey(wholeNumber(PerPage))
 }
+
+/** The name of a query parameter that no request can have, because it is empty. OpenAPI leaves it out. */
+export const noParameter = ""
+
+/**
+ * The query of a list without filters and pages. A schema without any field would accept every parameter, and a caller
+ * would take the whole list for a filtered one.
+ */
+export const noQuery = { [noParameter]: Schema.optionalKey(Schema.Never) }

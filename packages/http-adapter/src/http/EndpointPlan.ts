@@ -123,6 +123,7 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
   if (runtime === undefined || runtime.isRaw || success === undefined) return undefined
   if (!takesJson(endpoint) || others.length > 0 || hasOtherMiddleware) return undefined
   const query = endpoint.query as Optional
+  const ofQuery = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
   return {
     route,
     handler: runtime.handler,
@@ -130,7 +131,7 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
     serves,
     params: decoder(endpoint.params as Optional, options),
     headers: decoder(endpoint.headers as Optional, options),
-    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), options),
+    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), ofQuery ?? options),
     payload: payloadOf(endpoint, options),
     success
   }

@@ -2,8 +2,8 @@
  * What OpenAPI says of a route beyond its own declaration: the headers that every route of its kind takes, and the
  * faults that any can have.
  */
-import { Schema } from "effect"
-import { basePath, ignoresIdempotencyKey } from "./Contract.ts"
+import { Predicate, Schema } from "effect"
+import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
 
 const Json = Schema.Record(Schema.String, Schema.Unknown)
@@ -93,8 +93,12 @@ const actsForBusiness = ({ responses }: Operation) =>
 /** What the accesses say of the `Idempotency-Key`, on every route that they share. */
 const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
 
+const isNamed = (parameter: unknown) =>
+  !Predicate.hasProperty(parameter, "name") || parameter.name !== noParameter
+
 const described = (method: string, operation: Operation): Operation => {
-  const { parameters = [], requestBody, responses } = operation
+  const { parameters: declared = [], requestBody, responses } = operation
+  const parameters = declared.filter(isNamed)
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')

@@ -48,8 +48,10 @@ const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchema
 type Refusal = Effect.Error<ReturnType<typeof refusalOf>>
 
 const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) =>
-  Effect.catch(app, (error): Effect.Effect<never, E | Refusal, HttpServerRequest.HttpServerRequest> =>
-    HttpApiError.HttpApiSchemaError.is(error) ? refusalOf(error) : Effect.fail(error)
+  app.pipe(
+    Effect.catch((error): Effect.Effect<never, E | Refusal, HttpServerRequest.HttpServerRequest> =>
+      HttpApiError.HttpApiSchemaError.is(error) ? refusalOf(error) : Effect.fail(error)
+    )
   )
 
 /** Refuses what does not decode, for routes that Effect's router handles. */

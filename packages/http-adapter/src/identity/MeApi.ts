@@ -18,7 +18,7 @@ import {
 } from "@livery/domain"
 import { BusinessBody } from "../business/BusinessApi.ts"
 import { UserAccess, UserForBusinessAccess } from "../http/Access.ts"
-import { basePath, created, summary } from "../http/Contract.ts"
+import { basePath, created, noQuery, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -46,6 +46,7 @@ export const MeApi = HttpApiGroup.make("me")
       .middleware(UserAccess)
       .annotateMerge(summary("Set a new password, and end every other session")),
     HttpApiEndpoint.get("listBusinesses", "/businesses", {
+      query: noQuery,
       success: data(Schema.Array(BusinessSummary), "BusinessSummariesBody")
     })
       .middleware(UserAccess)
@@ -64,6 +65,7 @@ export const MeApi = HttpApiGroup.make("me")
         summary("Create an API key of the acting business; only this response contains it in full")
       ),
     HttpApiEndpoint.get("listApiKeys", "/api-keys", {
+      query: noQuery,
       success: data(Schema.Array(ApiKeyRecord), "ApiKeysBody")
     })
       .middleware(UserForBusinessAccess)
@@ -78,6 +80,7 @@ export const MeApi = HttpApiGroup.make("me")
       .middleware(UserAccess)
       .annotateMerge(summary("Register or update a device for push messages")),
     HttpApiEndpoint.get("listDevices", "/devices", {
+      query: noQuery,
       success: data(Schema.Array(DeviceRecord), "DevicesBody")
     })
       .middleware(UserAccess)

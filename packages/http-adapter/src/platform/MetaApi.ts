@@ -3,12 +3,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { StateMachineRecord } from "@livery/domain"
 import { PublicAccess } from "../http/Access.ts"
-import { basePath, summary } from "../http/Contract.ts"
+import { basePath, noQuery, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 
 export const MetaApi = HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("stateMachines", "/state-machines", {
+      query: noQuery,
       success: data(Schema.Array(StateMachineRecord), "StateMachineListBody")
     }).annotateMerge(
       summary("All state machines: their states, their transitions, and who may cause each one")

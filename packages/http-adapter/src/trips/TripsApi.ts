@@ -34,6 +34,9 @@ export const TripsApi = HttpApiGroup.make("trips")
       query: {
         ...TripFilter.fields,
         page: Schema.optionalKey(wholeNumber(PageNumber)),
+        per_page: Schema.optionalKey(
+          Schema.String.annotate({ description: "Accepted without effect: pages of trips hold 20." })
+        ),
         cursor: Schema.optionalKey(
           Schema.String.annotate({
             description: "The `next_cursor` of the page before, in place of `page`; with the same filters."

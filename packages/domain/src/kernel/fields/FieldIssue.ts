@@ -50,6 +50,8 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   switch (leaf._tag) {
     case "MissingKey":
       return "required"
+    case "UnexpectedKey":
+      return "unknown_value"
     case "InvalidType":
       return "input" in leaf && (leaf.input === null || leaf.input === undefined) ? "required" : "invalid"
     case "AnyOf":

@@ -1,0 +1,112 @@
+import { Api } from "@livery/http-adapter"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { OpenApi } from "effect/http-api"
+import { servesOf } from "../../src/http/Access.ts"
+import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
+import { driverOf } from "../support/Drivers.ts"
+import { business } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const document = OpenApi.fromApi(Api)
+
+const pathOf = ({ pattern }: ApiRoute) => pattern.replaceAll(/:(\w+)/gu, "{$1}")
+
+const isListSchema = (name: string) => {
+  const schema = document.components.schemas[name] as { properties?: { data?: { type?: unknown } } }
+  return schema.properties?.data?.type === "array"
+}
+
+const isList = (route: ApiRoute) => {
+  const operation = document.paths[pathOf(route)]?.get
+  const body = JSON.stringify(operation?.responses["200"] ?? {})
+  const [, name] = /"#\/components\/schemas\/(\w+)"/u.exec(body) ?? []
+  return route.method === "GET" && name !== undefined && isListSchema(name)
+}
+
+const lists = routesOf(Api).filter(isList)
+
+/** Asks a list with a query string, as a caller whom it serves. */
+const askerOf = Effect.fnUntraced(function* (wire: Wire) {
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  return (route: ApiRoute, query: string) => {
+    const [serves] = servesOf(route.endpoint)
+    const credential =
+      serves === "business" ? acme.key : serves === "driver" ? driver.token : serves && acme.token
+    const path = route.pattern.replaceAll(/:\w+/gu, "999999999")
+    return wire.sendTo("GET", `${path}?${query}`, { credential })
+  }
+})
+
+layer(Ports)("query parameters of lists", (it) => {
+  it.effect("a list refuses a parameter that it does not know, and names it", () =>
+    Effect.gen(function* () {
+      assert.isAtLeast(lists.length, 17)
+      for (const withoutFastPath of [false, true]) {
+        const ask = yield* askerOf(yield* openWire({ withoutFastPath }))
+        for (const route of lists) {
+          const details = refusedAs(yield* ask(route, "serch=x&zone=1&zone=2"), 422, "invalid_request")
+          assert.sameDeepMembers(
+            [...(details ?? [])],
+            [
+              { field: "serch", issue: "unknown_value" },
+              { field: "zone", issue: "unknown_value" }
+            ],
+            route.pattern
+          )
+        }
+      }
+    })
+  )
+
+  it.effect("an unknown parameter is named together with wrong values of known ones", () =>
+    Effect.gen(function* () {
+      const ask = yield* askerOf(yield* openWire())
+      for (const route of lists.filter(({ pattern }) => pattern.endsWith("/trips"))) {
+        const details = refusedAs(yield* ask(route, "colour=red&page=0"), 422, "invalid_request")
+        assert.sameDeepMembers(
+          [...(details ?? [])],
+          [
+            { field: "colour", issue: "unknown_value" },
+            { field: "page", issue: "out_of_range" }
+          ],
+          route.pattern
+        )
+      }
+    })
+  )
+
+  it.effect("pages of trips hold 20, whatever `per_page` says", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      const answer = yield* wire.send("GET", "/trips?per_page=50", { credential })
+      assert.strictEqual(answer.body.meta?.pagination?.["per_page"], 20)
+    })
+  )
+
+  it.effect("a search for `null` looks for that word", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      for (const name of ["Null Island Tours", "Ada"])
+        records({ ...(yield* wire.send("POST", "/customers", { credential, body: { name } })) })
+      const found = yield* wire.send("GET", "/customers?search=null", { credential })
+      assert.deepStrictEqual(
+        records(found).map(({ name }) => name),
+        ["Null Island Tours"]
+      )
+      assert.lengthOf(records(yield* wire.send("GET", "/customers?search=", { credential })), 2)
+    })
+  )
+
+  it("no query parameter takes `null` for its absence", () => {
+    for (const [path, item] of Object.entries(document.paths))
+      for (const { in: place, name, schema } of item.get?.parameters ?? []) {
+        assert.notStrictEqual(name, "", path)
+        if (place === "query") assert.notInclude(JSON.stringify(schema), '"null"', `${path} ${name}`)
+      }
+  })
+})
