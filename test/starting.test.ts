@@ -10,7 +10,7 @@ import { type Installation, installation } from "./support/Installation.ts"
 import { launch, type Outcome, outcomeOf, type Program, runLivery } from "./support/Program.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { serverOf } from "./support/Server.ts"
-import { administer, TestDatabase } from "./support/TestDatabase.ts"
+import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 180_000 })
@@ -70,15 +70,7 @@ const changed = (url: string, change: (url: URL) => void) => {
   return other.href
 }
 
-const readOnly = (url: string, value: "on" | "off") => {
-  const name = new URL(url).pathname.slice(1)
-  return Effect.runPromise(
-    administer(
-      changed(url, (other) => other.searchParams.set("options", "-c default_transaction_read_only=off")),
-      `alter database ${name} set default_transaction_read_only = ${value}`
-    )
-  )
-}
+const readOnly = (url: string, value: "on" | "off") => Effect.runPromise(setReadOnly(url, value))
 
 const newest = Object.keys(migrations).toSorted().at(-1) ?? ""
 

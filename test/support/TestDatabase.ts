@@ -31,6 +31,14 @@ export const administer = (server: string, statement: string) =>
     }
   })
 
+/** Sets whether new sessions of a database begin read-only. Open ones stay as they are. */
+export const setReadOnly = (database: string, value: "on" | "off") => {
+  const url = new URL(database)
+  const name = url.pathname.slice(1)
+  url.searchParams.set("options", "-c default_transaction_read_only=off")
+  return administer(url.href, `alter database ${name} set default_transaction_read_only = ${value}`)
+}
+
 const fresh = (template: (run: { readonly template: string }) => string) =>
   Effect.gen(function* () {
     const run = inject("databaseServer")
