@@ -112,16 +112,25 @@ export class TransactionConnection extends Connection {
 
   protected ask(request: Request): Answer<PgConnection.Result> {
     const { text } = request
+    if (!/^(?:ROLLBACK|RELEASE)\b/u.test(text)) return this.#query(request)
     // A session with a statement under way is rolled back once that has ended, when it is given back.
     if (text === "ROLLBACK" && this.#lease.isBusy()) return Effect.succeed(nothing)
-    if (!/^(?:ROLLBACK|RELEASE)\b/u.test(text)) return this.#query(request)
-    // Effect turns an undoing that fails into a defect, which would hide why it was undone. Nothing is lost by silence:
-    // the transaction is then aborted or its connection gone, so that its COMMIT fails.
-    return Effect.orElseSucceed(this.#query(request), () => nothing)
+    // Effect turns a failure of these statements into a defect, which would hide why they were sent. Nothing is lost by
+    // ignoring it: the transaction is then aborted or its connection gone, so that its COMMIT fails.
+    return Effect.orElseSucceed(this.#undo(request), () => nothing)
   }
 
   protected askValues(request: Request) {
     return this.#lease.run(this.#lease.session.queryValues(request))
+  }
+
+  #undo(request: Request): Answer<PgConnection.Result> {
+    const lease = this.#lease
+    const undone = Effect.map(lease.session.query(request), (result) => {
+      if (request.text === "ROLLBACK") lease.transaction = undefined
+      return result
+    })
+    return lease.undo(undone, nothing)
   }
 
   #query(request: Request): Answer<PgConnection.Result> {
@@ -133,8 +142,7 @@ export class TransactionConnection extends Connection {
         this.#lease.transaction = { isWriting: false, mark: undefined }
         if (this.#limits !== undefined)
           return Effect.as(this.#query({ ...request, text: this.#limits, parameters: [] }), result)
-      } else if (result.command === "COMMIT" || request.text === "ROLLBACK")
-        this.#lease.transaction = undefined
+      } else if (result.command === "COMMIT") this.#lease.transaction = undefined
       else if (transaction !== undefined) transaction.mark ??= markOf(result)
       return Effect.succeed(result)
     })

@@ -21,3 +21,23 @@ export const detached = <A, E>(
     fiber.addObserver(resume)
     return Effect.sync(() => fiber.interruptUnsafe())
   })
+
+/**
+ * Runs work in a fiber of its own, which is not interrupted, and waits for it for at most `limit` milliseconds. Then the
+ * caller gets `late`, and the work goes on.
+ */
+export const detachedFor = <A, E>(
+  work: Effect.Effect<A, E>,
+  limit: number,
+  late: A,
+  onStart: (fiber: Fiber.Fiber<A, E>) => void
+): Effect.Effect<A, E> =>
+  Effect.callback((resume) => {
+    const fiber = runFork(work)
+    onStart(fiber)
+    const timer = setTimeout(() => resume(Effect.succeed(late)), limit)
+    fiber.addObserver((exit) => {
+      clearTimeout(timer)
+      resume(exit)
+    })
+  })

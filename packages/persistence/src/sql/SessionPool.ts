@@ -13,9 +13,9 @@ import { Unavailable } from "@livery/domain"
 import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
-import { detached, startDetached } from "./Detached.ts"
+import { detached, detachedFor, startDetached } from "./Detached.ts"
 import { makeOutages } from "./Outages.ts"
-import { connectionFault, toSqlError } from "./PgErrors.ts"
+import { connectionFault, toSqlError, unknownError } from "./PgErrors.ts"
 import { Session } from "./Session.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
@@ -36,6 +36,15 @@ export interface Lease {
   readonly session: Session
   /** Runs what belongs to the session, interruptible at once. */
   readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
+  /**
+   * Runs a statement that undoes others. After a tenth of a second, or at once behind an interrupted statement, it gives
+   * `late`, and the statement goes on: on a dead path, the end of a transaction must not hold up its caller. Later
+   * statements of the session come after it.
+   */
+  readonly undo: <A>(
+    work: Effect.Effect<A, SqlError.SqlError>,
+    late: A
+  ) => Effect.Effect<A, SqlError.SqlError>
   /** Whether a statement that was interrupted is still under way. */
   readonly isBusy: () => boolean
   /** The transaction that is open. */
@@ -58,6 +67,18 @@ const waitedTooLong = () =>
     }),
     "connect"
   )
+
+/** How long a caller waits for a statement that undoes others, in milliseconds. */
+const undoWait = 100
+
+/** How long such a statement may take. Then it is cancelled, and its session closed. */
+const undoLimit = "5 seconds"
+
+const undoing = <A>(work: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.timeoutOrElse(work, {
+    duration: undoLimit,
+    orElse: () => Effect.fail(unknownError("The transaction was not rolled back in time", "execute"))
+  })
 
 const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
 
@@ -139,12 +160,14 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       fiber.addObserver(() => underWay.delete(fiber))
     }
     const run: Lease["run"] = (work) => detached(work, follow)
+    const undo: Lease["undo"] = (work, late) =>
+      detachedFor(undoing(work), underWay.size > 0 ? 0 : undoWait, late, follow)
 
     const acquire = places.enter(ticket).pipe(
       Effect.andThen(Effect.mapError(Scope.provide(pool.get, own), classified)),
       Effect.flatMap((connection) => {
         const session = sessionOf(connection)
-        held = { session, run, isBusy: () => underWay.size > 0, transaction: undefined }
+        held = { session, run, undo, isBusy: () => underWay.size > 0, transaction: undefined }
         return Effect.as(configured(session), held)
       })
     )
@@ -161,7 +184,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     const settle = Effect.gen(function* () {
       for (const fiber of underWay) yield* Fiber.await(fiber)
       if (held?.transaction !== undefined && !held.session.doubtful) {
-        const ended = yield* Effect.result(held.session.query(rollBack))
+        const ended = yield* Effect.result(undoing(held.session.query(rollBack)))
         if (ended._tag === "Failure") held.session.doubtful = true
       }
       yield* giveBack
