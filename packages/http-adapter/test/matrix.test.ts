@@ -172,7 +172,7 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     "a bearer of nonsense": { credential: "nonsense" },
     "a key that never was": { credential: `lvk_${"a".repeat(43)}` },
     "an expired token": { credential: late.token },
-    "a driver token that never was": { query: "?token=drv_1" },
+    "a driver token that never was": { query: `?token=drv_1_${"a".repeat(43)}` },
     "an API key": { credential: acme.key },
     "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
     "a key of a suspended business": { credential: closed.key },

@@ -1,11 +1,26 @@
 /** A driver's invitation: a code by email that is valid for a week and for one use. */
-import { Context, Duration, Schema } from "effect"
+import { Context, Duration, Effect, Option, Schema } from "effect"
 import { NewPassword } from "../identity/PasswordHasher.ts"
-import type { BusinessId, DriverId } from "../kernel/Ids.ts"
+import { codeLength, newCode } from "../identity/VerificationCode.ts"
+import { BusinessId, type DriverId } from "../kernel/Ids.ts"
+import { crockfordNumber, readCrockford, readCrockfordNumber } from "../kernel/security/Crockford.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 
 /** An invitation is valid for this long. */
 export const invitationLifetime = Duration.days(7)
+
+const isBusinessId = Schema.is(BusinessId)
+
+/**
+ * A new code: the business's id in base 32, and the random symbols of {@link newCode}, as in `1A-7KQ2-…`. The id binds the
+ * look-up of the code to one business.
+ */
+export const newInvitationCode = (businessId: BusinessId) =>
+  Effect.map(newCode, (code) => `${crockfordNumber(businessId)}-${code}`)
+
+/** The business that a code names, as a person typed it; `None` if it names none. */
+export const businessOfCode = (typed: string): Option.Option<BusinessId> =>
+  Option.liftPredicate(readCrockfordNumber(readCrockford(typed).slice(0, -codeLength)), isBusinessId)
 
 /** The acceptance of an invitation; without a `name`, the account gets the driver's name. */
 export const InvitationAcceptance = Schema.Struct({

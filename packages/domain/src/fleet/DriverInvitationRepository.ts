@@ -7,7 +7,7 @@ import type { Invited } from "./DriverInvitation.ts"
  * Lock the driver first.
  *
  * - `issue`: stores an invitation and deletes the driver's earlier ones.
- * - `invited`: the driver that a code invites; `None` if the code is unknown, used or expired.
+ * - `invited`: the driver of the business that a code invites; `None` if the code is unknown, used or expired.
  * - `redeem`: marks the code as used; false if it is unknown, used or expired. Of two concurrent calls one succeeds.
  * - `void`: deletes a driver's invitations.
  */
@@ -18,7 +18,11 @@ export class DriverInvitationRepository extends Context.Service<
       invitation: Invited & { readonly codeHash: string; readonly expiresAt: DateTime.Utc },
       now: DateTime.Utc
     ) => Effect.Effect<void>
-    readonly invited: (codeHash: string, now: DateTime.Utc) => Effect.Effect<Option.Option<Invited>>
+    readonly invited: (
+      businessId: BusinessId,
+      codeHash: string,
+      now: DateTime.Utc
+    ) => Effect.Effect<Option.Option<Invited>>
     readonly redeem: (businessId: BusinessId, codeHash: string, now: DateTime.Utc) => Effect.Effect<boolean>
     readonly void: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<void>
   }

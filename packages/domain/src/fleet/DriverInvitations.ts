@@ -6,7 +6,7 @@ import { passwordReplacement } from "../identity/PasswordReplacement.ts"
 import type { SendingResult } from "../identity/Registration.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
-import { codeHash, newCode } from "../identity/VerificationCode.ts"
+import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, type TooManyRequests } from "../kernel/Errors.ts"
@@ -15,12 +15,14 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import {
+  businessOfCode,
   type InvitationAcceptance,
   InvitationLink,
   invitationLifetime,
   type InvitationResult,
   invitationText,
-  type Invited
+  type Invited,
+  newInvitationCode
 } from "./DriverInvitation.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
@@ -74,7 +76,7 @@ export class DriverInvitations extends Context.Service<
         const { business_id: businessId } = acting
         // The name goes into the subject, where line breaks are not allowed.
         const business = acting.business_name.replaceAll(/\s+/gu, " ")
-        const code = yield* withCryptography(newCode)
+        const code = yield* withCryptography(newInvitationCode(businessId))
         const hashedCode = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -159,8 +161,10 @@ export class DriverInvitations extends Context.Service<
       })
 
       const accept = Effect.fn("DriverInvitations.accept")(function* (input: InvitationAcceptance) {
+        const businessId = businessOfCode(input.code)
+        if (Option.isNone(businessId)) return yield* wrongCode
         const hashedCode = yield* withCryptography(codeHash(input.code))
-        const invited = yield* invitations.invited(hashedCode, yield* DateTime.now)
+        const invited = yield* invitations.invited(businessId.value, hashedCode, yield* DateTime.now)
         if (Option.isNone(invited)) return yield* wrongCode
         // Before the transaction, because hashing takes long and would keep a connection busy.
         const passwordHash = yield* hasher.hash(input.password)

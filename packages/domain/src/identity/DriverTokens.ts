@@ -1,5 +1,6 @@
 /** Authenticating drivers by the token of an assignment (docs/api/driving.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "./Principal.ts"
@@ -27,11 +28,12 @@ export class DriverTokens extends Context.Service<
       return DriverTokens.of({
         driver: Effect.fn("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
           const text = Redacted.value(token)
-          if (text === "" || text.length > 512) return yield* new Unauthorized()
+          const businessId = businessOfToken("driver", text)
+          if (Option.isNone(businessId)) return yield* new Unauthorized()
           const hash = yield* cryptography.sha256(text)
-          const found = yield* tokens.find(hash)
+          const found = yield* tokens.find(businessId.value, hash)
           if (Option.isNone(found)) {
-            const ended = yield* tokens.findEnded(hash)
+            const ended = yield* tokens.findEnded(businessId.value, hash)
             return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
           }
           if (found.value.business.status === "D") return yield* new AccountSuspended()

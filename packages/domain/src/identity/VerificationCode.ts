@@ -12,10 +12,13 @@ export const resetCodeLifetime = Duration.hours(1)
 /** What a code permits. */
 export type CodePurpose = "verify_email" | "reset_password"
 
+/** How many symbols a code has. */
+export const codeLength = 16
+
 /** A new code: 80 random bits in four groups of four symbols. It cannot be guessed within its lifetime. */
 export const newCode = Effect.gen(function* () {
   const cryptography = yield* Cryptography
-  const symbols = crockford(yield* cryptography.randomBytes(16))
+  const symbols = crockford(yield* cryptography.randomBytes(codeLength))
   return symbols.replaceAll(/.{4}(?=.)/gu, "$&-")
 })
 

@@ -1,23 +1,20 @@
 /** Following a trip on a map, and sharing its tracking link (docs/api/tracking.md). */
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import * as Base64Url from "effect/encoding/Base64Url"
+import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
-  isLinkValid,
   trackedTripRecord,
   type TrackedTripRecord,
   tripLocationRecord,
   type TripLocationRecord
 } from "./TrackedTrip.ts"
+import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
 import { TripWatch } from "./TripWatch.ts"
-
-/** The beginning of every tracking token. */
-export const trackingTokenPrefix = "lvt_"
 
 /** A new tracking link; its token is not returned again. `url` is where the token is served. */
 export const TrackingLinkRecord = Schema.Struct({ token: Schema.String, url: Schema.String })
@@ -51,6 +48,7 @@ export class Tracking extends Context.Service<
       const cryptography = yield* Cryptography
       const transaction = yield* Transaction
       const watch = yield* TripWatch
+      const linkedTrip = yield* makeLinkedTrip
 
       const find = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
         const [trip] = yield* trips.find([{ businessId: business_id, tripId }])
@@ -63,9 +61,12 @@ export class Tracking extends Context.Service<
       })
 
       const share = Effect.fn("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
-        const token = `${trackingTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
-        const hash = yield* cryptography.sha256(token)
-        const isStored = yield* trips.setLink(acting.business_id, tripId, hash, yield* DateTime.now)
+        const { token, tokenHash } = yield* Effect.provideService(
+          newBusinessToken("tracking", acting.business_id),
+          Cryptography,
+          cryptography
+        )
+        const isStored = yield* trips.setLink(acting.business_id, tripId, tokenHash, yield* DateTime.now)
         if (!isStored) {
           yield* find(acting, tripId)
           return yield* new Conflict({ reason: "The trip has ended and cannot be followed any more" })
@@ -82,11 +83,8 @@ export class Tracking extends Context.Service<
       })
 
       const byToken = Effect.fn("Tracking.byToken")(function* (token: Redacted.Redacted) {
-        const found = yield* trips.findByLink(yield* cryptography.sha256(Redacted.value(token)))
-        const now = yield* DateTime.now
-        if (Option.isNone(found) || !isLinkValid(found.value, now))
-          return yield* new NotFound({ resource: "trip" })
-        return trackedTripRecord(found.value, now)
+        const { trip } = yield* linkedTrip(token)
+        return trackedTripRecord(trip, yield* DateTime.now)
       })
 
       return Tracking.of({ location, share, unshare, byToken })

@@ -12,7 +12,7 @@ export interface FollowedTrip {
 /**
  * - `find`: the current state of those trips, deleted ones included, in any order, without those that do not exist; one
  *   statement for any number of trips.
- * - `findByLink`: the current state of the trip whose link has a token with this SHA-256.
+ * - `findByLink`: the current state of the business's trip whose link has a token with this SHA-256.
  * - `setLink`: stores the hash of the trip's new link and drops the old one; false if the trip is absent, deleted or
  *   ended.
  * - `removeLink`: removes the link; whether there was one.
@@ -21,7 +21,10 @@ export class TrackingRepository extends Context.Service<
   TrackingRepository,
   {
     readonly find: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<ReadonlyArray<TrackedTrip>>
-    readonly findByLink: (tokenHash: string) => Effect.Effect<Option.Option<TrackedTrip>>
+    readonly findByLink: (
+      businessId: BusinessId,
+      tokenHash: string
+    ) => Effect.Effect<Option.Option<TrackedTrip>>
     readonly setLink: (
       businessId: BusinessId,
       tripId: TripId,

@@ -10,26 +10,13 @@
  *                      read the trips ──▶ trip ──▶ follower
  *     pollInterval ──▶ ┘                      └──▶ …
  */
-import {
-  Clock,
-  Context,
-  DateTime,
-  Deferred,
-  Duration,
-  Effect,
-  Latch,
-  Layer,
-  Option,
-  PubSub,
-  Redacted,
-  Stream
-} from "effect"
-import type { Scope } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
+import type { Redacted, Scope } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { isLinkValid, isOver, type TrackedTrip } from "./TrackedTrip.ts"
+import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
+import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
 
@@ -81,7 +68,7 @@ export class TripWatch extends Context.Service<
     TripWatch,
     Effect.gen(function* () {
       const trips = yield* TrackingRepository
-      const cryptography = yield* Cryptography
+      const linkedTrip = yield* makeLinkedTrip
       const watched = new Map<string, Watched>()
       const taken = new Map<string, number>()
       const hasFollowers = Latch.makeUnsafe()
@@ -193,14 +180,11 @@ export class TripWatch extends Context.Service<
       })
 
       const followLink = Effect.fn("TripWatch.followLink")(function* (token: Redacted.Redacted) {
-        const hash = yield* cryptography.sha256(Redacted.value(token))
-        const found = yield* trips.findByLink(hash)
-        if (Option.isNone(found) || !isLinkValid(found.value, yield* DateTime.now))
-          return yield* new NotFound({ resource: "trip" })
+        const { hash, trip } = yield* linkedTrip(token)
         yield* takePlace(`link:${hash}`, maxFollowers.link)
-        yield* takePlace(`public:${found.value.business.business_id}`, maxFollowers.public)
+        yield* takePlace(`public:${trip.business.business_id}`, maxFollowers.public)
         return yield* updatesFrom(
-          found.value,
+          trip,
           ({ business, link_hash }) => business.status === "A" && link_hash === hash
         )
       })

@@ -1,7 +1,7 @@
 /** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
+import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   type Conflict,
@@ -44,9 +44,6 @@ export const maxDriversPerTrip = 20
 
 /** A set may repeat ids, up to so many in total. */
 const maxIdsPerSet = 5 * maxDriversPerTrip
-
-/** The beginning of every driver token; 43 base64url characters follow. */
-export const driverTokenPrefix = "drv_"
 
 /** The complete set of a trip's drivers, in any order; repeated ids count once. */
 export const DriverSet = Schema.Struct({
@@ -122,11 +119,6 @@ export class Assignments extends Context.Service<
       const cryptography = yield* Cryptography
       const checkTrip = yield* makeCheckTrip
 
-      const newToken = Effect.gen(function* () {
-        const token = `${driverTokenPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
-        return { token, tokenHash: yield* cryptography.sha256(token) }
-      })
-
       const assign = Effect.fn("Assignments.assign")(function* (
         acting: ActingBusiness,
         tripId: TripId,
@@ -166,8 +158,11 @@ export class Assignments extends Context.Service<
             )
             const now = yield* DateTime.now
             const tokens = yield* Effect.forEach(added, (driver_id) =>
-              Effect.map(newToken, (token) => ({ driver_id, ...token }))
-            )
+              Effect.map(newBusinessToken("driver", business_id), (token) => ({
+                driver_id,
+                ...token
+              }))
+            ).pipe(Effect.provideService(Cryptography, cryptography))
             const inserted =
               added.length === 0
                 ? []

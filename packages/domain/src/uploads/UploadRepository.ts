@@ -1,15 +1,16 @@
 /** The port that stores uploads. */
 import { Context, type Effect, type Option } from "effect"
+import type { BusinessId } from "../kernel/Ids.ts"
 import type { Upload } from "./Upload.ts"
 
 /**
  * - `insert`: stores an upload whose file is stored already.
- * - `named`: the upload with that file name, of any business; `None` if there is none. Knowing the name permits reading.
+ * - `named`: the business's upload with that file name; `None` if there is none. Knowing the name permits reading.
  */
 export class UploadRepository extends Context.Service<
   UploadRepository,
   {
     readonly insert: (upload: Omit<Upload, "upload_id">) => Effect.Effect<Upload>
-    readonly named: (fileName: string) => Effect.Effect<Option.Option<Upload>>
+    readonly named: (businessId: BusinessId, fileName: string) => Effect.Effect<Option.Option<Upload>>
   }
 >()("@livery/domain/UploadRepository") {}

@@ -17,6 +17,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
+import { BusinessId } from "../kernel/Ids.ts"
 import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
 import { FileRecognition } from "./FileRecognition.ts"
 import { largestUpload, type Upload, UploadType } from "./Upload.ts"
@@ -30,7 +31,14 @@ const turnTimeout = Duration.seconds(5)
 
 const isUploadType = Schema.is(UploadType)
 
-const isFileName = (name: string) => /^[0-9a-f]{40}$/u.test(name)
+const isBusinessId = Schema.is(BusinessId)
+
+/** The name of a new file: random, so that it cannot be guessed, and then its business. */
+const newFileName = (random: Uint8Array, businessId: BusinessId) => `${Hex.encode(random)}_${businessId}`
+
+/** The business that a file name ends in; `None` if the text is no file name. */
+const businessOf = (fileName: string) =>
+  Option.liftPredicate(Number(/^[0-9a-f]{40}_([1-9]\d{0,15})$/u.exec(fileName)?.[1]), isBusinessId)
 
 const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })
 
@@ -99,7 +107,7 @@ export class Uploads extends Context.Service<
 
       const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
         const content_type = yield* typeOf(bytes)
-        const file_name = Hex.encode(yield* randomBytes(20))
+        const file_name = newFileName(yield* randomBytes(20), business_id)
         const created_at = yield* DateTime.now
         return yield* Effect.andThen(
           files.write(file_name, bytes, content_type),
@@ -114,7 +122,10 @@ export class Uploads extends Context.Service<
       const present = orNotFound("file")
 
       const find = Effect.fn("Uploads.find")(function* (fileName: string) {
-        return yield* present(isFileName(fileName) ? yield* uploads.named(fileName) : Option.none<Upload>())
+        const businessId = businessOf(fileName)
+        return yield* present(
+          Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
+        )
       })
 
       return Uploads.of({

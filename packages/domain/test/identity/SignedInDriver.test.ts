@@ -81,7 +81,13 @@ const tokens = (held: Readonly<Record<string, AssignedDriver>>) =>
           const byHash = new Map<string, AssignedDriver>()
           for (const [token, driver] of Object.entries(held)) byHash.set(yield* sha256(token), driver)
           return DriverTokenRepository.of({
-            find: (hash) => Effect.succeed(Option.fromUndefinedOr(byHash.get(hash))),
+            find: (businessId, hash) =>
+              Effect.succeed(
+                Option.filter(
+                  Option.fromUndefinedOr(byHash.get(hash)),
+                  (driver) => driver.business.business_id === businessId
+                )
+              ),
             findEnded: () => Effect.succeedNone
           })
         })
@@ -90,6 +96,8 @@ const tokens = (held: Readonly<Record<string, AssignedDriver>>) =>
     Layer.provide(Cryptography.layerWebCrypto)
   )
 
+const tokenOf = (businessId: number, letter: string) => `drv_${businessId}_${letter.repeat(43)}`
+
 describe("a driver token", () => {
   const told = (token: string) =>
     DriverTokens.use((it) => it.driver({ _tag: "DriverToken", token: Redacted.make(token) })).pipe(
@@ -97,20 +105,29 @@ describe("a driver token", () => {
         onSuccess: ({ driver_id }): number | string => driver_id,
         onFailure: ({ _tag }) => _tag
       }),
-      Effect.provide(tokens({ drv_a: assigned(acme), drv_s: assigned(sleepy) }))
+      Effect.provide(tokens({ [tokenOf(1, "a")]: assigned(acme), [tokenOf(3, "s")]: assigned(sleepy) }))
     )
 
   it.effect("identifies its driver by its hash; any other token is refused", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* told("drv_a"), 10)
-      for (const token of ["", "drv_b", "DRV_A", "drv_a ", "x".repeat(100_000)])
-        assert.strictEqual(yield* told(token), "Unauthorized", token.slice(0, 10))
+      const valid = tokenOf(1, "a")
+      assert.strictEqual(yield* told(valid), 10)
+      const others = [
+        "",
+        "drv_1_a",
+        tokenOf(1, "b"),
+        tokenOf(2, "a"),
+        tokenOf(0, "a"),
+        tokenOf(10 ** 16, "a")
+      ]
+      for (const other of [...others, valid.toUpperCase(), `${valid} `, `${valid}a`, "x".repeat(100_000)])
+        assert.strictEqual(yield* told(other), "Unauthorized", other.slice(0, 60))
     })
   )
 
   it.effect("of a suspended business is refused", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* told("drv_s"), "AccountSuspended")
+      assert.strictEqual(yield* told(tokenOf(3, "s")), "AccountSuspended")
     })
   )
 })

@@ -25,6 +25,9 @@ const place = (lat: number): Position => ({
   recorded_at: DateTime.makeUnsafe(lat * 1000)
 })
 
+/** A token of the business, by a letter. */
+const linkToken = (letter: string) => `lvt_${acme.business_id}_${letter.repeat(43)}`
+
 /** Trips in memory, who looks at them how often, and the watch over them. */
 const scene = Effect.gen(function* () {
   const trips = new Map<number, TrackedTrip>()
@@ -46,9 +49,13 @@ const scene = Effect.gen(function* () {
                 })
               )
             }),
-          findByLink: (hash) =>
+          findByLink: (businessId, hash) =>
             Effect.sync(() =>
-              Option.fromUndefinedOr([...trips.values()].find(({ link_hash }) => link_hash === hash))
+              Option.fromUndefinedOr(
+                [...trips.values()].find(
+                  ({ business, link_hash }) => business.business_id === businessId && link_hash === hash
+                )
+              )
             )
         })
       )
@@ -271,8 +278,8 @@ describe("following by a link", () => {
         { link_hash: "another" },
         { business: { ...acme, status: "D" as const } }
       ]) {
-        set(5, { business: acme, link_hash: yield* sha256("lvt_a") })
-        const reader = yield* followLink("lvt_a")
+        set(5, { business: acme, link_hash: yield* sha256(linkToken("a")) })
+        const reader = yield* followLink(linkToken("a"))
         set(5, { position: place(1) })
         yield* changed(5)
         assert.isFalse(reader.isOver())
@@ -288,7 +295,7 @@ describe("following by a link", () => {
   it.effect("begins only where there is something to follow", () =>
     Effect.gen(function* () {
       const { set, sha256, watch } = yield* scene
-      const link_hash = yield* sha256("lvt_a")
+      const link_hash = yield* sha256(linkToken("a"))
       const tagOf = (token: string) =>
         Effect.scoped(
           Effect.match(watch.followLink(Redacted.make(token)), {
@@ -297,8 +304,8 @@ describe("following by a link", () => {
           })
         )
       set(5, { link_hash })
-      assert.strictEqual(yield* tagOf("lvt_a"), "ok")
-      assert.strictEqual(yield* tagOf("lvt_b"), "NotFound")
+      assert.strictEqual(yield* tagOf(linkToken("a")), "ok")
+      assert.strictEqual(yield* tagOf(linkToken("b")), "NotFound")
       for (const change of [
         { status: "completed" as const },
         { status: "cancelled" as const },
@@ -306,7 +313,7 @@ describe("following by a link", () => {
         { deleted: false, business: business(1, { status: "D" }) }
       ]) {
         set(5, change)
-        assert.strictEqual(yield* tagOf("lvt_a"), "NotFound")
+        assert.strictEqual(yield* tagOf(linkToken("a")), "NotFound")
       }
     })
   )
@@ -314,9 +321,9 @@ describe("following by a link", () => {
   it.effect("has so many places for one link, which do not take those of the business's people", () =>
     Effect.gen(function* () {
       const { follow, followLink, set, sha256, watch } = yield* scene
-      set(5, { link_hash: yield* sha256("lvt_a") })
-      yield* Effect.forEach(Array.from({ length: maxFollowers.link }), () => followLink("lvt_a"))
-      const refused = yield* Effect.flip(Effect.scoped(watch.followLink(Redacted.make("lvt_a"))))
+      set(5, { link_hash: yield* sha256(linkToken("a")) })
+      yield* Effect.forEach(Array.from({ length: maxFollowers.link }), () => followLink(linkToken("a")))
+      const refused = yield* Effect.flip(Effect.scoped(watch.followLink(Redacted.make(linkToken("a")))))
       assert.strictEqual(refused._tag, "TooManyRequests")
       yield* follow(5)
     })

@@ -67,8 +67,12 @@ const archive = Effect.gen(function* () {
             uploads.push(stored)
             return Effect.succeed(stored)
           }),
-        named: (name) =>
-          Effect.sync(() => Option.fromUndefinedOr(uploads.find(({ file_name }) => file_name === name)))
+        named: (businessId, name) =>
+          Effect.sync(() =>
+            Option.fromUndefinedOr(
+              uploads.find(({ business_id, file_name }) => business_id === businessId && file_name === name)
+            )
+          )
       })
     )
   )
@@ -91,7 +95,7 @@ describe("an upload", () => {
     Effect.gen(function* () {
       const { find, open, steps, take } = yield* archive
       const [one, other] = [yield* take(Effect.succeed(png())), yield* take(Effect.succeed(png()))]
-      assert.match(one.file_name, /^[0-9a-f]{40}$/u)
+      assert.match(one.file_name, /^[0-9a-f]{40}_1$/u)
       assert.notStrictEqual(one.file_name, other.file_name)
       assert.deepStrictEqual([one.content_type, one.size, one.business_id as number], ["image/png", 4, 1])
       assert.deepStrictEqual(uploadRecord(one, `https://api.example.com/uploads/${one.file_name}`), {

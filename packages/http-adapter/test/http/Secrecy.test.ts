@@ -83,7 +83,7 @@ layer(Ports)("what is secret", (it) => {
         const path = `/trips/${trip}`
         const assigned = yield* send("POST", `${path}/drivers`, { driver_ids: drivers }, once("assigned"))
         const link = yield* send("POST", `${path}/tracking-link`, undefined, once("shared"))
-        const tokens = [...assigned.text.matchAll(/drv_[\w-]{43}/gu)].map(([token]) => token)
+        const tokens = [...assigned.text.matchAll(/drv_\d+_[\w-]{43}/gu)].map(([token]) => token)
         assert.lengthOf(tokens, 2)
         const secrets = [...tokens, String(record(link)["token"])]
         for (const token of tokens)
@@ -142,7 +142,7 @@ layer(Ports)("what is secret", (it) => {
           post: (message) =>
             Effect.andThen(
               Effect.sync(() =>
-                codes.push(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(message.text)?.[0] ?? "none")
+                codes.push(/(?:[0-9A-Z]+-)?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(message.text)?.[0] ?? "none")
               ),
               Effect.orDie(Effect.asVoid(sql`INSERT INTO mail_outbox (no_such_column) VALUES (1)`))
             )

@@ -57,7 +57,7 @@ export const assignment = Effect.fnUntraced(function* (businessId: number, job: 
       'Here', 'There', 'Ada', 'ada@example.com', '+41 44 000 00 00', 12950, 'USD', now(), now())
     RETURNING trip_id`
   const tripId = trip?.trip_id ?? 0
-  const token = `drv_${number}_of_${businessId}`
+  const token = `drv_${businessId}_${String(number).padStart(43, "0")}`
   const live = status === "assigned" || status === "en_route"
   const [row] = yield* sql<{ readonly assignment_id: number }>`
     INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at,

@@ -36,7 +36,7 @@ export const messagesTo = Effect.fnUntraced(function* (email: string) {
 export const codeFor = Effect.fnUntraced(function* (email: string) {
   const messages = yield* messagesTo(email)
   assert.lengthOf(messages, 1)
-  return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(messages[0]?.text ?? "")?.[0] ?? "no code"
+  return /(?:[0-9A-Z]+-)?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(messages[0]?.text ?? "")?.[0] ?? "no code"
 })
 
 /** Signs a new user up. */

@@ -24,7 +24,7 @@ layer(Ports)("POST /uploads", (it) => {
         const { content_type, size, upload_id, url } = record(answer)
         assert.deepStrictEqual([content_type, size], [type, samples[kind].length])
         assert.isAbove(Number(upload_id), 0)
-        assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}$/u)
+        assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}_\d+$/u)
         const path = pathOf(answer)
         // Nobody's credential is asked for.
         const served = yield* wire.sendTo("GET", path)

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path"
 const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
 
 /** The names of files: they cannot leave the directory or name a hidden file. */
-const safeName = /^[0-9a-f]{4,128}$/u
+const safeName = /^[0-9a-f]{4,128}(?:_\d{1,16})?$/u
 
 /** Flushes a directory, so that the names in it survive a crash. Windows cannot open a directory. */
 const flushDirectory = async (directory: string) => {

@@ -10,9 +10,11 @@ export const layer = Layer.effect(
       const own = invitations.where((one) => one.businessId === businessId && one.driverId === driverId)
       for (const { codeHash } of own) invitations.remove(codeHash)
     }
-    const valid = (codeHash: string, now: DateTime.Utc) => {
+    const valid = (businessId: BusinessId, codeHash: string, now: DateTime.Utc) => {
       const found = invitations.get(codeHash)
-      return found && !found.isUsed && DateTime.isGreaterThan(found.expiresAt, now) ? found : undefined
+      return found?.businessId === businessId && !found.isUsed && DateTime.isGreaterThan(found.expiresAt, now)
+        ? found
+        : undefined
     }
 
     return DriverInvitationRepository.of({
@@ -21,9 +23,9 @@ export const layer = Layer.effect(
           removeAll(businessId, driverId)
           invitations.set(codeHash, { businessId, codeHash, driverId, email, expiresAt, isUsed: false })
         }),
-      invited: (codeHash, now) =>
+      invited: (businessId, codeHash, now) =>
         step(() =>
-          Option.map(Option.fromUndefinedOr(valid(codeHash, now)), ({ businessId, driverId, email }) => ({
+          Option.map(Option.fromUndefinedOr(valid(businessId, codeHash, now)), ({ driverId, email }) => ({
             businessId,
             driverId,
             email
@@ -31,7 +33,7 @@ export const layer = Layer.effect(
         ),
       redeem: (businessId, codeHash, now) =>
         step(() => {
-          if (valid(codeHash, now)?.businessId !== businessId) return false
+          if (valid(businessId, codeHash, now) === undefined) return false
           return invitations.change(codeHash, { isUsed: true }) !== undefined
         }),
       void: (businessId, driverId) => step(() => removeAll(businessId, driverId))

@@ -1,5 +1,5 @@
 /** The domain's `DriverTokenRepository` in memory. */
-import { DriverTokenRepository, isLive, isOnTrip } from "@livery/domain"
+import { type BusinessId, DriverTokenRepository, isLive, isOnTrip } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { actingBusiness } from "../store/Fields.ts"
 import { Store } from "../store/Store.ts"
@@ -9,12 +9,13 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ assignments, businesses, drivers, step, trips }) => {
     const isDeleted = (row: { readonly deleted_at?: unknown } | undefined) =>
       row === undefined || row.deleted_at !== undefined
-    const withToken = (hash: string) => assignments.find(({ tokenHash }) => tokenHash === hash)
+    const withToken = (businessId: BusinessId, hash: string) =>
+      assignments.find(({ business_id, tokenHash }) => business_id === businessId && tokenHash === hash)
 
     return DriverTokenRepository.of({
-      find: (tokenHash) =>
+      find: (businessId, tokenHash) =>
         step(() => {
-          const found = withToken(tokenHash)
+          const found = withToken(businessId, tokenHash)
           if (found === undefined || !isLive(found)) return Option.none()
           const { assignment_id, business_id, driver_id, trip_id } = found
           const business = businesses.get(business_id)
@@ -22,9 +23,9 @@ export const layer = Layer.effect(
             ? Option.none()
             : Option.some({ driver_id, trip_id, assignment_id, business: actingBusiness(business) })
         }),
-      findEnded: (tokenHash) =>
+      findEnded: (businessId, tokenHash) =>
         step(() => {
-          const found = withToken(tokenHash)
+          const found = withToken(businessId, tokenHash)
           if (found === undefined) return Option.none()
           const { assignment_id, driver_id, status, trip_id } = found
           const others = assignments.where((other) => other.trip_id === trip_id && isOnTrip(other))

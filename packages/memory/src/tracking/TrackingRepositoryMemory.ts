@@ -59,9 +59,11 @@ export const layer = Layer.effect(
             return trip?.business_id === businessId ? tracked(trip) : []
           })
         ),
-      findByLink: (hash) =>
+      findByLink: (businessId, hash) =>
         step(() => {
-          const link = links.find(({ tokenHash }) => tokenHash === hash)
+          const link = links.find(
+            ({ business_id, tokenHash }) => business_id === businessId && tokenHash === hash
+          )
           const trip = link && trips.get(link.trip_id)
           return Option.fromUndefinedOr(trip && tracked(trip)[0])
         }),

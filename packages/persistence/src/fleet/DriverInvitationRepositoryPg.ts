@@ -25,11 +25,12 @@ export const layer = Layer.effect(
           INSERT INTO driver_invitations (code_hash, business_id, driver_id, email, expires_at, created_at)
           VALUES (${codeHash}, ${businessId}, ${driverId}, ${email}, ${instant(expiresAt)}, ${instant(now)})`)
       }),
-      invited: (codeHash, now) =>
+      invited: (businessId, codeHash, now) =>
         Effect.map(
           invitations(sql`
             SELECT business_id, driver_id, email FROM driver_invitations
-            WHERE code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${instant(now)}`),
+            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND used_at IS NULL
+              AND expires_at > ${instant(now)}`),
           (found) =>
             Array.head(
               Array.map(found, ({ business_id, driver_id, email }) => ({

@@ -31,16 +31,16 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const business = sql.literal(columnsOf(ActingBusiness, "b"))
     return DriverTokenRepository.of({
-      find: (tokenHash) =>
+      find: (businessId, tokenHash) =>
         Effect.map(
           drivers(sql`
             SELECT a.driver_id, a.trip_id, a.assignment_id, ${business}
             FROM assignments a
-            JOIN businesses b USING (business_id)
-            JOIN drivers d USING (business_id, driver_id)
-            JOIN trips t USING (business_id, trip_id)
+            JOIN businesses b ON b.business_id = ${businessId}
+            JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+            JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
             -- Only a live assignment has a hash.
-            WHERE a.token_hash = ${tokenHash}
+            WHERE a.business_id = ${businessId} AND a.token_hash = ${tokenHash}
               AND d.deleted_at IS NULL AND t.deleted_at IS NULL`),
           (rows) =>
             Option.map(Array.head(rows), ({ assignment_id, driver_id, trip_id, ...business }) => ({
@@ -50,29 +50,30 @@ export const layer = Layer.effect(
               business
             }))
         ),
-      findEnded: (tokenHash) =>
+      findEnded: (businessId, tokenHash) =>
         Effect.map(
           endedAssignments(sql`
             SELECT a.status = 'completed' AS is_completed, t.status = 'cancelled' AS is_trip_cancelled,
               t.deleted_at IS NOT NULL AS is_trip_deleted, d.deleted_at IS NOT NULL AS is_driver_deleted,
               EXISTS (
                 SELECT FROM assignments other
-                WHERE other.business_id = a.business_id AND other.trip_id = a.trip_id
+                WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
                   AND other.driver_id = a.driver_id AND other.assignment_id > a.assignment_id
                   AND other.status <> 'cancelled'
               ) AS is_renewed,
               EXISTS (
                 SELECT FROM assignments other
-                WHERE other.business_id = a.business_id AND other.trip_id = a.trip_id
+                WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
                   AND other.driver_id <> a.driver_id AND other.status <> 'cancelled'
               ) AS is_replaced
             FROM (
-              SELECT * FROM assignments WHERE ended_token_hash = ${tokenHash}
+              SELECT * FROM assignments WHERE business_id = ${businessId} AND ended_token_hash = ${tokenHash}
               -- The live assignment of a deleted trip or driver.
-              UNION ALL SELECT * FROM assignments WHERE token_hash = ${tokenHash}
+              UNION ALL
+              SELECT * FROM assignments WHERE business_id = ${businessId} AND token_hash = ${tokenHash}
             ) a
-            JOIN drivers d USING (business_id, driver_id)
-            JOIN trips t USING (business_id, trip_id)`),
+            JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+            JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id`),
           Array.head
         )
     })

@@ -64,7 +64,7 @@ COMMENT ON TABLE driver_seats IS 'Seats that a business bought beyond the driver
 
 CREATE TABLE driver_invitations (
   business_id bigint NOT NULL,
-  code_hash   text NOT NULL UNIQUE,
+  code_hash   text NOT NULL,
   driver_id   bigint NOT NULL,
   email       text NOT NULL,
   expires_at  timestamptz NOT NULL,

@@ -74,7 +74,7 @@ CREATE TABLE assignments (
   status        text NOT NULL CHECK (status IN ('assigned', 'en_route', 'completed', 'cancelled')),
   trip_date     timestamptz NOT NULL,
   trip_ends_at  timestamptz NOT NULL CHECK (trip_ends_at > trip_date),
-  token_hash    text UNIQUE,
+  token_hash    text,
   ended_token_hash text,
   created_at    timestamptz NOT NULL,
   en_route_at   timestamptz,
@@ -91,13 +91,14 @@ COMMENT ON COLUMN assignments.trip_date IS 'A copy of the trip''s, so that a dri
 COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: trip_date plus its duration.';
 COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';
 COMMENT ON COLUMN assignments.ended_token_hash IS 'The token_hash that an ended assignment had. It only explains why the link is no longer valid.';
+CREATE UNIQUE INDEX assignments_by_token ON assignments (business_id, token_hash) WHERE token_hash IS NOT NULL;
 CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, driver_id) WHERE status <> 'cancelled';
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id);
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
-CREATE INDEX assignments_ended_tokens ON assignments (ended_token_hash) WHERE ended_token_hash IS NOT NULL;
+CREATE INDEX assignments_by_ended_token ON assignments (business_id, ended_token_hash) WHERE ended_token_hash IS NOT NULL;
 CREATE INDEX assignments_en_route ON assignments (business_id, driver_id) WHERE status = 'en_route';
 
 CREATE TABLE assignment_milestones (

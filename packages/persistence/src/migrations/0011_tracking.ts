@@ -40,9 +40,10 @@ CREATE INDEX driver_trail_by_age ON driver_trail (received_at);
 CREATE TABLE tracking_links (
   business_id bigint NOT NULL,
   trip_id     bigint NOT NULL,
-  token_hash  text NOT NULL UNIQUE,
+  token_hash  text NOT NULL,
   created_at  timestamptz NOT NULL,
   PRIMARY KEY (business_id, trip_id),
+  UNIQUE (business_id, token_hash),
   FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
 );
 COMMENT ON TABLE tracking_links IS 'SHA-256 of the token by which a passenger follows a trip; a new token replaces it.';

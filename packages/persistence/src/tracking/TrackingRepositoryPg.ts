@@ -88,11 +88,12 @@ export const layer = Layer.effect(
           ) AS f (business_id, trip_id)
           JOIN trips t USING (business_id, trip_id)
           LEFT JOIN tracking_links l USING (business_id, trip_id)`),
-      findByLink: (tokenHash) =>
+      findByLink: (businessId, tokenHash) =>
         Effect.map(
           select(sql`
             tracking_links l
-            JOIN trips t ON t.business_id = l.business_id AND t.trip_id = l.trip_id AND l.token_hash = ${tokenHash}`),
+            JOIN trips t ON l.business_id = ${businessId} AND l.token_hash = ${tokenHash}
+              AND t.business_id = ${businessId} AND t.trip_id = l.trip_id`),
           Array.head
         ),
       setLink: (businessId, tripId, tokenHash, now) =>

@@ -17,8 +17,11 @@ export const layer = Layer.effect(
           Effect.orDie(Effect.fromOption(Array.head(inserted)))
         )
       },
-      named: (fileName) =>
-        Effect.map(uploads(sql`SELECT * FROM uploads WHERE file_name = ${fileName}`), Array.head)
+      named: (businessId, fileName) =>
+        Effect.map(
+          uploads(sql`SELECT * FROM uploads WHERE business_id = ${businessId} AND file_name = ${fileName}`),
+          Array.head
+        )
     })
   })
 )

@@ -164,16 +164,17 @@ layer(TestPersistence)("a driver token", (it) => {
       const business = yield* newBusiness({ status: "D" })
       const tokenHash = unique("hash")
       const job = yield* newJob(business, { status: "assigned", tokenHash })
-      const held = Option.getOrThrow(yield* find(tokenHash))
+      const held = Option.getOrThrow(yield* find(business, tokenHash))
       assert.deepInclude(held, {
         driver_id: job.driverId,
         trip_id: job.tripId,
         assignment_id: job.assignmentId
       })
       assert.deepInclude(held.business, { business_id: business, status: "D", timezone: "UTC" })
-      assert.isTrue(Option.isNone(yield* find(unique("hash"))))
+      assert.isTrue(Option.isNone(yield* find(business, unique("hash"))))
+      assert.isTrue(Option.isNone(yield* find(yield* newBusiness(), tokenHash)))
       yield* setJob(job, "completed")
-      assert.isTrue(Option.isNone(yield* find(tokenHash)))
+      assert.isTrue(Option.isNone(yield* find(business, tokenHash)))
     })
   )
 
@@ -186,7 +187,7 @@ layer(TestPersistence)("a driver token", (it) => {
       const jobs = yield* Effect.forEach(hashes, (tokenHash) => newJob(business, { tokenHash }))
       yield* sql`UPDATE drivers SET deleted_at = now() WHERE driver_id = ${jobs[0]?.driverId ?? 0}`
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${jobs[1]?.tripId ?? 0}`
-      for (const hash of hashes) assert.isTrue(Option.isNone(yield* find(hash)))
+      for (const hash of hashes) assert.isTrue(Option.isNone(yield* find(business, hash)))
     })
   )
 })

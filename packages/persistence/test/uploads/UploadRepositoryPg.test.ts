@@ -16,17 +16,18 @@ layer(TestPersistence)("an upload", (it) => {
         { ...stored },
         { ...upload, business_id, file_name, upload_id: stored.upload_id }
       )
-      assert.deepStrictEqual(yield* uploads.named(file_name), Option.some(stored))
-      assert.isTrue(Option.isNone(yield* uploads.named("b".repeat(40))))
+      assert.deepStrictEqual(yield* uploads.named(business_id, file_name), Option.some(stored))
+      assert.isTrue(Option.isNone(yield* uploads.named(business_id, "b".repeat(40))))
     })
   )
 
-  it.effect("has a file name that no other upload has, in any business", () =>
+  it.effect("has a file name that no other upload of its business has", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const file_name = "c".repeat(40)
-      yield* uploads.insert({ ...upload, business_id: yield* newBusiness(), file_name })
-      const again = uploads.insert({ ...upload, business_id: yield* newBusiness(), file_name })
+      const business_id = yield* newBusiness()
+      yield* uploads.insert({ ...upload, business_id, file_name })
+      const again = uploads.insert({ ...upload, business_id, file_name })
       assert.isTrue(Exit.isFailure(yield* Effect.exit(again)))
     })
   )

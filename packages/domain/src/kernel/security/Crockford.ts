@@ -6,6 +6,19 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 export const crockford = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join("")
 
+/** A positive number in base 32. */
+export const crockfordNumber = (number: number): string => {
+  const rest = Math.floor(number / 32)
+  return `${rest === 0 ? "" : crockfordNumber(rest)}${alphabet.charAt(number % 32)}`
+}
+
+/** The number that symbols of base 32 stand for, as {@link readCrockford} gives them; NaN for other symbols. */
+export const readCrockfordNumber = (symbols: string): number =>
+  Array.from(symbols).reduce((number, symbol) => {
+    const digit = alphabet.indexOf(symbol)
+    return digit < 0 ? Number.NaN : number * 32 + digit
+  }, 0)
+
 /** The code that a person typed, as it was printed: upper case, without spaces and hyphens, O as 0, I and L as 1. */
 export const readCrockford = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/gu, "").replaceAll("O", "0").replaceAll(/[IL]/gu, "1")

@@ -127,7 +127,7 @@ export class Tokens {
   }
 
   of(trip: number, driver: number) {
-    return this.#told.get(`${trip}:${driver}`) ?? `drv_${"a".repeat(43)}`
+    return this.#told.get(`${trip}:${driver}`) ?? `drv_1_${"a".repeat(43)}`
   }
 }
 
