@@ -1,33 +1,70 @@
-/** The dispatch board: a day's jobs with drivers, cars, positions and warnings (docs/api/trips.md). */
+/** The dispatch board: the jobs of a day with drivers, cars, positions and warnings (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { CalendarDay, endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import { InvalidInput } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import {
+  CalendarDay,
+  endOfDay,
+  instantOf,
+  startOfDay,
+  Timestamp,
+  wallClock
+} from "../kernel/time/WallClock.ts"
 import { type BoardRecord, boardRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { TripStatus } from "./TripStatus.ts"
 
-/** The filters of the board. `date` is a day on the business's clock; default: today. */
+/**
+ * The filters of the board. `date` is a day on the business's clock; default: today. `from` and `to` are two instants, in
+ * place of a day: a board that moves on with the time.
+ */
 export const BoardFilter = Schema.Struct({
   date: Schema.optionalKey(CalendarDay),
+  from: Schema.optionalKey(
+    Timestamp.annotate({ description: "Where the board begins, with `to` and in place of `date`." })
+  ),
+  to: Schema.optionalKey(Timestamp.annotate({ description: "Where the board ends, itself not included." })),
   status: Schema.optionalKey(TripStatus),
   driver_id: Schema.optionalKey(DriverId)
 })
 export type BoardFilter = typeof BoardFilter.Type
 
-/** The query of a filter at `now` on the clock of `timezone`. A day has 23 or 25 hours when clocks change. */
+/** What is wrong with the time of a filter: `from` and `to` belong together, in this order, and exclude `date`. */
+const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
+  if (from === undefined && to === undefined) return []
+  if (date !== undefined) return [{ field: "date", issue: "invalid" }]
+  if (from === undefined) return [{ field: "from", issue: "required" }]
+  if (to === undefined) return [{ field: "to", issue: "required" }]
+  return DateTime.isLessThan(instantOf(from, timezone), instantOf(to, timezone))
+    ? []
+    : [{ field: "to", issue: "out_of_range" }]
+}
+
+/**
+ * The query of a filter at `now` on the clock of `timezone`. A day has 23 or 25 hours when clocks change. Today's board
+ * also holds what is under way and what is overdue.
+ */
 export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: string): BoardQuery => {
-  const day = filter.date ?? wallClock(now, timezone).slice(0, 10)
+  const others = { status: filter.status, driverId: filter.driver_id }
+  if (filter.from !== undefined && filter.to !== undefined)
+    return { ...others, from: instantOf(filter.from, timezone), before: instantOf(filter.to, timezone) }
+  const today = wallClock(now, timezone).slice(0, 10)
+  const day = filter.date?.trim() ?? today
   return {
+    ...others,
     from: startOfDay(day, timezone),
     before: endOfDay(day, timezone),
-    status: filter.status,
-    driverId: filter.driver_id
+    now: day === today ? now : undefined
   }
 }
 
-/** - `day`: a page of the acting business's jobs of one day, the soonest first. */
+/**
+ * - `day`: a page of the acting business's jobs of one day or between two instants, the soonest first. `InvalidInput`
+ *   unless `from` and `to` come together, in this order, and without `date`.
+ */
 export class DispatchBoard extends Context.Service<
   DispatchBoard,
   {
@@ -35,7 +72,7 @@ export class DispatchBoard extends Context.Service<
       acting: ActingBusiness,
       filter: BoardFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<BoardRecord>>
+    ) => Effect.Effect<Page<BoardRecord>, InvalidInput>
   }
 >()("@livery/domain/DispatchBoard") {
   static readonly layer = Layer.effect(
@@ -48,6 +85,8 @@ export class DispatchBoard extends Context.Service<
           filter: BoardFilter,
           page: PageRequest
         ) {
+          const issues = issuesOfTime(filter, timezone)
+          if (issues.length > 0) return yield* new InvalidInput({ issues })
           const now = yield* DateTime.now
           const found = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
           const at = { now, timezone, policy: found.policy }

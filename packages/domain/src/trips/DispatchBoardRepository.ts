@@ -1,23 +1,39 @@
 /** The port that reads the dispatch board. */
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, DateTime, type Effect } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import type { BusinessId, DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { BoardJob } from "./BoardJob.ts"
-import { isNotCancelled, type TripStatus } from "./TripStatus.ts"
+import type { Trip } from "./Trip.ts"
+import { isNotCancelled, isOpenTrip, isStarted, type TripStatus } from "./TripStatus.ts"
+import { overlaps, windowOf } from "./TripWindow.ts"
 
 /** Whether a board lists trips of this status unless the caller asks for another. */
 export const isListedOnBoard = isNotCancelled
 
-/** Which jobs a board holds. `from` is inclusive, `before` exclusive. */
+/** Whether a trip in this status is overdue once its pickup has passed: it has neither started nor ended. */
+export const awaitsStart = (status: TripStatus): boolean => isOpenTrip(status) && !isStarted(status)
+
+/** Which jobs a board holds: those whose window overlaps the time from `from` to `before`. */
 export interface BoardQuery {
   readonly from: DateTime.Utc
   readonly before: DateTime.Utc
+  /** If set, the board also holds every job under way and every job that is overdue at this instant. */
+  readonly now?: DateTime.Utc | undefined
   /** Default: every status that {@link isListedOnBoard}. */
   readonly status?: TripStatus | undefined
   /** Only trips with an assignment of this driver that is not cancelled. */
   readonly driverId?: DriverId | undefined
 }
+
+/** Whether the time of a trip puts it on the board, whatever its other fields. */
+export const isAtTimeOf = (
+  trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
+  { before, from, now }: BoardQuery
+): boolean =>
+  overlaps(windowOf(trip), { starts: from, ends: before }) ||
+  (now !== undefined &&
+    (isStarted(trip.status) || (awaitsStart(trip.status) && DateTime.isLessThan(trip.trip_date, now))))
 
 /** A page of a board, and the business's clash policy. */
 export interface BoardPage extends Page<BoardJob> {

@@ -30,6 +30,9 @@ export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTermin
 /** Whether a trip in this status takes place or took place. */
 export const isNotCancelled = (status: TripStatus): boolean => status !== "cancelled"
 
+/** Whether a trip in this status is under way. */
+export const isStarted = (status: TripStatus): boolean => status === "in_progress"
+
 /** Whether drivers of a trip in this status can be assigned and can report: it is confirmed and has not ended. */
 export const isDispatchable = (status: TripStatus): boolean => isOpenTrip(status) && status !== "pending"
 

@@ -42,12 +42,13 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("is today's jobs, the soonest first, with who drives them and in what", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { board, book, car, driver, give } = yield* office(wire)
+      const { board, book, car, driver, give, send } = yield* office(wire)
       const [zoe, black] = [yield* driver, yield* car]
       const late = yield* book({ trip_date: `${today}T22:00:00Z` })
       const early = yield* book({ car_id: black, trip_date: `${today}T10:00:00Z`, participants_count: 5 })
       yield* book({ trip_date: "2026-11-21T00:00:00Z" })
-      yield* book({ trip_date: "2026-11-19T23:59:59Z" })
+      const yesterday = yield* book({ trip_date: "2026-11-19T22:59:59Z" })
+      record(yield* send("PATCH", `/trips/${yesterday}`, { status: "completed" }))
       yield* give(early, zoe)
       const [first, second, ...others] = yield* board()
       assert.isEmpty(others)
@@ -102,7 +103,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
       record(yield* send("PATCH", "/settings/business", { timezone: "America/New_York" }))
       // The day on which the clock goes back has 25 hours there, from 04:00 in UTC.
       for (const at of [
-        "2026-11-01T03:59:59Z",
+        "2026-11-01T03:00:00Z",
         "2026-11-01T04:00:00Z",
         "2026-11-02T04:59:59Z",
         "2026-11-02T05:00:00Z"
@@ -145,6 +146,74 @@ layer(Ports)("GET /dispatch/trips", (it) => {
         const whole = yield* wire.send("GET", "/dispatch/trips", { credential: key })
         assert.strictEqual(whole.body.meta?.pagination?.["per_page"], 25)
       })
+  )
+
+  it.effect(
+    "holds the jobs whose time overlaps the day, today also what is under way and what is overdue",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { board, book, driver, give, send } = yield* office(wire)
+        const on = (time: string, change: object = {}) => book({ trip_date: time, ...change })
+        const charter = yield* on("2026-11-18T08:00:00Z", { duration_minutes: 4320 })
+        const underWay = yield* on("2026-11-19T21:00:00Z")
+        yield* give(underWay, yield* driver)
+        record(yield* send("PATCH", `/trips/${underWay}/driver-status`, { status: "en_route" }))
+        const overdue = yield* on("2026-11-19T22:00:00Z")
+        const done = yield* on("2026-11-19T22:30:00Z")
+        record(yield* send("PATCH", `/trips/${done}`, { status: "completed" }))
+        const acrossMidnight = yield* on("2026-11-19T23:40:00Z")
+        const tonight = yield* on(`${today}T23:59:00Z`)
+        const tomorrow = yield* on("2026-11-21T00:00:00Z")
+        const ids = (query = "") => Effect.map(board(query), (jobs) => jobs.map(({ trip_id }) => trip_id))
+        const present = [charter, underWay, overdue, acrossMidnight, tonight]
+        assert.deepStrictEqual(yield* ids(), present)
+        assert.deepStrictEqual(yield* ids(`?date=${today}`), present)
+        assert.deepStrictEqual(yield* ids("?per_page=2&page=2"), [overdue, acrossMidnight])
+        assert.deepStrictEqual(yield* ids("?status=in_progress"), [underWay])
+        assert.deepStrictEqual(yield* ids("?date=2026-11-19"), [
+          charter,
+          underWay,
+          overdue,
+          done,
+          acrossMidnight
+        ])
+        assert.deepStrictEqual(yield* ids("?date=2026-11-21"), [charter, tonight, tomorrow])
+        assert.deepStrictEqual(yield* ids("?date=2026-11-22"), [])
+      })
+  )
+
+  it.effect("holds the jobs between two instants in place of a day", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, send } = yield* office(wire)
+      const late = yield* book({ trip_date: `${today}T22:30:00Z` })
+      const early = yield* book({ trip_date: "2026-11-21T01:00:00Z" })
+      yield* book({ trip_date: "2026-11-21T02:00:00Z" })
+      yield* book({ trip_date: `${today}T22:00:00Z` })
+      const span = `?from=${today}T23:00:00Z&to=2026-11-21T03:00:00${encodeURIComponent("+01:00")}`
+      assert.deepStrictEqual(
+        (yield* board(span)).map(({ trip_id }) => trip_id),
+        [late, early]
+      )
+      const wrong = (query: string) =>
+        Effect.map(send("GET", `/dispatch/trips?${query}`), (answer) =>
+          refusedAs(answer, 422, "invalid_request")
+        )
+      const noon = `${today}T12:00:00Z`
+      assert.deepStrictEqual(yield* wrong(`from=${noon}`), [{ field: "to", issue: "required" }])
+      assert.deepStrictEqual(yield* wrong(`to=${noon}`), [{ field: "from", issue: "required" }])
+      assert.deepStrictEqual(yield* wrong(`from=${noon}&to=${noon}`), [
+        { field: "to", issue: "out_of_range" }
+      ])
+      assert.deepStrictEqual(yield* wrong(`from=${noon}&to=${noon}&date=${today}`), [
+        { field: "date", issue: "invalid" }
+      ])
+      assert.deepStrictEqual(yield* wrong("from=now&to=then"), [
+        { field: "from", issue: "invalid" },
+        { field: "to", issue: "invalid" }
+      ])
+    })
   )
 
   it.effect("is late once the pickup is past and nobody is on the way", () =>

@@ -5,6 +5,7 @@ import {
   type BoardQuery,
   type BusinessId,
   DispatchBoardRepository,
+  isAtTimeOf,
   isListedOnBoard,
   isLive,
   isOpenTrip,
@@ -13,7 +14,7 @@ import {
   type Trip,
   windowOf
 } from "@livery/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { ascending, pageOf } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 import { placeOf, storedTrips } from "./StoredTrips.ts"
@@ -79,8 +80,7 @@ export const layer = Layer.effect(
     }
 
     const isListed = (trip: Trip, query: BoardQuery) =>
-      DateTime.isGreaterThanOrEqualTo(trip.trip_date, query.from) &&
-      DateTime.isLessThan(trip.trip_date, query.before) &&
+      isAtTimeOf(trip, query) &&
       (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status) &&
       (query.driverId === undefined || trip.drivers.some(({ driver_id }) => driver_id === query.driverId))
 

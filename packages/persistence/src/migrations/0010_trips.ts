@@ -49,6 +49,8 @@ CREATE TABLE trips (
   FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
 );
 CREATE INDEX trips_by_date ON trips (business_id, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_long_by_date ON trips (business_id, trip_date, trip_id)
+  WHERE deleted_at IS NULL AND duration_minutes > 1440;
 CREATE INDEX trips_by_status ON trips (business_id, status, trip_date, trip_id) WHERE deleted_at IS NULL;
 CREATE INDEX trips_by_payment_status ON trips (business_id, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
 CREATE INDEX trips_by_both ON trips (business_id, status, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;

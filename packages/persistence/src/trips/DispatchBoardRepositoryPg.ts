@@ -1,18 +1,21 @@
 /** The domain's `DispatchBoardRepository` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   BoardCar,
   BoardDriver,
   type BoardJob,
+  awaitsStart,
   type BoardQuery,
   type BusinessId,
   ClashPolicy,
   countedAtMost,
   DispatchBoardRepository,
+  maxDurationMinutes,
   offsetOf,
   type PageRequest,
-  StoredTrip
+  StoredTrip,
+  tripMachine
 } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
 import { pageOf } from "../sql/Pages.ts"
@@ -22,6 +25,7 @@ import {
   isLive,
   isOnTrip,
   isOpenTrip,
+  isStarted,
   isUnderWay,
   overlaps,
   windowOf,
@@ -130,13 +134,18 @@ export const layer = Layer.effect(
     const more = sql.literal(`, ${roster}, ${car}`)
     const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
     const isOnTripOf = sql.literal(`a.status ${isOnTrip}`)
+    const endsAt = sql.literal(windowOf("trips").ends)
+    const minutesOfDay = sql.literal("1440")
+    const started = sql.literal(`trips.status ${isStarted}`)
+    const overdue = tripMachine.states
+      .filter(awaitsStart)
+      .map((status) => sql.literal(`trips.status = '${status}'`))
+    const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
     const conditionsOf = (businessId: BusinessId, query: BoardQuery) =>
       sql.and([
         sql`trips.business_id = ${businessId}`,
         sql`trips.deleted_at IS NULL`,
-        sql`trips.trip_date >= ${instant(query.from)}`,
-        sql`trips.trip_date < ${instant(query.before)}`,
         query.status === undefined ? isListed : sql`trips.status = ${query.status}`,
         ...(query.driverId === undefined
           ? []
@@ -148,19 +157,44 @@ export const layer = Layer.effect(
             ])
       ])
 
+    /** A condition for each index that the board is read from; together they are the domain's `isAtTimeOf`. */
+    const timesOf = ({ before, from, now }: BoardQuery): ReadonlyArray<Statement.Fragment> => {
+      const isOverlapping = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
+      const since = (maxMinutes: number) =>
+        sql`trips.trip_date > ${instant(DateTime.subtract(from, { minutes: maxMinutes }))}`
+      return [
+        sql`coalesce(trips.duration_minutes, 0) <= ${minutesOfDay} AND ${isOverlapping} AND ${since(1440)}`,
+        sql`trips.duration_minutes > ${minutesOfDay} AND ${isOverlapping} AND ${since(maxDurationMinutes)}`,
+        ...(now === undefined
+          ? []
+          : [started, ...overdue.map((status) => sql`${status} AND trips.trip_date < ${instant(now)}`)])
+      ]
+    }
+
+    /** The pickups and ids of the first so many jobs. Each branch reads no more of its index than that. */
+    const firstOf = (businessId: BusinessId, query: BoardQuery, count: number) => {
+      const conditions = conditionsOf(businessId, query)
+      const branches = timesOf(query).map(
+        (time) => sql`
+          (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
+           ORDER BY trip_date, trip_id LIMIT ${rowCount(count)})`
+      )
+      return branches.reduce((all, branch) => sql`${all} UNION ${branch}`)
+    }
+
     const jobs = Effect.fn("DispatchBoardRepositoryPg.jobs")(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest
     ) {
-      const conditions = conditionsOf(businessId, query)
-      const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
+      const counted = firstOf(businessId, query, countedAtMost + 1)
+      const page = firstOf(businessId, query, offsetOf(request) + request.perPage + 1)
       const standing = sql`
-        (SELECT count(*) FROM (SELECT FROM trips WHERE ${conditions} LIMIT ${rowCount(countedAtMost + 1)}) c) AS total,
+        (SELECT least(count(*), ${rowCount(countedAtMost + 1)}) FROM (${counted}) c) AS total,
         (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
       const rows = yield* Effect.orDie(sql<object>`
         SELECT ${columns}${more}, ${standing}
-        FROM (SELECT trip_id FROM trips WHERE ${conditions} ORDER BY trip_date, trip_id
+        FROM (SELECT trip_id FROM (${page}) f ORDER BY trip_date, trip_id
               LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}) p
         CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
         ORDER BY t.trip_date, t.trip_id`)

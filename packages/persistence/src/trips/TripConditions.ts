@@ -22,6 +22,12 @@ export const isNotCancelled = inStates(tripMachine, Domain.isNotCancelled)
 /** Behind the status of a trip. */
 export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
 
+/** Behind the status of a trip. */
+export const isStarted = inStates(tripMachine, Domain.isStarted)
+
+/** Behind the status of a trip. */
+export const awaitsStart = inStates(tripMachine, Domain.awaitsStart)
+
 /** Behind the status of an assignment. */
 export const isLive = assignmentsThat(Domain.isLive)
 

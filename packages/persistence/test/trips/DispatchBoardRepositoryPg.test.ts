@@ -4,6 +4,7 @@ import {
   type BusinessId,
   DispatchBoardRepository,
   DriverId,
+  isAtTimeOf,
   TripStatus,
   windowOf
 } from "@livery/domain"
@@ -85,7 +86,8 @@ const overlap = (one: SomeTrip, other: SomeTrip) => {
 
 const Query = Schema.Struct({
   status: Schema.optionalKey(TripStatus),
-  driver: Schema.optionalKey(between(0, 2))
+  driver: Schema.optionalKey(between(0, 2)),
+  isToday: Schema.Boolean
 })
 
 layer(TestPersistence)("the board", (it) => {
@@ -111,8 +113,10 @@ layer(TestPersistence)("the board", (it) => {
           .filter(
             (trip) =>
               !trip.deleted &&
-              trip.hour >= -12 &&
-              trip.hour < 12 &&
+              isAtTimeOf(
+                { status: trip.status, trip_date: dateOf(trip), duration_minutes: trip.minutes },
+                { ...wholeDay, now: query.isToday ? noon : undefined }
+              ) &&
               (query.status === undefined ? trip.status !== "cancelled" : trip.status === query.status) &&
               (query.driver === undefined ||
                 assignmentsOf(trip).some(
@@ -156,6 +160,7 @@ layer(TestPersistence)("the board", (it) => {
           }))
         const asked: BoardQuery = {
           ...wholeDay,
+          now: query.isToday ? noon : undefined,
           status: query.status,
           driverId: query.driver === undefined ? undefined : DriverId.make(have.drivers[query.driver] ?? 1)
         }
@@ -192,12 +197,15 @@ layer(TestPersistence)("the board", (it) => {
       const drivers = [{ driver: 0, status: "assigned" }] as const
       const standing = { status: "confirmed", deleted: false, car: 0, drivers } as const
       const long = yield* store(business, have, { ...standing, hour: -36, minutes: 3000 }, 0)
-      yield* store(business, have, { ...standing, hour: -35, minutes: 60 }, 1)
-      yield* store(business, have, { ...standing, hour: 0, minutes: null }, 2)
+      const past = yield* store(business, have, { ...standing, hour: -35, minutes: 60 }, 1)
+      const atNoon = yield* store(business, have, { ...standing, hour: 0, minutes: null }, 2)
       const { items } = yield* board.jobs(business, wholeDay, { page: 1, perPage: 20 })
       assert.deepStrictEqual<unknown>(
         items.map(({ car, drivers }) => [car?.clashes, drivers.map(({ clashes }) => clashes)]),
-        [[[long], [[long]]]]
+        [
+          [[past, atNoon], [[past, atNoon]]],
+          [[long], [[long]]]
+        ]
       )
     })
   )
