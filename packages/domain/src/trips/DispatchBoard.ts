@@ -36,8 +36,10 @@ export type BoardFilter = typeof BoardFilter.Type
 const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
   if (from === undefined && to === undefined) return []
   if (date !== undefined) return [{ field: "date", issue: "invalid" }]
-  if (from === undefined) return [{ field: "from", issue: "required" }]
-  if (to === undefined) return [{ field: "to", issue: "required" }]
+  if (from === undefined || to === undefined)
+    return Object.entries({ from, to })
+      .filter(([, at]) => at === undefined)
+      .map(([field]) => ({ field, issue: "required" }))
   return DateTime.isLessThan(instantOf(from, timezone), instantOf(to, timezone))
     ? []
     : [{ field: "to", issue: "out_of_range" }]
