@@ -2,6 +2,7 @@
 import { type MailMessage, MailOutbox, Transaction, WorkNotifier } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { atOnce, contract, unique } from "./Contract.ts"
 
 const message = (): MailMessage => ({
@@ -130,5 +131,37 @@ export const mailOutbox = contract("the outbox", (it) => {
         assert.isTrue(yield* notified)
         assert.lengthOf(yield* mail.claim(10), 1)
       })
+  )
+
+  it.effect(
+    "counts as many messages of a key as its limit allows within any hour, and says when the next one may follow",
+    () =>
+      Effect.gen(function* () {
+        const { count } = yield* MailOutbox
+        const key = unique("key")
+        assert.strictEqual(yield* count(key, 3), 0)
+        yield* TestClock.adjust("30 minutes")
+        assert.strictEqual(yield* count(key, 3), 0)
+        assert.strictEqual(yield* count(key, 3), 0)
+        assert.strictEqual(yield* count(key, 3), 1800)
+        yield* TestClock.adjust("30 minutes")
+        assert.strictEqual(yield* count(key, 3), 0)
+        assert.strictEqual(yield* count(key, 3), 1800)
+        assert.strictEqual(yield* count(unique("key"), 3), 0)
+      })
+  )
+
+  it.effect("counts exactly in concurrent transactions, and not in one that is rolled back", () =>
+    Effect.gen(function* () {
+      const { count } = yield* MailOutbox
+      const transaction = yield* Transaction
+      const key = unique("key")
+      yield* Effect.flip(transaction.run(Effect.andThen(count(key, 5), Effect.fail("rolled back"))))
+      const waits = yield* atOnce(12, () => transaction.run(count(key, 5)))
+      assert.lengthOf(
+        waits.filter((wait) => wait === 0),
+        5
+      )
+    })
   )
 })

@@ -21,7 +21,7 @@ export const freePlanId = 1
 /** The fields of a business that its members see. The profile in `settings` has more. */
 export const businessFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
-  business_name: Field.assigned(Value.text(200)),
+  business_name: Field.assigned(Value.name(200)),
   business_email: Field.assigned(Value.emailAddress),
   vendor_slug: Field.assigned(Value.plainText),
   status: Field.assigned(Value.unchanged(BusinessStatus)),

@@ -5,6 +5,7 @@
  * there are.
  */
 import { Schema } from "effect"
+import { canonicalEmail } from "../kernel/fields/EmailAddress.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
 
 /** So many words of a search count; what comes after them is ignored. */
@@ -62,7 +63,7 @@ export const searchWordsOf = (customer: {
   readonly phone: string | null
 }): ReadonlyArray<string> => {
   const { email, name, phone } = customer
-  const whole = email === null ? [] : [folded(email)]
+  const whole = email === null ? [] : [folded(email), folded(canonicalEmail(email) ?? email)]
   const words = [...split(name), ...split(email ?? ""), ...whole, ...endsOf(digitsOf(phone ?? ""))]
   return [...new Set(words.map(bounded))]
 }
@@ -79,7 +80,11 @@ export const searchedWords = (search: string): ReadonlyArray<ReadonlyArray<strin
   // A number is one word, however it is spaced, unless the name holds it; an email too, since its parts alone say less.
   const readings = isPhone(search)
     ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : split(search)]
-    : [search.split(/\s+/u).flatMap((part) => (part.includes("@") ? [folded(part)] : split(part)))]
+    : [
+        search
+          .split(/\s+/u)
+          .flatMap((part) => (/[@＠]/u.test(part) ? [folded(canonicalEmail(part) ?? part)] : split(part)))
+      ]
   const asked = readings.map((words) =>
     words
       .filter((word) => word !== "")

@@ -11,7 +11,7 @@ import { BusinessId, CarId, DriverId, UserId } from "../kernel/Ids.ts"
 export const driverFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  name: Field.required(Value.text(200)),
+  name: Field.required(Value.name(200)),
   email: Field.optional(Value.emailAddress),
   phone: Field.optional(Value.text(40)),
   license_number: Field.optional(Value.text(60)),

@@ -4,7 +4,8 @@ import { NewPassword } from "../identity/PasswordHasher.ts"
 import { codeLength, newCode } from "../identity/VerificationCode.ts"
 import { BusinessId, type DriverId } from "../kernel/Ids.ts"
 import { crockfordNumber, readCrockford, readCrockfordNumber } from "../kernel/security/Crockford.ts"
-import { optionalText, text } from "../kernel/fields/Text.ts"
+import { hasLink, optionalName } from "../kernel/fields/Name.ts"
+import { text } from "../kernel/fields/Text.ts"
 
 /** An invitation is valid for this long. */
 export const invitationLifetime = Duration.days(7)
@@ -26,7 +27,7 @@ export const businessOfCode = (typed: string): Option.Option<BusinessId> =>
 export const InvitationAcceptance = Schema.Struct({
   code: text(100),
   password: NewPassword,
-  name: optionalText(200)
+  name: optionalName(200)
 })
 export type InvitationAcceptance = typeof InvitationAcceptance.Type
 
@@ -51,21 +52,27 @@ export const InvitationLink = Context.Reference<((code: string) => string) | und
   { defaultValue: () => undefined }
 )
 
-/** The text of an invitation's email. */
+/** The name of a business in an email. One from before names were checked may have line breaks or a URL. */
+export const nameInMessage = (businessName: string): string =>
+  hasLink(businessName) ? "A business" : businessName.replaceAll(/[\s\p{Cc}]+/gu, " ")
+
+/**
+ * The text of an invitation's email. It does not contain the driver's name, which the business has typed: the address may
+ * be somebody else's.
+ */
 export const invitationText = (invitation: {
-  readonly name: string
   readonly business: string
   readonly code: string
   readonly link: string | undefined
 }): string =>
   [
-    `Hello ${invitation.name},`,
+    "Hello,",
     "",
     `${invitation.business} invites you to its drivers' app. Your code is:`,
     "",
     `    ${invitation.code}`,
     "",
     ...(invitation.link === undefined ? [] : ["or follow this link:", "", invitation.link, ""]),
-    "It is good for a week and for one use. If you do not drive for them, there is nothing to do.",
+    "The code is valid for a week and can be used once. If you do not drive for them, ignore this message.",
     ""
   ].join("\n")

@@ -9,9 +9,10 @@ import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, type TooManyRequests } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { DriverId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { mailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import {
@@ -22,6 +23,7 @@ import {
   type InvitationResult,
   invitationText,
   type Invited,
+  nameInMessage,
   newInvitationCode
 } from "./DriverInvitation.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
@@ -34,7 +36,7 @@ const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" 
 
 /**
  * - `invite`: sends a code to the driver's address, which invalidates earlier codes. `InvalidInput` for a driver without
- *   an email, `Conflict` for one who has an account already.
+ *   an email, `Conflict` for one who has an account already, `TooManyRequests` beyond a limit of emails.
  * - `accept`: links the account with the invited address to the driver. If there is no such account, one is created:
  *   verified, with the given password. A verified account keeps its password. An unverified account becomes verified
  *   and takes the given password, because its earlier password was set without proof of the address. `InvalidInput`
@@ -47,7 +49,7 @@ export class DriverInvitations extends Context.Service<
     readonly invite: (
       acting: ActingBusiness,
       driverId: DriverId
-    ) => Effect.Effect<SendingResult, NotFound | InvalidInput | Conflict>
+    ) => Effect.Effect<SendingResult, NotFound | InvalidInput | Conflict | TooManyRequests>
     readonly accept: (
       input: InvitationAcceptance
     ) => Effect.Effect<InvitationResult, InvalidInput | Conflict | TooManyRequests>
@@ -67,6 +69,7 @@ export class DriverInvitations extends Context.Service<
       const linkTo = yield* InvitationLink
       const trail = yield* auditTrail
       const replace = yield* passwordReplacement
+      const limits = yield* mailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const invite = Effect.fn("DriverInvitations.invite")(function* (
@@ -74,25 +77,25 @@ export class DriverInvitations extends Context.Service<
         driverId: DriverId
       ) {
         const { business_id: businessId } = acting
-        // The name goes into the subject, where line breaks are not allowed.
-        const business = acting.business_name.replaceAll(/\s+/gu, " ")
+        const business = nameInMessage(acting.business_name)
         const code = yield* withCryptography(newInvitationCode(businessId))
         const hashedCode = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const { email, name, user_id } = yield* orNotFound("driver")(
-              yield* drivers.lock(businessId, driverId)
-            )
+            const { email, user_id } = yield* orNotFound("driver")(yield* drivers.lock(businessId, driverId))
             if (user_id !== null) return yield* new Conflict({ reason: "This driver has an account already" })
             if (email === null)
               return yield* new InvalidInput({ issues: [{ field: "email", issue: "required" }] })
+            const retryAfterSeconds =
+              (yield* limits.countBusiness(businessId)) || (yield* limits.countRecipient(email))
+            if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
             const expiresAt = DateTime.addDuration(now, invitationLifetime)
             yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
             yield* outbox.post({
               to: email,
               subject: `${business} invites you to drive`,
-              text: invitationText({ name, business, code, link: linkTo?.(code) })
+              text: invitationText({ business, code, link: linkTo?.(code) })
             })
             yield* trail({
               actor: yield* CurrentActor,

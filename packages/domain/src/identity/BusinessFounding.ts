@@ -5,7 +5,7 @@ import { type BusinessRecord, businessRecord } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Businesses } from "../business/Businesses.ts"
 import { Conflict } from "../kernel/Errors.ts"
-import { text } from "../kernel/fields/Text.ts"
+import { name } from "../kernel/fields/Name.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { UserPrincipal } from "./Principal.ts"
 import { SessionRepository } from "./SessionRepository.ts"
@@ -16,7 +16,7 @@ import { UserRepository } from "./UserRepository.ts"
 export const businessesPerFounder = 20
 
 /** The input of {@link BusinessFounding}. */
-export const BusinessFoundingInput = Schema.Struct({ business_name: text(200) })
+export const BusinessFoundingInput = Schema.Struct({ business_name: name(200) })
 export type BusinessFoundingInput = typeof BusinessFoundingInput.Type
 
 /**

@@ -5,6 +5,7 @@ import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Erro
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { mailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
@@ -36,9 +37,9 @@ export type ResetConfirmation = typeof ResetConfirmation.Type
 export const ResetResult = Schema.Struct({ reset: Schema.Boolean })
 export type ResetResult = typeof ResetResult.Type
 
-const resetText = (name: string, code: string, link: string | undefined) =>
+const resetText = (name: string | undefined, code: string, link: string | undefined) =>
   [
-    `Hello ${name},`,
+    name === undefined ? "Hello," : `Hello ${name},`,
     "",
     "someone, probably you, asked for a new password for your Livery account. The code to set it is:",
     "",
@@ -54,8 +55,8 @@ const wrong = (field: string) => new InvalidInput({ issues: [{ field, issue: "in
 /**
  * - `change`: sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if
  *   the current password is wrong; `Unauthorized` if the calling session has ended meanwhile.
- * - `requestReset`: mails a code to the account with that email and voids its older codes. The result and the work are
- *   the same for an unknown email.
+ * - `requestReset`: mails a code to the account with that email; its older codes stay valid for their time. The result and
+ *   the work are the same for an unknown email, and for one beyond the limit of emails, to which nothing is mailed.
  * - `confirmReset`: sets a new password, verifies the email and ends all sessions of the user. `InvalidInput` (`code`,
  *   `invalid`) if the code is unknown, used, void or expired.
  */
@@ -84,6 +85,7 @@ export class Passwords extends Context.Service<
       const replace = yield* passwordReplacement
       const linkTo = yield* ResetLink
       const trail = yield* auditTrail
+      const limits = yield* mailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
@@ -126,8 +128,11 @@ export class Passwords extends Context.Service<
         const expiresAt = DateTime.addDuration(yield* DateTime.now, resetCodeLifetime)
         return yield* transaction.run(
           Effect.gen(function* () {
+            const isRefused = (yield* limits.countRecipient(email)) > 0
             const account = yield* users.findByEmail(email)
-            const user = Option.isSome(account) ? account.value.user : undefined
+            const user = Option.isNone(account) || isRefused ? undefined : account.value.user
+            // The name of an unverified user was typed by a stranger to the address.
+            const name = user?.email_verified === true ? user.name : undefined
             yield* codes.issue({
               codeHash: hashedCode,
               userId: user?.user_id ?? null,
@@ -137,7 +142,7 @@ export class Passwords extends Context.Service<
             yield* outbox.post({
               to: user?.email ?? noRecipient,
               subject: "A new password for Livery",
-              text: resetText(user?.name ?? email, code, linkTo?.(code))
+              text: resetText(name, code, linkTo?.(code))
             })
             return { sent: true }
           })

@@ -14,6 +14,7 @@
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { auditTrail } from "../audit/AuditTrail.ts"
@@ -46,7 +47,7 @@ export type ProviderSignInResult = typeof ProviderSignInResult.Type
 class ConcurrentSignIn extends Data.TaggedError("ConcurrentSignIn") {}
 
 const emailIn = Schema.decodeUnknownOption(EmailAddress)
-const nameIn = Schema.decodeUnknownOption(text(200))
+const nameIn = Schema.decodeUnknownOption(name(200))
 
 /** The provider's name of the person, or the local part of the email. */
 const nameOf = ({ name }: ProvidedIdentity, email: string) =>

@@ -4,9 +4,11 @@ import { Businesses } from "../business/Businesses.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { optionalWebAddress } from "../kernel/fields/WebAddress.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { mailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
@@ -16,10 +18,10 @@ import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 /** The input of a registration. */
 export const RegistrationInput = Schema.Struct({
-  name: text(200),
+  name: name(200),
   email: EmailAddress,
   password: NewPassword,
-  business_name: text(200),
+  business_name: name(200),
   mobile_phone: optionalText(40),
   website_url: optionalWebAddress
 })
@@ -51,9 +53,10 @@ export const SendingInput = Schema.Struct({ email: EmailAddress })
 export const SendingResult = Schema.Struct({ sent: Schema.Boolean })
 export type SendingResult = typeof SendingResult.Type
 
-const verificationText = (name: string, code: string) =>
+/** It contains nothing that the person who signed up has typed: the address may be somebody else's. */
+const verificationText = (code: string) =>
   [
-    `Hello ${name},`,
+    "Hello,",
     "",
     "your Livery account has been created. To confirm that this address is yours, enter this code:",
     "",
@@ -68,7 +71,7 @@ const verificationText = (name: string, code: string) =>
  *   verification code.
  * - `verifyEmail`: uses a code up. An unknown, used or expired code gives the same negative result.
  * - `resend`: mails a new code to an unverified account and voids its older codes. The result and the work are the same
- *   for every address.
+ *   for every address, also for one beyond the limit of emails: nothing is mailed to it, and its code stays valid.
  */
 export class Registration extends Context.Service<
   Registration,
@@ -90,6 +93,7 @@ export class Registration extends Context.Service<
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
+      const limits = yield* mailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const register = Effect.fn("Registration.register")(function* (input: RegistrationInput) {
@@ -118,7 +122,7 @@ export class Registration extends Context.Service<
             yield* outbox.post({
               to: input.email,
               subject: "Your Livery verification code",
-              text: verificationText(input.name, code)
+              text: verificationText(code)
             })
             return {
               user_id: userId,
@@ -152,9 +156,10 @@ export class Registration extends Context.Service<
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)
         return yield* transaction.run(
           Effect.gen(function* () {
+            const isRefused = (yield* limits.countRecipient(email)) > 0
             const account = yield* users.findByEmail(email)
             const user = Option.isSome(account) ? account.value.user : undefined
-            const isUnverified = user !== undefined && !user.email_verified
+            const isUnverified = user !== undefined && !user.email_verified && !isRefused
             yield* codes.issue({
               codeHash: hashedCode,
               userId: isUnverified ? user.user_id : null,
@@ -164,7 +169,7 @@ export class Registration extends Context.Service<
             yield* outbox.post({
               to: isUnverified ? email : noRecipient,
               subject: "Your Livery verification code",
-              text: verificationText(user?.name ?? email, code)
+              text: verificationText(code)
             })
             return { sent: true }
           })

@@ -13,7 +13,7 @@ export const userFields = {
   user_id: Field.internal(Value.id(UserId)),
   id: Field.computed(Value.id(UserId).wire),
   email: Field.assigned(Value.emailAddress),
-  name: Field.required(Value.text(200)),
+  name: Field.required(Value.name(200)),
   mobile_phone: Field.optional(Value.text(40)),
   account_type: Field.assigned(Value.unchanged(AccountType)),
   email_verified: Field.internal(Value.boolean),

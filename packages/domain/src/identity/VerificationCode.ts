@@ -15,6 +15,12 @@ export type CodePurpose = "verify_email" | "reset_password"
 /** How many symbols a code has. */
 export const codeLength = 16
 
+/**
+ * Whether a user's newest code for a purpose is the only valid one. A reset code stays valid beside newer ones: anyone can
+ * request one for any address, and would otherwise void the code that its owner is about to enter.
+ */
+export const isNewestOnly = (purpose: CodePurpose): boolean => purpose === "verify_email"
+
 /** A new code: 80 random bits in four groups of four symbols. It cannot be guessed within its lifetime. */
 export const newCode = Effect.gen(function* () {
   const cryptography = yield* Cryptography

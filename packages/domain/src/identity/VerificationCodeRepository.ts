@@ -1,4 +1,4 @@
-/** The port that stores the codes. A user's newest code for a purpose is the only valid one. */
+/** The port that stores the codes. */
 import type { Effect } from "effect"
 import { Context, type DateTime, type Option } from "effect"
 import type { UserId } from "../kernel/Ids.ts"
@@ -7,8 +7,8 @@ import type { CodePurpose } from "./VerificationCode.ts"
 /**
  * A caller that also needs the user's row locks that one first (`UserRepository.lock`).
  *
- * - `issue`: stores a code of the user, valid until `expiresAt` or until the next code. A code without a user is never
- *   valid; storing one takes as long as storing any other.
+ * - `issue`: stores a code of the user, valid until `expiresAt`, or until the next code if `isNewestOnly` of its purpose. A
+ *   code without a user is never valid; storing one takes as long as storing any other.
  * - `ownerOf`: the user of a code that could be redeemed now.
  * - `redeem`: uses a code up and returns its user; `None` if it is unknown, used, void or expired. Of concurrent calls, one
  *   returns the user.

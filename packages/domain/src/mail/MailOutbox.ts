@@ -13,6 +13,9 @@ export interface ClaimedMessage {
 
 /**
  * - `post`: stores a message in the open transaction and wakes the sender once that commits.
+ * - `count`: counts a message for `key` in the open transaction, and returns 0. If `limit` messages were counted for it
+ *   within the last hour, it counts nothing and returns the seconds until the next one may be counted. The limit holds
+ *   across nodes.
  * - `claim`: claims up to `limit` due messages for two minutes and counts an attempt of each.
  * - `sent`: deletes a message that was sent.
  * - `postpone`: schedules the next attempt in so many seconds.
@@ -21,6 +24,7 @@ export class MailOutbox extends Context.Service<
   MailOutbox,
   {
     readonly post: (message: MailMessage) => Effect.Effect<void>
+    readonly count: (key: string, limit: number) => Effect.Effect<number>
     readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<ClaimedMessage>>
     readonly sent: (mailId: number) => Effect.Effect<void>
     readonly postpone: (mailId: number, seconds: number, reason: string) => Effect.Effect<void>

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
-import { text } from "../kernel/fields/Text.ts"
+import { name } from "../kernel/fields/Name.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
 import { userRecord, type UserRecord } from "../identity/User.ts"
@@ -11,7 +11,7 @@ import { AuditLog } from "../audit/AuditLog.ts"
 
 /** The input of a new user; `account_type` is `A` by default. */
 export const NewUserInput = Schema.Struct({
-  name: text(200),
+  name: name(200),
   email: EmailAddress,
   password: NewPassword,
   account_type: Schema.Literals(["A", "S"]).pipe(

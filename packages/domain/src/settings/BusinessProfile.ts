@@ -25,7 +25,7 @@ export const VendorSlug = Schema.String.check(
  */
 export const businessProfileFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
-  business_name: Field.required(Value.text(200)),
+  business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
   phone: Field.optional(Value.text(40)),
   address: Field.optional(Value.text(500)),

@@ -36,6 +36,7 @@ const post = Effect.gen(function* () {
   const Outbox = Layer.succeed(
     MailOutbox,
     MailOutbox.of({
+      count: () => Effect.succeed(0),
       post: () => Effect.void,
       claim: (limit) =>
         Effect.gen(function* () {

@@ -9,6 +9,7 @@ import {
   type BusinessId,
   EmailExists,
   type MailMessage,
+  isNewestOnly,
   MailOutbox,
   PasswordHasher,
   type SessionId,
@@ -141,7 +142,13 @@ export const memoryAccounts = () => {
       issue: (code) =>
         noting(
           "code",
-          Effect.sync(() => void (stored.codes = [...without(code.userId, code.purpose), code]))
+          Effect.sync(
+            () =>
+              void (stored.codes = [
+                ...(isNewestOnly(code.purpose) ? without(code.userId, code.purpose) : stored.codes),
+                code
+              ])
+          )
         ),
       ownerOf: (codeHash, purpose, now) =>
         Effect.sync(() => Option.fromNullishOr(stored.codes[codeOf(codeHash, purpose, now)]?.userId)),
@@ -223,7 +230,17 @@ export const memoryAccounts = () => {
     })
   )
 
+  const counts = new Map<string, number>()
   const Outbox = Layer.mock(MailOutbox)({
+    count: (key, limit) =>
+      noting(
+        "count",
+        Effect.sync(() => {
+          const count = counts.get(key) ?? 0
+          if (count < limit) counts.set(key, count + 1)
+          return count < limit ? 0 : 3600
+        })
+      ),
     post: (message) =>
       noting(
         "message",

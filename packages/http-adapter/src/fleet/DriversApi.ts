@@ -59,7 +59,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
     HttpApiEndpoint.post("invite", "/:id/invite", {
       params: { id },
       success: data(SendingResult, "InvitationSentBody"),
-      error: [wireErrors.notFound, wireErrors.conflict]
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.tooManyRequests]
     }).annotateMerge(summary("Mail the driver a code for an account; an earlier one is void then")),
     HttpApiEndpoint.get("availability", "/:id/availability", {
       params: { id },

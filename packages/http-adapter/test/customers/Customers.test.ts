@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { canonicalEmail } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
@@ -152,7 +153,7 @@ layer(Ports)("customers", (it) => {
       const { customer, send } = yield* company(wire)
       const stranger = yield* company(wire)
       yield* stranger.customer(full)
-      yield* customer({ name: "Bob O'Neil", email: "bob@o'neil.example", phone: "044 555 66 77" })
+      yield* customer({ name: "Bob O'Neil", email: "bob@o-neil.example", phone: "044 555 66 77" })
       yield* customer(full)
       yield* customer({ name: "Anna 100%" })
       const found = (search: string) =>
@@ -173,7 +174,7 @@ layer(Ports)("customers", (it) => {
         "zoe 4179"
       ])
         assert.deepStrictEqual(yield* found(search), [zoe], search)
-      for (const search of ["o'neil", "neil b", "bob@o'neil.example", "0445556677"])
+      for (const search of ["o'neil", "neil b", "bob@o-neil.example", "0445556677"])
         assert.deepStrictEqual(yield* found(search), [bob], search)
       assert.deepStrictEqual(yield* found("example"), [bob, zoe])
       for (const search of ["uller", "zoe anna", "%", "'", "\\", "&|!:*", "9999"])
@@ -198,11 +199,12 @@ layer(Ports)("a customer of any name", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { businessId, customer, send } = yield* company(wire)
       const name = "㌖".repeat(200)
-      const email = `${"㌖".repeat(60)}@${"㌖".repeat(180)}.ch`
-      const { customer_id } = yield* customer({ name, email })
+      const typed = `${"㌖".repeat(21)}@${"㌖".repeat(4)}.ch`
+      const email = canonicalEmail(typed) ?? ""
+      const { customer_id } = yield* customer({ name, email: typed })
       assert.deepInclude(record(yield* send("GET", `/customers/${String(customer_id)}`)), { name, email })
       yield* sql`SELECT search::text FROM customers WHERE business_id = ${businessId}`
-      for (const search of [name, name.slice(0, 150), "㌖", email.slice(0, 200)])
+      for (const search of [name, name.slice(0, 150), "㌖", typed, email.slice(0, 30)])
         assert.lengthOf(records(yield* send("GET", `/customers?search=${encodeURIComponent(search)}`)), 1)
     })
   )

@@ -63,7 +63,7 @@ layer(Ports)("an invitation", (it) => {
       record(yield* invite)
       assert.deepStrictEqual(
         (yield* messagesTo(email)).map(({ subject }) => subject),
-        ["A Bcc: all@example.com invites you to drive"]
+        ["A business invites you to drive"]
       )
     })
   )

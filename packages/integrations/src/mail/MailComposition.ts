@@ -14,8 +14,11 @@ export interface Sender {
   readonly address: string
 }
 
-/** Control, format and unassigned characters, lone surrogates, and the line and paragraph separators. */
-const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
+/**
+ * Control characters, lone surrogates, and the line and paragraph separators. Format characters are allowed, because names in
+ * Persian, Hebrew and emoji need them; nodemailer encodes the header.
+ */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** A single mailbox: nothing that a mail program could read as a list, a comment, a name or a route. */
 const mailbox = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}@[^\s\p{C}@"(),:;<>[\\\]]{1,253}$/u
@@ -44,7 +47,7 @@ export const compose = Effect.fnUntraced(function* (
     return yield* new MailRefused({ reason: "the recipient is not one email address" })
   }
   if (unprintable.test(message.subject)) {
-    return yield* new MailRefused({ reason: "the subject has a line break or another unprintable character" })
+    return yield* new MailRefused({ reason: "the subject has a line break or another control character" })
   }
   return {
     // Addresses are passed as objects and in the envelope, so that nodemailer does not parse them again.

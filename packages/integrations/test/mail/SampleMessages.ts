@@ -26,6 +26,13 @@ export const messages: ReadonlyArray<MailMessage & { readonly title: string }> =
     subject: "Bcc: eve@example.com",
     text: ".\n..\nFrom here on\nBcc: eve@example.com\n\n.\nQUIT\nMAIL FROM:<eve@example.com>\n"
   },
+  {
+    title: "format characters of Persian, Hebrew and emoji",
+    to: "ann@example.com",
+    subject:
+      "علی\u200cرضا لیموزین, \u200fמוניות הכהן\u200f, \u{1F468}\u200d\u{1F469}\u200d\u{1F467} Cars invites you to drive",
+    text: "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}\n"
+  },
   { title: "empty text", to: "ann@example.com", subject: "Nothing", text: "" },
   { title: "an address with a plus", to: "ann+trips@sub.example.com", subject: "Plus", text: "x\n" }
 ]

@@ -1,5 +1,5 @@
 /** The domain's `VerificationCodeRepository` in memory. */
-import { type CodePurpose, VerificationCodeRepository } from "@livery/domain"
+import { type CodePurpose, isNewestOnly, VerificationCodeRepository } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { CodeRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
@@ -18,7 +18,7 @@ export const layer = Layer.effect(
           code.userId !== null &&
           !code.isUsed &&
           DateTime.isGreaterThan(code.expiresAt, now) &&
-          isNewest(code)
+          (!isNewestOnly(purpose) || isNewest(code))
       )
 
     return VerificationCodeRepository.of({

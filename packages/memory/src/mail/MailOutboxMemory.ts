@@ -7,10 +7,12 @@ import { Store } from "../store/Store.ts"
 /** How long a claim lasts before another sender may claim the message. */
 const leaseMillis = 120_000
 
+const hourMillis = 3_600_000
+
 export const layer = Layer.effect(
   MailOutbox,
   Effect.gen(function* () {
-    const { afterCommit, mail, step } = yield* Store
+    const { afterCommit, mail, mailCounts, step } = yield* Store
     const notifier = yield* WorkNotifier
     const stepAt = <A>(body: (now: number) => A) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => step(() => body(now)))
@@ -21,6 +23,14 @@ export const layer = Layer.effect(
           const mail_id = mail.next()
           mail.set(mail_id, { mail_id, message, attempt: 0, nextAttemptAt: now, lastError: null })
         }).pipe(Effect.andThen(afterCommit(notifier.notify("mail")))),
+      count: (key, limit) =>
+        stepAt((now) => {
+          const sentAt = (mailCounts.get(key)?.sentAt ?? []).filter((at) => at > now - hourMillis)
+          const [oldest = now] = sentAt
+          if (sentAt.length >= limit) return Math.max(1, Math.ceil((oldest + hourMillis - now) / 1000))
+          mailCounts.set(key, { sentAt: [...sentAt, now] })
+          return 0
+        }),
       claim: (limit) =>
         stepAt((now) =>
           mail

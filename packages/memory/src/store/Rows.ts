@@ -147,6 +147,11 @@ export interface MailRow {
   readonly lastError: string | null
 }
 
+/** When messages of a key were counted within the last hour, in milliseconds since 1970. */
+export interface MailCountRow {
+  readonly sentAt: ReadonlyArray<number>
+}
+
 /** `null` while the key is claimed and has no response yet. */
 export interface IdempotencyRow {
   readonly response: StoredResponse | null

@@ -59,6 +59,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     links: table<TripId, Rows.LinkRow>(),
     uploads: table<UploadId, Upload>(),
     mail: table<number, Rows.MailRow>(),
+    mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),
     /** By the event's id. */
     events: table<string, Rows.EventRow>(),

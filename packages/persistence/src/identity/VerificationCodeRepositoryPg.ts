@@ -1,7 +1,7 @@
 /** The domain's `VerificationCodeRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type CodePurpose, UserId, VerificationCodeRepository } from "@livery/domain"
+import { type CodePurpose, isNewestOnly, UserId, VerificationCodeRepository } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
@@ -12,14 +12,16 @@ export const layer = Layer.effect(
   VerificationCodeRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const isValid = (codeHash: string, purpose: CodePurpose, now: DateTime.Utc) => sql`
-      c.code_hash = ${codeHash} AND c.purpose = ${purpose} AND c.used_at IS NULL AND c.expires_at > ${instant(now)}
+    const isNewest = sql`
       AND c.code_id = (
         SELECT max(newest.code_id) FROM verification_codes newest
         WHERE newest.user_id = c.user_id AND newest.purpose = c.purpose)`
+    const isValid = (codeHash: string, purpose: CodePurpose, now: DateTime.Utc) => sql`
+      c.code_hash = ${codeHash} AND c.purpose = ${purpose} AND c.used_at IS NULL AND c.expires_at > ${instant(now)}
+      AND c.user_id IS NOT NULL ${isNewestOnly(purpose) ? isNewest : sql``}`
 
     return VerificationCodeRepository.of({
-      // Only a user's newest code is valid, so that issuing one changes no other row: the work is the same for a code
+      // Whether a code is the newest is read when it is used, so that issuing one changes no other row: the work is the same for a code
       // without a user. Each call also deletes up to ten codes that expired long ago.
       issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
         const now = instant(yield* DateTime.now)

@@ -1,12 +1,13 @@
 /** The domain's `MailOutbox` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
-import { rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 
 const claimed = rowsAs(
   Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_message: Schema.String })
 )
+const waits = rowsAs(Schema.Struct({ wait: Schema.Finite }))
 const encodeMessage = Schema.encodeEffect(Schema.fromJsonString(MailMessage))
 const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessage))
 
@@ -31,6 +32,30 @@ export const layer = Layer.effect(
         const sealed = yield* box.seal(yield* Effect.orDie(encodeMessage(message)))
         yield* Effect.orDie(sql`INSERT INTO mail_outbox (sealed_message) VALUES (${sealed})`)
         yield* sql.afterCommit(notifier.notify("mail"))
+      }),
+      count: Effect.fnUntraced(function* (key, limit) {
+        const now = sql`${instant(yield* DateTime.now)}::timestamptz`
+        // The update locks the row until the transaction ends, so that concurrent calls, on other nodes too, count one
+        // after the other. Each call also deletes up to ten keys that nothing is counted for any more.
+        const counted = yield* waits(sql`
+          WITH expired AS (
+            DELETE FROM mail_counts WHERE key IN (
+              SELECT key FROM mail_counts WHERE expires_at < ${now} AND key <> ${key}
+              ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED)
+          )
+          INSERT INTO mail_counts AS c (key, sent_at, expires_at)
+          VALUES (${key}, ARRAY[${now}], ${now} + interval '1 hour')
+          ON CONFLICT (key) DO UPDATE SET
+            sent_at = array_append(
+              ARRAY(SELECT at FROM unnest(c.sent_at) at WHERE at > ${now} - interval '1 hour'), ${now}),
+            expires_at = excluded.expires_at
+          WHERE (SELECT count(*) FROM unnest(c.sent_at) at WHERE at > ${now} - interval '1 hour') < ${limit}
+          RETURNING 0 AS wait`)
+        if (counted.length > 0) return 0
+        const [refused] = yield* waits(sql`
+          SELECT extract(epoch FROM min(at) + interval '1 hour' - ${now})::float8 AS wait
+          FROM mail_counts, unnest(sent_at) at WHERE key = ${key} AND at > ${now} - interval '1 hour'`)
+        return Math.max(1, Math.ceil(refused?.wait ?? 1))
       }),
       claim: Effect.fnUntraced(function* (limit) {
         const rows = yield* claimed(sql`

@@ -1,4 +1,10 @@
-import { type BusinessId, CustomerInput, CustomerRepository, searchedWords } from "@livery/domain"
+import {
+  canonicalEmail,
+  type BusinessId,
+  CustomerInput,
+  CustomerRepository,
+  searchedWords
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -45,9 +51,9 @@ layer(TestPersistence)("whatever a customer is called", (it) => {
       Effect.gen(function* () {
         const business = yield* newBusiness()
         const name = `x${textOf(called, 199)}`.replaceAll("@", "-")
-        const local = textOf(mailed, 60).replaceAll(/[^\p{L}\p{N}]/gu, "")
-        const host = textOf(called, 180).replaceAll(/[^\p{L}\p{N}]/gu, "")
-        const email = `a${local}@b${host}.ch`.toLowerCase()
+        const local = textOf(mailed, 15).replaceAll(/[^\p{L}\p{N}]/gu, "")
+        const host = textOf(called, 4).replaceAll(/[^\p{L}\p{N}]/gu, "")
+        const email = canonicalEmail(`a${local}@b${host}.ch`) ?? "a@b.ch"
         const { customer_id } = yield* made(business, {
           name,
           email,

@@ -12,6 +12,7 @@ import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp } from "../time/Wall
 import { Latitude, Longitude } from "./Coordinates.ts"
 import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
 import { between, check } from "./FieldIssue.ts"
+import { name as requiredName, nameOrBlank } from "./Name.ts"
 import { oneOf as oneOfWords } from "./OneOf.ts"
 import { text as requiredText, textOrBlank } from "./Text.ts"
 import { webAddressOrBlank } from "./WebAddress.ts"
@@ -52,7 +53,14 @@ export const textAs = <S extends Schema.Constraint>(written: S, bounds: Record<s
   wire: Schema.String.check(stated(bounds))
 })
 
-/** An email address; stored in lower case. */
+/** A name of a person or a business: a text of at most `maxLength` characters without line breaks and URLs. */
+export const name = (maxLength: number) => ({
+  ...text(maxLength),
+  required: requiredName(maxLength),
+  optional: nameOrBlank(maxLength)
+})
+
+/** An email address; stored in its canonical form. */
 export const emailAddress = {
   required: EmailAddress,
   optional: emailAddressOrBlank,

@@ -1,0 +1,237 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { business, codeFor, member, messagesTo, newcomer, signUp } from "../support/People.ts"
+import { expireCredentials, Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+const phishing = "user. Your account was locked! Unlock it at https://evil.example"
+const inPersian = "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}"
+
+const codeIn = (text: string) => /^ {4}(\S+)$/mu.exec(text)?.[1] ?? "no code"
+
+layer(Ports)("a name that somebody typed", (it) => {
+  it.effect("is refused with a URL or a line break, and the field is named", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const name of [phishing, "Ada\nUnlock your account"]) {
+        const body = { ...newcomer(), name, business_name: name }
+        assert.deepStrictEqual(
+          refusedAs(yield* wire.send("POST", "/auth/register", { body }), 422, "invalid_request"),
+          [
+            { field: "name", issue: "invalid" },
+            { field: "business_name", issue: "invalid" }
+          ]
+        )
+        const acme = yield* business(wire)
+        const refusals = [
+          [yield* wire.send("PATCH", "/me", { credential: acme.token, body: { name } }), "name"],
+          [
+            yield* wire.send("POST", "/me/businesses", {
+              credential: acme.token,
+              body: { business_name: name }
+            }),
+            "business_name"
+          ],
+          [
+            yield* wire.send("PATCH", "/settings/business", {
+              credential: acme.key,
+              body: { business_name: name }
+            }),
+            "business_name"
+          ],
+          [yield* wire.send("POST", "/drivers", { credential: acme.key, body: { name } }), "name"]
+        ] as const
+        for (const [answer, field] of refusals)
+          assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), [{ field, issue: "invalid" }])
+      }
+    })
+  )
+
+  it.effect("is in no email to an address that is not verified, and in those to a verified one", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { email, name } = yield* signUp(wire)
+      const first = yield* messagesTo(email)
+      yield* wire.send("POST", "/auth/verify-email/resend", { body: { email } })
+      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      const unverified = [...first, ...(yield* messagesTo(email))]
+      assert.lengthOf(unverified, 3)
+      for (const { text } of unverified) {
+        assert.isTrue(text.startsWith("Hello,\n"))
+        assert.notInclude(text, name)
+      }
+      const verified = yield* member(wire)
+      yield* wire.send("POST", "/auth/password-reset", { body: { email: verified.email } })
+      const [reset] = yield* messagesTo(verified.email)
+      assert.isTrue(reset?.text.startsWith(`Hello ${verified.name},\n`))
+    })
+  )
+
+  it.effect("with format characters reaches the driver who is invited", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const acme = yield* business(wire)
+      const business_name = `Taxi ${inPersian}`
+      const changed = yield* wire.send("PATCH", "/settings/business", {
+        credential: acme.key,
+        body: { business_name }
+      })
+      assert.deepInclude(record(changed), { business_name })
+      yield* expireCredentials
+      const email = `reza${acme.businessId}@example.com`
+      const body = { name: inPersian, email }
+      const driver = record(yield* wire.send("POST", "/drivers", { credential: acme.key, body }))
+      assert.strictEqual(driver["name"], inPersian)
+      yield* wire.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, { credential: acme.key })
+      const [invitation] = yield* messagesTo(email)
+      assert.strictEqual(invitation?.subject, `${business_name} invites you to drive`)
+      assert.notInclude(invitation?.text.replaceAll(business_name, ""), inPersian)
+    })
+  )
+})
+
+layer(Ports)("emails within an hour", (it) => {
+  it.effect("are five to one recipient, and the responses are the same as for an unknown address", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { email } = yield* member(wire)
+      const request = (to: string) =>
+        Effect.map(wire.send("POST", "/auth/password-reset", { body: { email: to } }), (answer) => ({
+          status: answer.status,
+          data: record(answer)
+        }))
+      const ask = (to: string) => Effect.forEach(Array.from({ length: 8 }), () => request(to))
+      const answers = yield* ask(email)
+      assert.deepStrictEqual(answers, yield* ask("nobody.at.all@example.com"))
+      for (const answer of answers) assert.deepStrictEqual(answer, { status: 200, data: { sent: true } })
+      assert.lengthOf(yield* messagesTo(email), 5)
+      yield* TestClock.adjust("1 hour")
+      yield* request(email)
+      assert.lengthOf(yield* messagesTo(email), 1)
+    })
+  )
+
+  it.effect("to a driver beyond the fifth are 429, and the earlier code stays valid", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const acme = yield* business(wire)
+      const email = `joan${acme.businessId}@example.com`
+      const driver = record(
+        yield* wire.send("POST", "/drivers", { credential: acme.key, body: { name: "Joan", email } })
+      )
+      const invite = wire.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, {
+        credential: acme.key
+      })
+      for (let sent = 0; sent < 5; sent++) assert.strictEqual((yield* invite).status, 200)
+      const refused = yield* invite
+      refusedAs(refused, 429, "rate_limited")
+      assert.strictEqual(refused.headers.get("retry-after"), "3600")
+      const codes = (yield* messagesTo(email)).map(({ text }) => codeIn(text))
+      assert.lengthOf(codes, 5)
+      const accepted = yield* wire.send("POST", "/auth/accept-invitation", {
+        body: { code: codes.at(-1), password: "battery staple" }
+      })
+      assert.strictEqual(accepted.status, 201)
+    })
+  )
+
+  it.effect("with reset codes are valid beside each other", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { email } = yield* member(wire)
+      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      const code = yield* codeFor(email)
+      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      const body = { code, password: "battery staple" }
+      assert.deepStrictEqual(record(yield* wire.send("POST", "/auth/password-reset/confirm", { body })), {
+        reset: true
+      })
+    })
+  )
+})
+
+layer(Ports)("an email address", (it) => {
+  const forms = (number: number) => [
+    `zoë${number}@exämple.de`,
+    `ZOE\u0308${number}@EXA\u0308MPLE.DE`,
+    `zoë${number}@xn--exmple-cua.de`,
+    `zoë${number}＠ｅｘäｍｐｌｅ．ｄｅ`
+  ]
+  const canonical = (number: number) => `zoë${number}@xn--exmple-cua.de`
+
+  it.effect("is the same for a user in each of its forms", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [first = "", ...others] = forms(1)
+      const person = { ...newcomer(), email: first }
+      yield* wire.send("POST", "/auth/register", { body: person })
+      for (const email of others)
+        refusedAs(
+          yield* wire.send("POST", "/auth/register", { body: { ...newcomer(), email } }),
+          409,
+          "email_exists"
+        )
+      const code = yield* codeFor(canonical(1))
+      yield* wire.send("POST", "/auth/verify-email", { body: { code } })
+      for (const email of forms(1)) {
+        const body = { email, password: person.password }
+        assert.strictEqual((yield* wire.send("POST", "/auth/login", { body })).status, 200)
+      }
+    })
+  )
+
+  it.effect("is the same for a customer, whose trips it links, and whom it finds", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      const [first = "", ...others] = forms(2)
+      const customer = record(
+        yield* wire.send("POST", "/customers", { credential, body: { name: "Zoë", email: first } })
+      )
+      assert.strictEqual(customer["email"], canonical(2))
+      for (const email of others) {
+        refusedAs(
+          yield* wire.send("POST", "/customers", { credential, body: { name: "Zoë", email } }),
+          409,
+          "email_exists"
+        )
+        const body = {
+          trip_type: "transfer",
+          trip_date: "2026-12-01T09:30:00",
+          pickup_address: "Here",
+          dropoff_address: "There",
+          customer_name: "Zoë",
+          customer_email: email
+        }
+        const trip = record(yield* wire.send("POST", "/trips", { credential, body }))
+        assert.deepInclude(trip, { customer_id: customer["customer_id"], customer_email: canonical(2) })
+        const found = yield* wire.send("GET", `/customers?search=${encodeURIComponent(email)}`, {
+          credential
+        })
+        assert.lengthOf(records(found), 1)
+      }
+    })
+  )
+
+  it.effect("that no email can reach is 422", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      for (const email of [
+        "a..b@example.com",
+        "a@localhost",
+        "a@127.0.0.1",
+        "a\u200b@example.com",
+        "a@b.invalid"
+      ])
+        for (const path of ["/auth/register", "/customers", "/drivers"]) {
+          const body = path === "/auth/register" ? { ...newcomer(), email } : { name: "Ada", email }
+          assert.deepStrictEqual(
+            refusedAs(yield* wire.send("POST", path, { credential, body }), 422, "invalid_request"),
+            [{ field: "email", issue: "invalid" }]
+          )
+        }
+    })
+  )
+})

@@ -1,0 +1,22 @@
+import { MailOutbox } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { TestPersistence, unique } from "../support/TestPersistence.ts"
+
+layer(TestPersistence)("the limit of emails", (it) => {
+  it.effect("leaves no row of a key behind that nothing is counted for", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { count } = yield* MailOutbox
+      const [old, recent] = [unique("key"), unique("key")]
+      yield* count(old, 1)
+      yield* TestClock.adjust("61 minutes")
+      yield* count(recent, 1)
+      assert.deepStrictEqual(yield* sql`SELECT key FROM mail_counts WHERE key IN (${old}, ${recent})`, [
+        { key: recent }
+      ])
+    })
+  )
+})
