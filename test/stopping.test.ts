@@ -61,6 +61,67 @@ describe("on SIGTERM", () => {
     )
   })
 
+  it("is not ready, closes every connection after its response, and serves new ones", async () => {
+    const server = await place.serve([], { SHUTDOWN_GRACE: "300" })
+    const account = await signUp(place, server)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (path: string, from?: Agent) =>
+      new Promise<{ readonly status: number | undefined; readonly connection: string | undefined }>(
+        (resolve, reject) => {
+          get(
+            `${server.address}${path}`,
+            { ...(from === undefined ? {} : { agent: from }), headers: bearer(account.apiKey) },
+            (response) =>
+              response
+                .resume()
+                .on("end", () =>
+                  resolve({ status: response.statusCode, connection: response.headers.connection })
+                )
+          ).on("error", reject)
+        }
+      )
+    assert.deepStrictEqual(await ask("/api/v1/ping", agent), { status: 200, connection: "keep-alive" })
+    const open = await openPost(
+      `${server.api}/trips`,
+      { ...bearer(account.apiKey), Connection: "keep-alive" },
+      trip("Ada")
+    )
+    const stopped = server.stop()
+    await vi.waitUntil(async () => (await ask("/health/ready")).status === 503, {
+      timeout: 60_000,
+      interval: 5
+    })
+    assert.deepStrictEqual(
+      await ask("/api/v1/ping", agent),
+      { status: 200, connection: "close" },
+      "kept alive"
+    )
+    assert.deepStrictEqual(
+      await ask("/api/v1/ping"),
+      { status: 200, connection: "close" },
+      "a new connection"
+    )
+    assert.match(await open.finish(), /HTTP\/1\.1 201 [\s\S]*Connection: close/iu)
+    assert.isUndefined(server.program.ending())
+    agent.destroy()
+    await server.kill()
+    await stopped
+  })
+
+  it("ends by itself after the grace period", async () => {
+    const server = await place.serve([], { SHUTDOWN_GRACE: "1" })
+    assert.deepInclude(await server.stop(), { code: 0, signal: null })
+    assert.isUndefined(place.postmaster())
+  })
+
+  it("destroys the connection of a client that never completes its request", async () => {
+    const server = await place.serve()
+    const account = await signUp(place, server)
+    const open = await openPost(`${server.api}/trips`, bearer(account.apiKey), trip("Ada"))
+    assert.deepInclude(await server.stop(), { code: 0, signal: null })
+    assert.notMatch(await open.finish().catch(() => ""), /HTTP\/1\.1 201/u)
+  })
+
   it.for(["SIGTERM", "SIGINT"] as const)("is not held up by an idle connection: %s", async (signal) => {
     const server = await place.serve()
     const agent = new Agent({ keepAlive: true })

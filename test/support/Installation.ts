@@ -57,6 +57,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
     LIVERY_DATA_DIR: directory,
     PORT: "0",
     WORKERS_PORT: "0",
+    SHUTDOWN_GRACE: "0",
     WEBHOOKS_ALLOW_INSECURE: "true",
     RATE_LIMIT_BUSINESS: "1000000",
     RATE_LIMIT_AUTH: "1000000",

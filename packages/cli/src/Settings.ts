@@ -2,7 +2,17 @@
  * What Livery is told by its environment: every setting with its meaning and its default, in one table. A wrong value
  * stops the start with one line that names it.
  */
-import { Context, Effect, Layer, Redacted, Result, Schema, SchemaGetter, type SchemaIssue } from "effect"
+import {
+  Context,
+  Duration,
+  Effect,
+  Layer,
+  Redacted,
+  Result,
+  Schema,
+  SchemaGetter,
+  type SchemaIssue
+} from "effect"
 import { type FilesAddress, type OidcIssuer, readFilesAddress, readIssuers } from "@livery/integrations"
 import { readConnectionUrl } from "@livery/persistence"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
@@ -68,6 +78,7 @@ const Environment = Schema.Struct({
     )
   ),
   REFRESH_GRACE_SECONDS: wholeNumber(0, 300, 0),
+  SHUTDOWN_GRACE: wholeNumber(0, 300, 5),
   WEBHOOKS_ALLOW_INSECURE: flag("false"),
   RATE_LIMIT_BUSINESS: wholeNumber(1, 100_000_000, 600),
   RATE_LIMIT_AUTH: wholeNumber(1, 100_000_000, 20),
@@ -141,6 +152,8 @@ export interface SettingsShape {
   readonly identityIssuers: ReadonlyArray<OidcIssuer>
   /** How long the last refresh token may be presented again, by who lost the answer. */
   readonly refreshGraceSeconds: number
+  /** How long the API serves after SIGTERM, before it refuses new connections. */
+  readonly shutdownGrace: Duration.Duration
   readonly webhooksAllowInsecure: boolean
   readonly limits: { readonly business: number; readonly auth: number; readonly public: number }
   /** Where rate counters are shared; undefined: in the database of `databaseUrl`, or in this process. */
@@ -189,6 +202,7 @@ export const read = Effect.fnUntraced(function* (
     uploads: told.UPLOADS_URL === undefined ? undefined : readFilesAddress(told.UPLOADS_URL),
     identityIssuers: readIssuers(told.OIDC_ISSUERS ?? "") ?? [],
     refreshGraceSeconds: told.REFRESH_GRACE_SECONDS,
+    shutdownGrace: Duration.seconds(told.SHUTDOWN_GRACE),
     webhooksAllowInsecure: told.WEBHOOKS_ALLOW_INSECURE === "true",
     limits: {
       business: told.RATE_LIMIT_BUSINESS,

@@ -3,7 +3,7 @@ import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
 import { Demonstration, EventSequencer, MailSender, TripWatch } from "@livery/domain"
-import { HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
+import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
@@ -12,6 +12,7 @@ import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import { StartupOptions } from "../Startup.ts"
 import { addressOn, CannotListen, requireFree } from "./Listening.ts"
+import { stoppingLayer, waitOnStop } from "./ShutdownGrace.ts"
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -50,13 +51,15 @@ const Workers = Layer.mergeAll(
 )
 
 const Api = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, host, limits, port, trustedProxies }) => {
+  Effect.map(Settings, ({ baseUrl, databasePool, host, limits, port, shutdownGrace, trustedProxies }) => {
+    const connections = connectionLimits({ databasePool, trustedProxies })
     const api = Layer.unwrap(
       Effect.map(addressOn(host), (address) =>
         HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl, address })
       )
     )
-    return Layer.effectDiscard(Effect.andThen(letFollowersGo, greet)).pipe(
+    const stop = Effect.andThen(waitOnStop(shutdownGrace), letFollowersGo)
+    return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
       Layer.provideMerge(
         HttpRouter.serve(api, {
           disableLogger: true,
@@ -65,7 +68,8 @@ const Api = Layer.unwrap(
           middleware: identity
         })
       ),
-      Layer.provide(NodeServer.layer({ host, port }))
+      Layer.provide(NodeServer.layer({ host, port, connections })),
+      Layer.provide(stoppingLayer)
     )
   })
 )

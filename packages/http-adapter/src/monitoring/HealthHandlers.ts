@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { RateCounters, Readiness } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { NotReady } from "../http/ErrorMap.ts"
+import { Stopping } from "../http/Stopping.ts"
 
 export const HealthHandlers = HttpApiBuilder.group(
   Api,
@@ -10,12 +11,14 @@ export const HealthHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const readiness = yield* Readiness
     const counters = yield* RateCounters
+    const stop = yield* Stopping
     const countersMissing = Effect.map(counters.probe, () =>
       counters.isAway() ? ["the rate counters do not answer"] : []
     )
     return handlers.handleAll({
       live: () => Effect.succeed({ status: "live" as const }),
       ready: Effect.fnUntraced(function* () {
+        if (stop.isStopping) return yield* new NotReady({ missing: ["the process is about to stop"] })
         const checked = yield* Effect.all([readiness.check, countersMissing], { concurrency: "unbounded" })
         const missing = checked.flat()
         return missing.length === 0 ? { status: "ready" as const } : yield* new NotReady({ missing })

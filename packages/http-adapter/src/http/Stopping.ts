@@ -1,0 +1,15 @@
+/** The stop of a server that load balancers still send requests to. */
+import { Context } from "effect"
+
+/**
+ * Whether this process is about to stop. `GET /health/ready` is 503 then, and every response closes its connection, so
+ * that clients and load balancers move to another node while this one still serves.
+ */
+export interface StopState {
+  isStopping: boolean
+}
+
+/** The {@link StopState} of this process. */
+export const Stopping = Context.Reference<StopState>("@livery/http-adapter/Stopping", {
+  defaultValue: () => ({ isStopping: false })
+})
