@@ -12,6 +12,7 @@ import type { OperationName } from "./Operations.ts"
  * - `duplicate`: the request arrives twice, and the second answer is sent.
  * - `bare_404`: something else than Stripe answers 404 with JSON that has no `error`.
  * - `not_json`: something else than Stripe answers 502 with HTML.
+ * - `no_content`: a proxy answers 204, without a body.
  * - `redirect`: something else than Stripe answers with a redirection to the same path.
  * - `endless`: the answer never ends.
  */
@@ -27,6 +28,7 @@ export type FaultKind =
   | "duplicate"
   | "bare_404"
   | "not_json"
+  | "no_content"
   | "redirect"
   | "endless"
 

@@ -86,6 +86,7 @@ const strangeAnswers: Partial<
 > = {
   bare_404: { status: 404, text: '{"message":"no route"}', headers: { "content-type": "application/json" } },
   not_json: { status: 502, text: "<html>Bad Gateway</html>", headers: { "content-type": "text/html" } },
+  no_content: { status: 204, text: "", headers: {} },
   redirect: { status: 307, text: "", headers: { location: "?" } }
 }
 

@@ -8,14 +8,14 @@ import { failureOf, noAnswer, overloaded, type StripeCallFailed, unreadable } fr
 /** The version of Stripe's API whose records `StripeRecords.ts` reads. */
 export const apiVersion = "2026-10-28.endive"
 
-/** How patiently Stripe is called. */
+/** Where Stripe is called, and the limits of calls. */
 export interface StripeCallOptions {
   readonly address: StripeAddress
   readonly secretKey: Redacted.Redacted
-  /** For a call in all, with its wait for a free place and its retries; 10 seconds by default. */
-  readonly patience?: Duration.Input | undefined
-  /** For one request; 4 seconds by default. */
-  readonly requestPatience?: Duration.Input | undefined
+  /** The timeout of a call, including its wait in the queue and its retries; 10 seconds by default. */
+  readonly timeout?: Duration.Input | undefined
+  /** The timeout of one request; 4 seconds by default. */
+  readonly requestTimeout?: Duration.Input | undefined
   /** The wait before the first retry, doubled for the second; 250 milliseconds by default. */
   readonly retryDelay?: Duration.Input | undefined
   readonly bounds?: Partial<QueueBounds> | undefined
@@ -32,7 +32,7 @@ const maximumBytes = 8 * 1024 * 1024
 
 /** A response that fails once it is longer than `maximumBytes`: the SDK reads each into memory. */
 const limited = (response: Response): Response => {
-  if (response.body === null) return limited(response)
+  if (response.body === null) return response
   let size = 0
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -61,7 +61,7 @@ const fetchUntil =
     return limited(response)
   }
 
-/** The SDK's loading takes about 0.2 s, which a server without a provider does not wait for. */
+/** Imported only if a provider is configured, because the import delays the start by about 0.2 s. */
 const loaded = Effect.promise(() => import("stripe"))
 
 /**
@@ -70,7 +70,7 @@ const loaded = Effect.promise(() => import("stripe"))
  */
 export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallOptions) {
   const { Stripe } = yield* loaded
-  const patience = options.patience ?? "10 seconds"
+  const timeout = options.timeout ?? "10 seconds"
   const retrying = {
     schedule: Schedule.jittered(Schedule.exponential(options.retryDelay ?? "250 millis")),
     times: 2
@@ -85,7 +85,7 @@ export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallO
       maxNetworkRetries: 0,
       telemetry: false,
       // Effect's timeouts end requests; the SDK's own only has to be longer.
-      timeout: Duration.toMillis(patience) + 60_000,
+      timeout: Duration.toMillis(timeout) + 60_000,
       ...options.address
     })
 
@@ -108,7 +108,7 @@ export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallO
     }).pipe(
       Effect.flatMap(Option.match({ onNone: () => Effect.fail(unreadable), onSome: Effect.succeed })),
       Effect.timeoutOrElse({
-        duration: options.requestPatience ?? "4 seconds",
+        duration: options.requestTimeout ?? "4 seconds",
         orElse: () => Effect.fail(noAnswer(true))
       })
     )
@@ -123,7 +123,7 @@ export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallO
       )
     ).pipe(
       Effect.catchTag("TooManyRequests", () => Effect.fail(overloaded)),
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(noAnswer(false)) }),
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(noAnswer(false)) }),
       Effect.tapError(({ meaning, requestId }) =>
         Effect.logWarning("payment provider: request failed", {
           reason: meaning.message,

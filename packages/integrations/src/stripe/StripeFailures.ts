@@ -59,7 +59,7 @@ const meaningOf = (error: unknown, status: number | undefined): StripeCallFailed
   })
 }
 
-/** What an error of the SDK means. */
+/** The failure that an error of the SDK means. */
 export const failureOf = (error: unknown): StripeCallFailed => {
   const status = Predicate.hasProperty(error, "statusCode") ? error.statusCode : undefined
   const known = typeof status === "number" ? status : undefined
@@ -74,7 +74,7 @@ export const failureOf = (error: unknown): StripeCallFailed => {
   })
 }
 
-/** The answer is no record of Stripe's, as of a proxy that answers in its place. */
+/** The response is not one of Stripe's records, for example that of a proxy. */
 export const unreadable: StripeCallFailed = new StripeCallFailed({
   meaning: unavailable("its answer cannot be read"),
   transient: true,

@@ -70,7 +70,7 @@ const kinds: ReadonlyArray<FaultKind> = [
   "redirect"
 ]
 
-const brief = { requestPatience: "150 millis", retryDelay: "5 millis", patience: "3 seconds" } as const
+const brief = { requestTimeout: "150 millis", retryDelay: "5 millis", timeout: "3 seconds" } as const
 
 describe("one fault", () => {
   for (const step of steps)
@@ -141,6 +141,15 @@ describe("an answer that is not Stripe's", () => {
       yield* emulator.fault({ operation: "payment_intents.retrieve", kind: "bare_404", times: 3 })
       const failure = yield* Effect.flip(provider.intent("pi_none"))
       assert.strictEqual(failure._tag, "PaymentProviderUnavailable")
+    })
+  )
+
+  it.live("is unreadable if it has no body", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments(brief)
+      yield* emulator.fault({ operation: "payment_intents.retrieve", kind: "no_content", times: 3 })
+      const failure = yield* Effect.flip(provider.intent("pi_none"))
+      assert.include(failure.message, "its answer cannot be read")
     })
   )
 })
