@@ -4,7 +4,7 @@ import { EmbeddedPostgres, migrate, migrations, PgClient } from "@livery/persist
 import { resolve } from "node:path"
 import { Settings } from "./Settings.ts"
 
-/** Where the data is: `Embedded`, with the absolute path and what was found there, or `External`. */
+/** Where the data is: `Embedded`, with the absolute path and whether a database existed there, or `External`. */
 export type DatabaseOrigin =
   | {
       readonly _tag: "Embedded"
@@ -13,7 +13,7 @@ export type DatabaseOrigin =
     }
   | { readonly _tag: "External" }
 
-/** What the database of this process is. */
+/** The origin of this process's database. */
 export class Database extends Context.Service<Database, DatabaseOrigin>()("@livery/cli/Database") {}
 
 const embedded = (directory: string) =>
@@ -21,7 +21,7 @@ const embedded = (directory: string) =>
     Effect.map(EmbeddedPostgres.open({ directory }), ({ started, url }) =>
       Layer.effect(
         Database,
-        // Nobody else tends the embedded database, so every command brings it up to date.
+        // The embedded database has no other operator, so every command applies missing migrations.
         Effect.as(migrate(migrations), {
           _tag: "Embedded" as const,
           directory: resolve(directory),
@@ -31,7 +31,7 @@ const embedded = (directory: string) =>
     )
   )
 
-/** The `SqlClient` and where it leads. The embedded database is migrated; another is left to `livery migrate`. */
+/** The `SqlClient` and its database's origin. Only the embedded database is migrated here; `livery migrate` migrates others. */
 export const layer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     settings.databaseUrl === undefined

@@ -1,6 +1,6 @@
 /**
- * Gives memory back while there is nothing to do. V8 sizes its heap by the machine's memory and collects lazily: without
- * this, a server keeps what its start, or its busiest minute, once needed.
+ * Returns memory to the system while the process is idle. V8 sizes its heap by the machine's memory and collects lazily:
+ * without this, a server keeps the memory that its start, or its busiest minute, once needed.
  */
 import { Effect, Layer, Schedule } from "effect"
 import v8 from "node:v8"
@@ -17,13 +17,13 @@ const exposed = (): Collect => {
 
 const every = "10 seconds"
 
-/** Less than this part of a core over one interval is rest. */
+/** The process is idle if it used less than this part of a core over one interval. */
 const restingLoad = 0.03
 
-/** What a collection must promise to be worth its pause of some tens of milliseconds, in bytes. */
+/** A collection pauses the process for some tens of milliseconds, so it runs only if memory grew by this many bytes. */
 const worthwhile = 24 * 1024 * 1024
 
-/** Collects once now, when the start's garbage is at hand, and then whenever the process rests on a grown heap. */
+/** Collects once after the start, and then whenever the process is idle and its memory has grown. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const collect = exposed()

@@ -25,13 +25,13 @@ const existing = async (file: string) => {
 
 const draftPrefix = ".secret-"
 
-/** Removes what a process left that was killed while it made the secret. */
+/** Removes the drafts of processes that were killed while they made the secret. */
 const removeDrafts = async (directory: string) => {
   for (const name of await readdir(directory))
     if (name.startsWith(draftPrefix)) await rm(join(directory, name), { force: true })
 }
 
-/** Writes the secret as a whole or not at all: half a secret would seal data that no other secret opens. */
+/** Writes the secret in full or not at all: data that was sealed with half a secret could not be opened later. */
 const make = async (directory: string, file: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const draft = join(directory, `${draftPrefix}${randomBytes(6).toString("hex")}`)
@@ -53,8 +53,8 @@ const unavailable = (file: string) => (error: unknown) =>
 const lost = "it is missing, and there is data that was sealed with it; restore it, or set LIVERY_SECRET"
 
 /**
- * The secret in `directory`, made if there is none and `isSealed` says that no data was sealed with one. Processes that
- * ask at once get the same.
+ * The secret in `directory`. It is made if there is none, unless `isSealed` finds data that was sealed with one.
+ * Concurrent processes get the same secret.
  */
 export const installationSecret = Effect.fnUntraced(function* <E, R>(
   directory: string,

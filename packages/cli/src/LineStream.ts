@@ -4,13 +4,14 @@
  */
 import type { Writable } from "node:stream"
 
-/** How many characters may wait for a slow reader. */
-const patienceLength = 4 * 1024 * 1024
+/** The number of characters that may wait for a slow reader, by default. */
+const defaultBufferLength = 4 * 1024 * 1024
 
 /**
- * - `write`: writes a line with the others of this iteration of the event loop. While more than `patience` characters
- *   wait for the reader, lines are dropped, and a line that `missing` makes of their number precedes the next one.
- * - `flush`: writes what waits. Call it before the process exits.
+ * - `write`: writes a line with the others of this iteration of the event loop. While more than
+ *   `bufferLength` characters wait for the reader, lines are dropped. The next line is preceded by one that `missing`
+ *   makes of the number of dropped lines.
+ * - `flush`: writes the waiting lines. Call it before the process exits.
  */
 export interface Lines {
   readonly write: (line: string) => void
@@ -21,7 +22,7 @@ export interface Lines {
 export const linesTo = (
   stream: Pick<Writable, "write" | "writableLength">,
   missing: (dropped: number) => string,
-  patience: number = patienceLength
+  bufferLength: number = defaultBufferLength
 ): Lines => {
   let batch = ""
   let dropped = 0
@@ -33,7 +34,7 @@ export const linesTo = (
   }
   return {
     write: (line) => {
-      if (stream.writableLength + batch.length > patience) {
+      if (stream.writableLength + batch.length > bufferLength) {
         dropped += 1
         return
       }

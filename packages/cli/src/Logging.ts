@@ -12,7 +12,7 @@ const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogL
   error: "Error"
 }
 
-/** A fault with its stack, without the fields that database drivers add to errors: those hold rows. */
+/** A fault with its stack, without the fields that database drivers add to errors: those contain rows. */
 const traceOf = (cause: Cause.Cause<unknown>) =>
   Cause.prettyErrors(cause)
     .map((error) => error.stack ?? error.message)
@@ -27,7 +27,7 @@ const lines = linesTo(process.stderr, (dropped) =>
   })
 )
 
-// The lines of the last iteration of the event loop, which no other one will write.
+// The process exits before another iteration of the event loop could write these lines.
 process.on("exit", lines.flush)
 
 /** `time`, `level`, `message`, the annotations (`request_id`), and the fields of the objects logged with the message. */

@@ -1,6 +1,6 @@
 /**
- * The log line of a request, formatted as the other lines are. Every request writes one, so it is put together from its
- * parts instead of going through an object.
+ * The log line of a request, formatted as the other lines are. Every request writes one, so it is concatenated
+ * from its parts, which is faster than serialising an object.
  */
 import type { RequestLogEntry } from "@livery/http-adapter"
 
@@ -16,7 +16,7 @@ const timeOf = (at: number) => {
   return lastTime
 }
 
-/** A text as JSON. Paths rarely hold what has to be escaped. */
+/** A text as JSON. Few paths have characters that must be escaped. */
 const quoted = (text: string) => (/^[ !#-[\]-~]*$/u.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** The line as JSON. */

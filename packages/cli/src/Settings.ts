@@ -1,6 +1,6 @@
 /**
- * What Livery is told by its environment: every setting with its meaning and its default, in one table. A wrong value
- * stops the start with one line that names it.
+ * The settings that Livery reads from its environment, in one table: each variable, its check and its default. A wrong
+ * value stops the start with one line that names the variable.
  */
 import {
   Context,
@@ -92,7 +92,7 @@ const Environment = Schema.Struct({
 })
 type Environment = typeof Environment.Type
 
-/** A setting is wrong. The value is not told: it may be a secret. */
+/** A setting is wrong. The error does not contain the value, which may be a secret. */
 export class SettingRefused extends Schema.TaggedError<SettingRefused>()("SettingRefused", {
   setting: Schema.String,
   expected: Schema.String
@@ -118,7 +118,7 @@ const firstWrong = (issue: SchemaIssue.Issue): string => {
 
 const isText = Schema.is(Schema.String)
 
-/** What each variable must be, as its field says. */
+/** The description of the values that each variable may have. */
 const expectations = new Map<string, string>(
   Object.entries(Environment.fields).map(([name, field]) => {
     const expected: unknown = field.ast.context?.annotations?.["description"]
@@ -132,11 +132,11 @@ const decode = Schema.decodeUnknownEffect(Environment)
 export interface SettingsShape {
   readonly port: number
   readonly host: string
-  /** Where workers that run alone are watched; undefined unless told. */
+  /** The port of `/metrics` and `/health` of workers that run without the API; undefined if it is not set. */
   readonly workersPort: number | undefined
-  /** The public address, without a slash at its end; undefined unless told, since the port may not be known yet. */
+  /** The public address, without a slash at its end; undefined if it is not set. */
   readonly baseUrl: string | undefined
-  /** The address of the app that people use, where letters lead them; undefined where there is none. */
+  /** The address of the web app, for the links in messages; undefined if there is none. */
   readonly appUrl: string | undefined
   /** Undefined: the embedded PostgreSQL in `dataDirectory`. */
   readonly databaseUrl: Redacted.Redacted | undefined
@@ -146,17 +146,17 @@ export interface SettingsShape {
   readonly secret: Redacted.Redacted | undefined
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
-  /** Where uploads are kept; undefined: in `dataDirectory`. */
+  /** Where uploads are stored; undefined: in `dataDirectory`. */
   readonly uploads: FilesAddress | undefined
-  /** None: nobody signs in with an identity provider. */
+  /** If empty, signing in with an identity provider is unavailable. */
   readonly identityIssuers: ReadonlyArray<OidcIssuer>
-  /** How long the last refresh token may be presented again, by who lost the answer. */
+  /** How long the previous refresh token still works, for a client that lost the response. */
   readonly refreshGraceSeconds: number
   /** How long the API serves after SIGTERM, before it refuses new connections. */
   readonly shutdownGrace: Duration.Duration
   readonly webhooksAllowInsecure: boolean
   readonly limits: { readonly business: number; readonly auth: number; readonly public: number }
-  /** Where rate counters are shared; undefined: in the database of `databaseUrl`, or in this process. */
+  /** The Redis of the rate counters; undefined: the database of `databaseUrl`, or this process. */
   readonly redisUrl: Redacted.Redacted | undefined
   readonly trustedProxies: number
   readonly logLevel: Environment["LOG_LEVEL"]
@@ -171,47 +171,47 @@ export const read = Effect.fnUntraced(function* (
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== "")
   )
-  const told = yield* decode(given).pipe(
+  const decoded = yield* decode(given).pipe(
     Effect.mapError(({ issue }) => {
       const setting = firstWrong(issue)
       return new SettingRefused({ setting, expected: expectations.get(setting) ?? "something else" })
     })
   )
   const database =
-    told.DATABASE_URL === undefined ? Result.succeed(undefined) : readConnectionUrl(told.DATABASE_URL)
+    decoded.DATABASE_URL === undefined ? Result.succeed(undefined) : readConnectionUrl(decoded.DATABASE_URL)
   if (Result.isFailure(database))
     return yield* new SettingRefused({ setting: "DATABASE_URL", expected: database.failure.expected })
-  if (told.DATABASE_URL !== undefined && told.LIVERY_SECRET === undefined)
+  if (decoded.DATABASE_URL !== undefined && decoded.LIVERY_SECRET === undefined)
     return yield* new SettingRefused({
       setting: "LIVERY_SECRET",
       expected: "set with DATABASE_URL: at least 32 characters, the same on every node"
     })
   return {
-    port: told.PORT,
-    host: told.HOST,
-    workersPort: told.WORKERS_PORT,
-    baseUrl: told.BASE_URL?.replace(/\/+$/u, ""),
-    appUrl: told.APP_URL?.replace(/\/+$/u, ""),
-    databaseUrl: redacted(told.DATABASE_URL),
-    databasePool: told.DATABASE_POOL,
-    databasePrepare: told.DATABASE_PREPARE === "true",
-    dataDirectory: told.LIVERY_DATA_DIR,
-    secret: redacted(told.LIVERY_SECRET),
-    smtpUrl: redacted(told.SMTP_URL),
-    mailFrom: told.MAIL_FROM,
-    uploads: told.UPLOADS_URL === undefined ? undefined : readFilesAddress(told.UPLOADS_URL),
-    identityIssuers: readIssuers(told.OIDC_ISSUERS ?? "") ?? [],
-    refreshGraceSeconds: told.REFRESH_GRACE_SECONDS,
-    shutdownGrace: Duration.seconds(told.SHUTDOWN_GRACE),
-    webhooksAllowInsecure: told.WEBHOOKS_ALLOW_INSECURE === "true",
+    port: decoded.PORT,
+    host: decoded.HOST,
+    workersPort: decoded.WORKERS_PORT,
+    baseUrl: decoded.BASE_URL?.replace(/\/+$/u, ""),
+    appUrl: decoded.APP_URL?.replace(/\/+$/u, ""),
+    databaseUrl: redacted(decoded.DATABASE_URL),
+    databasePool: decoded.DATABASE_POOL,
+    databasePrepare: decoded.DATABASE_PREPARE === "true",
+    dataDirectory: decoded.LIVERY_DATA_DIR,
+    secret: redacted(decoded.LIVERY_SECRET),
+    smtpUrl: redacted(decoded.SMTP_URL),
+    mailFrom: decoded.MAIL_FROM,
+    uploads: decoded.UPLOADS_URL === undefined ? undefined : readFilesAddress(decoded.UPLOADS_URL),
+    identityIssuers: readIssuers(decoded.OIDC_ISSUERS ?? "") ?? [],
+    refreshGraceSeconds: decoded.REFRESH_GRACE_SECONDS,
+    shutdownGrace: Duration.seconds(decoded.SHUTDOWN_GRACE),
+    webhooksAllowInsecure: decoded.WEBHOOKS_ALLOW_INSECURE === "true",
     limits: {
-      business: told.RATE_LIMIT_BUSINESS,
-      auth: told.RATE_LIMIT_AUTH,
-      public: told.RATE_LIMIT_PUBLIC
+      business: decoded.RATE_LIMIT_BUSINESS,
+      auth: decoded.RATE_LIMIT_AUTH,
+      public: decoded.RATE_LIMIT_PUBLIC
     },
-    redisUrl: redacted(told.REDIS_URL),
-    trustedProxies: told.TRUSTED_PROXIES,
-    logLevel: told.LOG_LEVEL
+    redisUrl: redacted(decoded.REDIS_URL),
+    trustedProxies: decoded.TRUSTED_PROXIES,
+    logLevel: decoded.LOG_LEVEL
   }
 })
 

@@ -38,7 +38,7 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
   )
 })
 
-/** Any start but the first. */
+/** Every later start. */
 export const laterStart = (address: string, data: string) =>
   Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
 

@@ -1,4 +1,4 @@
-/** `livery serve`: the API and the workers behind it, until told to stop. */
+/** `livery serve`: runs the API and the workers until a signal stops it. */
 import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
@@ -35,8 +35,8 @@ const greet = Effect.gen(function* () {
   return yield* laterStart(address, database.directory)
 })
 
-/** Whoever follows a trip could do so for hours: a server that stops does not wait for them. */
-const letFollowersGo = Effect.flatMap(TripWatch, ({ close }) => Effect.addFinalizer(() => close))
+/** Ends the streams of trips when the server stops: it waits for open responses, and a stream can last for hours. */
+const closeTripStreams = Effect.flatMap(TripWatch, ({ close }) => Effect.addFinalizer(() => close))
 
 const Sender = Layer.unwrap(
   Effect.map(Settings, ({ webhooksAllowInsecure }) =>
@@ -58,7 +58,7 @@ const Api = Layer.unwrap(
         HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl, address })
       )
     )
-    const stop = Effect.andThen(waitOnStop(shutdownGrace), letFollowersGo)
+    const stop = Effect.andThen(waitOnStop(shutdownGrace), closeTripStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
       Layer.provideMerge(
         HttpRouter.serve(api, {
@@ -74,13 +74,16 @@ const Api = Layer.unwrap(
   })
 )
 
-/** Where workers that run alone are watched, unless told. */
-const usualWorkersPort = 3001
+/** The default port of `/metrics` and `/health` of workers that run without the API. */
+const defaultWorkersPort = 3001
 
-/** What watches the workers. Who told no port is not kept from sending by somebody else who has the usual one. */
-const Watched = Layer.unwrap(
+/**
+ * Serves `/metrics` and `/health` of the workers. If no port is set and the default one is taken, the workers run without
+ * them.
+ */
+const Monitoring = Layer.unwrap(
   Effect.map(Settings, ({ host, limits, trustedProxies, workersPort }) => {
-    const port = workersPort ?? usualWorkersPort
+    const port = workersPort ?? defaultWorkersPort
     const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
       Layer.provideMerge(
         HttpRouter.serve(MonitoringApp.layer({ limits, trustedProxies }), {
@@ -97,7 +100,7 @@ const Watched = Layer.unwrap(
         return Layer.effectDiscard(
           workersPort === undefined
             ? Effect.andThen(
-                Effect.logWarning(`Nobody can watch these workers: ${refusal.message}`),
+                Effect.logWarning(`These workers serve no /metrics and no /health: ${refusal.message}`),
                 workersReady(undefined)
               )
             : Effect.fail(refusal)
@@ -107,14 +110,14 @@ const Watched = Layer.unwrap(
   })
 )
 
-/** The shared ground is built once, outside of what the HTTP server builds for itself. */
+/** `Livery` is provided last, so that the API and the workers share one instance of each service. */
 const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
   if (part === "api")
     return yield* Layer.launch(IdleMemory.layer.pipe(Layer.provide(Api), Layer.provide(Livery)))
   if (part === "webhooks")
     return yield* Layer.launch(
-      // They can be watched before they begin, and until what is under way has ended.
-      IdleMemory.layer.pipe(Layer.provide(Workers), Layer.provide(Watched), Layer.provide(Livery))
+      // `Monitoring` starts before the workers, and stops after their last attempt has ended.
+      IdleMemory.layer.pipe(Layer.provide(Workers), Layer.provide(Monitoring), Layer.provide(Livery))
     )
   return yield* Layer.launch(
     IdleMemory.layer.pipe(Layer.provide(Layer.merge(Workers, Api)), Layer.provide(Livery))
@@ -139,7 +142,7 @@ export const serve = Command.make(
   Effect.fn(function* ({ only, ...startup }) {
     const { host, port, workersPort } = yield* Settings
     const part = Option.getOrElse(only, () => "all" as const)
-    // A port that is taken refuses the start before anything is made in the data directory.
+    // A taken port stops the start before any file is made in the data directory.
     if (part !== "webhooks") yield* requireFree({ setting: "PORT", host, port })
     else if (workersPort !== undefined)
       yield* requireFree({ setting: "WORKERS_PORT", host, port: workersPort })

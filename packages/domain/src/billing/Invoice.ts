@@ -6,7 +6,7 @@ import { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 
-/** What has been paid of an invoice. */
+/** Whether an invoice is paid. */
 export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
 export type InvoiceStatus = typeof InvoiceStatus.Type
 

@@ -11,7 +11,7 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  * - `insert`: stores a customer that is created at `now`; `EmailExists` if the business has a customer with that email,
  *   also if a concurrent transaction stores one.
  * - `list`: a page of the customers by name, then id. With `words` ({@link searchedWords}), only customers who match one
- *   of its lists: for each text in the list, one of their words begins with it. Empty `words` match nobody.
+ *   of its lists: for each text in the list, one of their words begins with it. Empty `words` match no customer.
  * - `find`: the business's customer with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the customer until the transaction ends.
  * - `lockForDelete`: the same, and nothing can begin to refer to the customer either.

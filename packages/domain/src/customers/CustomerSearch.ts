@@ -1,19 +1,18 @@
 /**
- * What a customer is found by: the beginnings of words. A search finds who has, for each of its words, a word that
- * begins so; case and accents do not matter. Words are what a name and an email consist of, the whole email, and
- * every end of a phone number, so that a run of its digits begins one: so an index answers, however many customers
- * there are.
+ * The search for customers. A customer matches if, for each word of the search, one of the customer's words begins with
+ * it; case and accents do not matter. A customer's words are those of the name and of the email, the whole email, and
+ * every end of the phone number: any run of its digits then begins a word, so that an index finds it.
  */
 import { Schema } from "effect"
 import { canonicalEmail } from "../kernel/fields/EmailAddress.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
 
-/** So many words of a search count; what comes after them is ignored. */
+/** The most words of a search; further ones are ignored. */
 const wordsOfSearch = 8
 
 /**
- * So many bytes of a word count, kept or asked for: indexes take no longer words (PostgreSQL 2,046 bytes, and some
- * letters become eighteen when they are folded), and nobody types as much.
+ * The most bytes of a word, stored or searched for; the rest is cut off. PostgreSQL indexes no word over 2,046 bytes, and
+ * folding turns some letters into eighteen.
  */
 const wordBytes = 512
 
@@ -24,7 +23,7 @@ const bytesOf = (character: string) => {
   return code < 0x10000 ? 3 : 4
 }
 
-/** Its beginning, in whole characters: what begins a word begins so much of it as well. */
+/** The first {@link wordBytes} of a word, in whole characters. The beginning of a word is also one of its cut form. */
 const bounded = (word: string) => {
   if (word.length * 3 <= wordBytes) return word
   let [bytes, end] = [0, 0]
@@ -36,7 +35,7 @@ const bounded = (word: string) => {
   return word
 }
 
-/** A text without the case and the accents that people leave out; a sigma is one, also at the end of a word. */
+/** A text in lower case and without accents. A final sigma becomes the ordinary one. */
 const folded = (text: string) =>
   text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ")
 
@@ -50,7 +49,7 @@ const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
 
 const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
 
-/** Every end of a number, down to three digits, of its last fifteen: as many as the longest number has. */
+/** Every end of a phone number of at least three digits, within its last fifteen: the longest number has as many. */
 const endsOf = (digits: string): ReadonlyArray<string> => {
   const last = digits.slice(-15)
   return Array.from({ length: Math.max(last.length - 2, 0) }, (_, start) => last.slice(start))
@@ -68,16 +67,16 @@ export const searchWordsOf = (customer: {
   return [...new Set(words.map(bounded))]
 }
 
-/** A number is kept with its country's code, and asked for with the zero that stands for it. */
+/** The digits without leading zeros: a stored number has its country's code in the place of the zero. */
 const dialled = (digits: string) => (digits.length < 6 ? digits : digits.replace(/^0+/u, ""))
 
 /**
- * The beginnings that a search asks for: who has all of one of these lists is found. None if it holds nothing to look
- * for, and several where it can be read in several ways.
+ * The words of a search, in one list for each way to read it: as a phone number, or as words. A customer has to match all
+ * words of one list. Empty if the search has no words.
  */
 export const searchedWords = (search: string): ReadonlyArray<ReadonlyArray<string>> => {
   const digits = digitsOf(search)
-  // A number is one word, however it is spaced, unless the name holds it; an email too, since its parts alone say less.
+  // A phone number is one word, however it is spaced, and so is an email. A name may contain a number, too.
   const readings = isPhone(search)
     ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : split(search)]
     : [
@@ -85,19 +84,22 @@ export const searchedWords = (search: string): ReadonlyArray<ReadonlyArray<strin
           .split(/\s+/u)
           .flatMap((part) => (/[@＠]/u.test(part) ? [folded(canonicalEmail(part) ?? part)] : split(part)))
       ]
-  const asked = readings.map((words) =>
+  const lists = readings.map((words) =>
     words
       .filter((word) => word !== "")
       .slice(0, wordsOfSearch)
       .map(bounded)
   )
-  return asked.filter(
+  return lists.filter(
     (words, index) =>
-      words.length > 0 && !asked.slice(0, index).some((before) => before.join(" ") === words.join(" "))
+      words.length > 0 && !lists.slice(0, index).some((before) => before.join(" ") === words.join(" "))
   )
 }
 
-/** `search` as a query parameter; a blank one finds everybody. `null` is a word like any other. */
+/**
+ * `search` as a query parameter; a blank one matches every customer. The text `null` is a word like any other, since
+ * query parameters have no null.
+ */
 export const Search = Schema.optionalKey(textOrBlank(200))
 
 /** The filters of the list of customers. */

@@ -1,5 +1,5 @@
 /**
- * What happened, as receivers hear of it. The body is made once, in the transaction of the change, and stored
+ * An event: the body that receivers get. It is made once, in the transaction of the change, and stored
  * byte for byte: every attempt of every delivery sends those bytes, so that `id` and content never differ.
  */
 import { Clock, Effect, Schema } from "effect"
@@ -18,13 +18,13 @@ export const EventBody = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown),
   meta: Schema.Struct({
     business_id: Schema.Int,
-    /** True in a delivery that was asked for as a test: its data is a sample. Absent otherwise. */
+    /** True in a test delivery, whose data is a sample. Absent otherwise. */
     test: Schema.optionalKey(Schema.Literal(true))
   })
 })
 export type EventBody = typeof EventBody.Type
 
-/** An event ready to be stored: its id, its type, whose it is, and its exact body. */
+/** An event ready to be stored: its id, its business, its type and its exact body. */
 export interface DomainEvent {
   readonly eventId: string
   readonly businessId: BusinessId
@@ -44,10 +44,10 @@ const make = Effect.fnUntraced(function* (
   return { eventId, businessId: meta.business_id, type, body: JSON.stringify(body) }
 })
 
-/** Makes an event of `data` with a new id, at this moment. What is reserved cannot be made. */
+/** Makes an event of `data` with a new id and the current time. Reserved types cannot be made. */
 export const makeEvent = (businessId: BusinessId, type: EmittedEventType, data: EventBody["data"]) =>
   make(type, data, { business_id: businessId })
 
-/** Makes an event that says of itself that it is a test: nothing happened. */
+/** Makes an event that is marked as a test: nothing happened. */
 export const makeSampleEvent = (businessId: BusinessId, type: EmittedEventType, data: EventBody["data"]) =>
   make(type, data, { business_id: businessId, test: true })

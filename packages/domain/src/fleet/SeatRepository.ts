@@ -5,7 +5,7 @@ import type { BusinessId, DriverId } from "../kernel/Ids.ts"
 import type { Money } from "../kernel/money/Money.ts"
 
 /**
- * Lock the plan first (`PlanRepository.hold`).
+ * Lock the plan first (`PlanRepository.lock`).
  *
  * - `count`: the number of the business's active drivers, and of its seats.
  * - `take`: adds a seat for a driver at this price per month.

@@ -1,4 +1,4 @@
-/** What users do with their own account (docs/api/accounts.md). */
+/** The use cases of users with their own account (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { BusinessSummary } from "../business/Business.ts"
 import type { Conflict } from "../kernel/Errors.ts"

@@ -66,25 +66,25 @@ export const actingBusiness = (
     (business) => (business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
   )
 
-/** How many credentials are remembered as valid ones. */
-const rememberedCredentials = 10_000
+/** How many verified credentials are cached. */
+const cachedCredentials = 10_000
 
-/** What a credential that was valid once says of itself: facts that no revocation changes. */
-type Facts =
+/** The identity in a verified credential, which no revocation changes. */
+type Identity =
   | { readonly _tag: "ApiKey"; readonly keyHash: string }
   | ({ readonly _tag: "User" } & VerifiedToken)
 
-/** Remembers the facts of the latest credentials by their text, so that none is hashed or verified at each request. */
-const makeMemory = () => {
-  const known = new Map<string, Facts>()
+/** Caches the identities of the latest credentials by their text, so that no request hashes or verifies one again. */
+const makeIdentityCache = () => {
+  const known = new Map<string, Identity>()
   return {
     get: (text: string) => known.get(text),
-    set: (text: string, facts: Facts) => {
-      if (known.size >= rememberedCredentials) {
+    set: (text: string, identity: Identity) => {
+      if (known.size >= cachedCredentials) {
         const [oldest] = known.keys()
         if (oldest !== undefined) known.delete(oldest)
       }
-      known.set(text, facts)
+      known.set(text, identity)
     },
     delete: (text: string) => known.delete(text)
   }
@@ -92,7 +92,7 @@ const makeMemory = () => {
 
 /**
  * - `principal`: the holder of a bearer credential, an API key or an access token; else `Unauthorized`.
- * - `cached`: the same at once, if neither the credential nor what it stands for has to be looked up.
+ * - `cached`: the same without any look-up, from the caches; `undefined` if they do not have it.
  */
 export class Authentication extends Context.Service<
   Authentication,
@@ -108,7 +108,7 @@ export class Authentication extends Context.Service<
       const tokens = yield* AccessTokens
       const cryptography = yield* Cryptography
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const memory = makeMemory()
+      const memory = makeIdentityCache()
 
       const byKey = Effect.fnUntraced(function* (
         apiKey: string
@@ -132,19 +132,19 @@ export class Authentication extends Context.Service<
       })
 
       const cached = (text: string): BearerPrincipal | undefined => {
-        const facts = memory.get(text)
-        if (facts === undefined) return undefined
-        if (facts._tag === "ApiKey") {
-          const business = credentials.cachedBusinessOfKey(facts.keyHash)
+        const identity = memory.get(text)
+        if (identity === undefined) return undefined
+        if (identity._tag === "ApiKey") {
+          const business = credentials.cachedBusinessOfKey(identity.keyHash)
           return business && { _tag: "ApiKey", business }
         }
-        if (facts.expiresAt <= Math.floor(clock.currentTimeMillisUnsafe() / 1000)) {
+        if (identity.expiresAt <= Math.floor(clock.currentTimeMillisUnsafe() / 1000)) {
           memory.delete(text)
           return undefined
         }
-        const session = credentials.cachedSession(facts.sessionId)
-        return session?.user.user_id === facts.userId
-          ? { _tag: "User", sessionId: facts.sessionId, ...session }
+        const session = credentials.cachedSession(identity.sessionId)
+        return session?.user.user_id === identity.userId
+          ? { _tag: "User", sessionId: identity.sessionId, ...session }
           : undefined
       }
 

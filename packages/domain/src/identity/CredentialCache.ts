@@ -1,7 +1,7 @@
 /**
- * A cache of what bearer credentials stand for. It makes a busy caller cost one look-up a second instead of one a
- * request, and a revocation still takes effect within that second on every node. The node that revokes invalidates
- * its own cache at once.
+ * A cache of the sessions and businesses that bearer credentials identify. A busy caller costs one look-up a second
+ * instead of one a request, and a revocation takes effect within that second on every node. The node that revokes
+ * invalidates its own cache at once.
  */
 import {
   Cache,
@@ -60,7 +60,7 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
     return (yield* Cache.get(cache, key)).value
   })
 
-  // An invalidated look-up is no longer in the map, even if it still runs: its result never shows here.
+  // An invalidated look-up is no longer in the map, so its result is not returned, even if it still runs.
   const cached = (key: Key): A | undefined => {
     const entry = MutableHashMap.get(cache.map, key)
     const exit = Option.isSome(entry) ? entry.value.fiber.pollUnsafe() : undefined
@@ -79,8 +79,8 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
 })
 
 /**
- * - `session`, `businessOfKey`: what a session or a key of that hash stands for, as read at most {@link credentialTtl}
- *   ago; `None` if it is not valid.
+ * - `session`, `businessOfKey`: the session of that id, or the business of the key with that hash, as read at most
+ *   {@link credentialTtl} ago; `None` if it is not valid.
  * - `cachedSession`, `cachedBusinessOfKey`: the same from the cache alone, at once; `undefined` if it has to be read.
  * - `invalidateSession`, `invalidateKey`: the next call reads it again. Call it after the commit of a change to it.
  * - `invalidateAll`: the same for every credential, after a change that concerns many: a suspended business, a removed
@@ -104,17 +104,17 @@ export class CredentialCache extends Context.Service<
       const keys = yield* ApiKeyRepository
       const sessions = yield* SessionRepository
       const businesses = yield* makeCache(10_000, keys.businessOf)
-      const standing = yield* makeCache(10_000, (sessionId: SessionId) =>
+      const activeSessions = yield* makeCache(10_000, (sessionId: SessionId) =>
         Effect.flatMap(DateTime.now, (now) => sessions.findActive(sessionId, now))
       )
       return CredentialCache.of({
-        session: standing.get,
+        session: activeSessions.get,
         businessOfKey: businesses.get,
-        cachedSession: standing.cached,
+        cachedSession: activeSessions.cached,
         cachedBusinessOfKey: businesses.cached,
-        invalidateSession: standing.invalidate,
+        invalidateSession: activeSessions.invalidate,
         invalidateKey: businesses.invalidate,
-        invalidateAll: Effect.andThen(standing.invalidateAll, businesses.invalidateAll)
+        invalidateAll: Effect.andThen(activeSessions.invalidateAll, businesses.invalidateAll)
       })
     })
   )

@@ -1,5 +1,5 @@
 /** An assignment whose token is no longer valid, and the reason. */
-/** What has become of an assignment whose token was valid once, of its trip and of its driver. */
+/** The state of an assignment whose token has ended, of its trip and of its driver. */
 export interface EndedAssignment {
   readonly is_completed: boolean
   readonly is_trip_cancelled: boolean

@@ -9,7 +9,7 @@ export const verificationCodeLifetime = Duration.hours(24)
 /** The lifetime of a code that sets a new password. */
 export const resetCodeLifetime = Duration.hours(1)
 
-/** What a code permits. */
+/** The purposes of codes. */
 export type CodePurpose = "verify_email" | "reset_password"
 
 /** How many symbols a code has. */

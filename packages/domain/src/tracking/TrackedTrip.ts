@@ -55,15 +55,15 @@ export type TripLocationRecord = typeof TripLocationRecord.Type
 
 /** The trip's record for its tracking link, at `now`. */
 export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): TrackedTripRecord => {
-  const standing = {
+  const shown = {
     status: trip.status,
     driver_status: trip.driver_status,
     pickup_at: wallClock(trip.trip_date, trip.business.timezone)
   }
   if (trip.position === null)
-    return { ...standing, position: null, recorded_at: null, age_seconds: null, stale: true }
+    return { ...shown, position: null, recorded_at: null, age_seconds: null, stale: true }
   const { age_seconds, recorded_at, stale, ...position } = positionRecord(trip.position, now)
-  return { ...standing, position, recorded_at, age_seconds, stale }
+  return { ...shown, position, recorded_at, age_seconds, stale }
 }
 
 /** The trip's record for the business, at `now`. */

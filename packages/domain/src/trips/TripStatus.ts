@@ -52,7 +52,7 @@ export const CancelReason = Schema.Literals([
 ])
 export type CancelReason = typeof CancelReason.Type
 
-/** What of a trip's price is paid. */
+/** Whether a trip's price is paid. */
 export const PaymentStatus = Schema.Literals(["unpaid", "partial", "paid"])
 export type PaymentStatus = typeof PaymentStatus.Type
 
@@ -60,7 +60,7 @@ export type PaymentStatus = typeof PaymentStatus.Type
 export const DriverStatus = Schema.Literals(["unassigned", "assigned", "en_route", "completed"])
 export type DriverStatus = typeof DriverStatus.Type
 
-/** What kind of trip it is. */
+/** The kinds of trips. */
 export const TripType = Schema.Literals([
   "transfer",
   "airport_arrival",

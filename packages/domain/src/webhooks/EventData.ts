@@ -1,5 +1,5 @@
 /**
- * What each event tells in its `data` (docs/api/webhooks.md), and a sample of it for trying a receiver.
+ * The `data` of each type of event (docs/api/webhooks.md), and a sample of it for testing a receiver.
  * Payloads may gain fields.
  */
 import { Schema } from "effect"

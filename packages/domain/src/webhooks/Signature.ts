@@ -57,7 +57,7 @@ const parse = (header: string) => {
 
 /**
  * Succeeds if the header signs exactly this body with this secret, and its time is within `tolerance` of now
- * (5 minutes unless told; `"Infinity"` checks no time). For receivers: verify before parsing, over the raw body.
+ * (5 minutes by default; `"Infinity"` checks no time). For receivers: verify before parsing, over the raw body.
  */
 export const verify = Effect.fnUntraced(function* (
   header: string,
@@ -69,7 +69,7 @@ export const verify = Effect.fnUntraced(function* (
   if (parsed === undefined) return yield* new SignatureRefused({ reason: "malformed" })
   const cryptography = yield* Cryptography
   const expected = yield* cryptography.hmacSha256(secret, `${parsed.time}.${rawBody}`)
-  // Every candidate is compared, so that the time tells nothing of which one matched.
+  // Every candidate is compared, so that the duration does not depend on which one matched.
   const matches = parsed.signatures.map((signature) => equalInConstantTime(expected, signature))
   if (!matches.includes(true)) return yield* new SignatureRefused({ reason: "mismatch" })
   const age = Math.abs((yield* Clock.currentTimeMillis) - Number(parsed.time) * 1000)

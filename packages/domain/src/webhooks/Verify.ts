@@ -25,20 +25,20 @@ const toleranceOf = (seconds: number) => {
 }
 
 const present = (secret: string) => {
-  // Anybody can sign with an empty secret, which is what a setting that is missing often reads as.
+  // A missing setting often reads as an empty text, and any sender could sign with that.
   if (secret === "") throw new RangeError("secret is empty")
   return secret
 }
 
 /**
- * Gives the event that the body holds if its signature is right; rejects with `Signature.SignatureRefused` otherwise
+ * The event in the body if its signature is valid; rejects with `Signature.SignatureRefused` otherwise
  * (docs/api/webhooks.md). Runs wherever there is WebCrypto.
  *
- * - `header`: the value of `X-Service-Signature`; what was not sent is refused as malformed. Of several signatures,
- *   which there are while a secret is being replaced, one has to match; all are compared in constant time.
- * - `rawBody`: the body as it came, before any parsing; a parsed and re-written one does not verify.
- * - `secret`: the endpoint's, as it was returned when the endpoint was created; an empty one is a `RangeError`.
- * - `toleranceSeconds`: how far the signature's time may be from now, 300 unless told; `Infinity` checks no time.
+ * - `header`: the value of `X-Service-Signature`; an absent header is refused as malformed. While a secret is being
+ *   replaced, the header has several signatures, of which one must match; all are compared in constant time.
+ * - `rawBody`: the body as received, before any parsing. A body that was parsed and serialised again does not verify.
+ * - `secret`: the endpoint's secret, as returned by its creation; an empty one is a `RangeError`.
+ * - `toleranceSeconds`: how far the signature's time may be from now, 300 by default; `Infinity` checks no time.
  */
 export const verify = (
   header: string | null | undefined,

@@ -2,7 +2,7 @@
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import type { Pdf, Style, Typesetter } from "./Typesetter.ts"
 
-/** Colours as sRGB. Text has a contrast of at least 4.5 to 1 against its ground. */
+/** Colours as sRGB. Text has a contrast of at least 4.5 to 1 against its background. */
 export const colors = {
   ink: "#16202c",
   muted: "#5b6776",
@@ -38,7 +38,7 @@ export const ascent = (style: Style): number => style.size * 0.98
 /** Margins in points. */
 const margin = { side: 50, top: 42, bottom: 36 }
 
-/** What the blocks of a page draw with. `y` is where the next block begins. */
+/** The canvas that the blocks of a page draw on. `y` is where the next block begins. */
 export interface Canvas {
   readonly pdf: Pdf
   readonly type: Typesetter

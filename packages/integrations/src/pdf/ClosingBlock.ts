@@ -1,4 +1,4 @@
-/** What follows the table: totals, payment, the reasons for missing tax, and notes. */
+/** The part below the table: totals, payment, the reasons for missing tax, and notes. */
 import { ascent, type Canvas, colors, leading, styles } from "./Canvas.ts"
 import { drawFacts, factsHeight } from "./FactsBlock.ts"
 import { drawQrCode } from "./QrCode.ts"
@@ -66,7 +66,7 @@ const drawBank = (canvas: Canvas) => {
 const totalsHeight = (canvas: Canvas) =>
   canvas.sheet.totals.reduce((sum, { weight }) => sum + rowHeight(weight), 4)
 
-/** Draws a text that may go on on the next page. */
+/** Draws a text that may continue on the next page. */
 const drawText = (canvas: Canvas, heading: string | null, text: string) => {
   const rows = canvas.type.rows(text, styles.body, canvas.width)
   const first = (heading === null ? 0 : leading(styles.strong) + 2) + leading(styles.body)

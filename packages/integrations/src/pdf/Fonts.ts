@@ -29,8 +29,8 @@ const files: Readonly<Record<Weight, ReadonlyArray<string>>> = {
   ]
 }
 
-/** How many laid out words a font remembers. */
-const rememberedWords = 4000
+/** How many laid out words a font caches. */
+const cachedWords = 4000
 
 /** Amounts and dates, without letters: their digits get one width, so that they stand in columns. */
 const figures = /^-?[^\p{L}\p{Pd}]*\d[^\p{L}\p{Pd}]*$/u
@@ -41,7 +41,7 @@ const featuresFor = (text: string) => ({ calt: false, tnum: figures.test(text) }
 type Run = ReturnType<Font["layout"]>
 
 /** pdfkit scales a run's positions in place: each use gets its own. */
-const copied = (run: Run): Run => {
+const copyOf = (run: Run): Run => {
   const positions = run.positions.map((it) => ({ ...it }))
   return Object.create(run, {
     positions: { value: positions },
@@ -49,16 +49,16 @@ const copied = (run: Run): Run => {
   })
 }
 
-/** The font with a memory of the words that it has laid out. */
-const remembering = (font: Font): Font => {
+/** The font with a cache of the words that it has laid out. */
+const caching = (font: Font): Font => {
   const words = new Map<string, Run>()
   const layout = (text: string): Run => {
     const known = words.get(text)
-    if (known !== undefined) return copied(known)
-    if (words.size >= rememberedWords) words.clear()
+    if (known !== undefined) return copyOf(known)
+    if (words.size >= cachedWords) words.clear()
     const run = font.layout(text, featuresFor(text))
     words.set(text, run)
-    return copied(run)
+    return copyOf(run)
   }
   return Object.create(font, { layout: { value: layout } })
 }
@@ -67,7 +67,7 @@ const load = (id: string, file: string): LoadedFont => {
   const parsed = create(readFileSync(fileURLToPath(file)))
   if (!("layout" in parsed)) throw new TypeError(`${file} is a collection of fonts`)
   const characters = new Set(parsed.characterSet)
-  return { id, font: remembering(parsed), covers: (codePoint) => characters.has(codePoint) }
+  return { id, font: caching(parsed), covers: (codePoint) => characters.has(codePoint) }
 }
 
 const loaded = new Map<string, LoadedFont>()

@@ -7,7 +7,7 @@ import { inspectImage } from "./Logo.ts"
 /** The space for a logo, in points. */
 const logoBox = { width: 190, height: 48 }
 
-/** Draws the logo or the seller's name, and tells which. */
+/** Draws the logo or the seller's name, and returns which. */
 const drawLogo = (canvas: Canvas): "none" | "drawn" | "unusable" => {
   const { pdf, sheet, type } = canvas
   const image = sheet.logo === null ? undefined : inspectImage(sheet.logo)
@@ -75,7 +75,7 @@ const drawMainFacts = (canvas: Canvas, facts: ReadonlyArray<Fact>) => {
   canvas.y += height
 }
 
-/** Draws the head, moves `y` below it, and tells what became of the logo. */
+/** Draws the head, moves `y` below it, and returns whether the logo was drawn. */
 export const drawHead = (canvas: Canvas): "none" | "drawn" | "unusable" => {
   const { sheet } = canvas
   const logo = drawLogo(canvas)

@@ -13,15 +13,15 @@ import { sheetOf } from "./SheetOf.ts"
 
 /** How invoices are drawn; everything has a default. */
 export interface PdfInvoicesOptions {
-  /** For one invoice, once it is its turn; 10 seconds by default. */
-  readonly patience?: Duration.Input | undefined
+  /** The timeout of drawing one invoice, without its wait in the queue; 10 seconds by default. */
+  readonly timeout?: Duration.Input | undefined
   /** How long the thread lives without work; 1 minute by default. It takes about 60 MB. */
   readonly idle?: Duration.Input | undefined
-  /** How many invoices wait for their turn; 64 by default. */
+  /** How many invoices may wait in the queue; 64 by default. */
   readonly waiting?: QueueBounds["waiting"] | undefined
 }
 
-/** An invoice of so many lines has about 100 pages, and its texts take the main thread about 40 ms. */
+/** The most lines of an invoice. It then has about 100 pages, and its texts take the main thread about 40 ms. */
 const maximumLines = 2000
 
 const unavailable = (reason: string) => new PdfUnavailable({ reason })
@@ -59,7 +59,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
             Effect.mapError(({ reason }) => unavailable(reason)),
             Effect.onInterrupt(() => RcRef.invalidate(thread)),
             Effect.timeoutOrElse({
-              duration: options.patience ?? "10 seconds",
+              duration: options.timeout ?? "10 seconds",
               orElse: () => Effect.fail(unavailable("it took too long"))
             })
           )

@@ -1,11 +1,11 @@
-/** Starts the thread that draws invoices and speaks with it. */
+/** Starts the thread that draws invoices, and exchanges messages with it. */
 import { Data, Effect, type Scope } from "effect"
 import { Worker } from "node:worker_threads"
 import type { DrawnInvoice } from "./DrawInvoice.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import type { RenderAnswer } from "./RenderWorker.ts"
 
-/** The thread failed or ended; `broken` tells that it draws nothing more. */
+/** The thread failed or ended; if `broken`, it draws nothing more. */
 export class RenderFailed extends Data.TaggedError("RenderFailed")<{
   readonly reason: string
   readonly broken: boolean
@@ -16,7 +16,7 @@ export interface RenderThread {
   readonly draw: (sheet: InvoiceSheet) => Effect.Effect<DrawnInvoice, RenderFailed>
 }
 
-/** Beside this file, as source or compiled. */
+/** The thread's program, beside this file, as source or compiled. */
 const program = import.meta.url.endsWith(".ts")
   ? new URL("./RenderWorker.ts", import.meta.url)
   : new URL("./RenderWorker.js", import.meta.url)
@@ -36,14 +36,14 @@ export const startRenderThread: Effect.Effect<RenderThread, never, Scope.Scope> 
   Effect.map((worker) => ({
     draw: (sheet) =>
       Effect.callback<DrawnInvoice, RenderFailed>((resume) => {
-        const settle = (result: Effect.Effect<DrawnInvoice, RenderFailed>) => {
+        const finish = (result: Effect.Effect<DrawnInvoice, RenderFailed>) => {
           worker.off("message", onMessage).off("error", onError).off("exit", onExit).unref()
           resume(result)
         }
         const fail = (reason: string, broken: boolean) =>
-          settle(Effect.fail(new RenderFailed({ reason, broken })))
+          finish(Effect.fail(new RenderFailed({ reason, broken })))
         const onMessage = (answer: RenderAnswer) =>
-          answer._tag === "drawn" ? settle(Effect.succeed(answer.drawn)) : fail(answer.reason, false)
+          answer._tag === "drawn" ? finish(Effect.succeed(answer.drawn)) : fail(answer.reason, false)
         const onError = (error: Error) => fail(error.message, true)
         const onExit = () => fail("the thread ended", true)
         worker.on("message", onMessage).on("error", onError).on("exit", onExit).ref()

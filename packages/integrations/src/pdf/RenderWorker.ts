@@ -1,9 +1,9 @@
-/** The thread that draws invoices, so that a long one does not keep requests waiting. */
+/** The thread that draws invoices, so that a long one does not block requests. */
 import { parentPort } from "node:worker_threads"
 import { drawInvoice, type DrawnInvoice } from "./DrawInvoice.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 
-/** What the thread answers to each sheet, in order. */
+/** The thread's message for each sheet, in order. */
 export type RenderAnswer =
   | { readonly _tag: "drawn"; readonly drawn: DrawnInvoice }
   | { readonly _tag: "failed"; readonly reason: string }

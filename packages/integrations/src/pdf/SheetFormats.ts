@@ -84,15 +84,15 @@ const makeFormats = (locale: string, currency: Currency): SheetFormats => {
 
 const made = new Map<string, SheetFormats>()
 
-/** How many locales and currencies are remembered at once. */
-const remembered = 200
+/** How many pairs of a locale and a currency are cached. */
+const cachedFormats = 200
 
 /** The formats of a locale, which must be well-formed, and a currency. */
 export const formatsOf = (locale: string, currency: Currency): SheetFormats => {
   const key = `${locale} ${currency}`
   const known = made.get(key)
   if (known !== undefined) return known
-  if (made.size >= remembered) made.clear()
+  if (made.size >= cachedFormats) made.clear()
   const formats = makeFormats(locale, currency)
   made.set(key, formats)
   return formats

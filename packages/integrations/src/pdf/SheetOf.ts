@@ -117,7 +117,7 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
   const tax = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
   const foreign = buyer.address.country !== null && buyer.address.country !== country
   const title = document.kind === "invoice" ? words.invoice : words.creditNote
-  const settled = document.kind === "invoice" && document.due_minor <= 0 && document.total_minor > 0
+  const isPaid = document.kind === "invoice" && document.due_minor <= 0 && document.total_minor > 0
   const further: ReadonlyArray<Fact | null> = [
     document.service_period && {
       label: words.servicePeriod,
@@ -133,7 +133,7 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
     title,
     number: document.number,
     issuedOn: document.issued_on,
-    stamp: document.voided ? words.stampVoid : settled ? words.stampPaid : null,
+    stamp: document.voided ? words.stampVoid : isPaid ? words.stampPaid : null,
     logo: document.logo,
     seller: {
       heading: words.from,

@@ -63,7 +63,7 @@ const drawLine = (canvas: Canvas, grid: Grid, line: SheetLine) => {
   for (const column of figureColumns)
     canvas.rows([line[column]], grid.edges[column], top, styles.body, "right")
   canvas.y = top
-  // A description that is longer than a page goes on on the next one.
+  // A description that is longer than a page continues on the next one.
   for (const [rows, style] of [
     [text, styles.body],
     [details, styles.small]

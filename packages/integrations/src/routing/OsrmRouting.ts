@@ -1,6 +1,6 @@
 /**
- * The domain's `Routing` over a server that speaks OSRM's HTTP API. A business still gets its prices when the server is
- * away: the way is then the domain's own estimate.
+ * The domain's `Routing` over a server with OSRM's HTTP API. While the server is unavailable, routes are the domain's own
+ * estimates, so that a business still gets prices.
  */
 import { greatCircleRoute, Routing } from "@livery/domain"
 import { Clock, Duration, Effect, Layer, Ref } from "effect"
@@ -14,14 +14,14 @@ export interface OsrmOptions {
   readonly profile?: string | undefined
   /** The time for one response; 2 seconds by default. */
   readonly timeout?: Duration.Input | undefined
-  /** For how long it is not asked again after it failed; 10 seconds by default. */
+  /** How long after a failure no request is sent; 10 seconds by default. */
   readonly cooldown?: Duration.Input | undefined
 }
 
 /**
- * Ways on roads: whole metres, and whole minutes, begun ones counted. While the server is away, and where it finds no way,
- * the estimate of `greatCircleRoute`. A server that failed is left alone for the cooldown, so that it costs its time limit
- * once, not once for each estimate.
+ * Routes on roads: whole metres, and minutes rounded up. While the server is unavailable, and where it finds no route, the
+ * estimate of `greatCircleRoute`. After a failure no request is sent during the cooldown, so that estimates wait for the
+ * timeout once and not each time.
  */
 export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
   Layer.effect(
@@ -30,11 +30,11 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
       const timeout = options.timeout ?? "2 seconds"
       const cooldown = Duration.toMillis(options.cooldown ?? "10 seconds")
       const profile = options.profile ?? "driving"
-      const askAgainAt = yield* Ref.make(Number.NEGATIVE_INFINITY)
+      const requestAgainAt = yield* Ref.make(Number.NEGATIVE_INFINITY)
 
       const failed = Effect.fnUntraced(function* ({ reason }: RoutingUnavailable) {
         const now = yield* Clock.currentTimeMillis
-        yield* Ref.set(askAgainAt, now + cooldown)
+        yield* Ref.set(requestAgainAt, now + cooldown)
         yield* Effect.logWarning("routing server unavailable, distances are estimated", { reason })
         return null
       })
@@ -59,7 +59,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
       ) {
         const estimate = greatCircleRoute(points, settings)
         const now = yield* Clock.currentTimeMillis
-        if (points.length < 2 || now < (yield* Ref.get(askAgainAt))) return estimate
+        if (points.length < 2 || now < (yield* Ref.get(requestAgainAt))) return estimate
         const way = yield* ask(routeAddress(options.url, profile, points))
         return way === null
           ? estimate

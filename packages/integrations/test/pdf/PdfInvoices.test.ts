@@ -298,7 +298,7 @@ describe("failure", () => {
 
   it.live("by time ends the thread, and the next invoice gets another", () =>
     Effect.gen(function* () {
-      const renderer = yield* rendererWith({ patience: "1 millis" })
+      const renderer = yield* rendererWith({ timeout: "1 millis" })
       const late = yield* Effect.flip(renderer.render(long(2000)))
       assert.include(late.message, "it took too long")
       const patient = yield* rendererWith({ idle: "0 millis" })

@@ -20,7 +20,7 @@ import { Transaction } from "../Transaction.ts"
 const slotTimeout = Duration.seconds(2)
 
 /**
- * A request under an idempotency key. `caller` and `key` identify it, `content` says what it asks for. `scope` and
+ * A request under an idempotency key. `caller` and `key` identify it, `content` is the request's content. `scope` and
  * `tenant` choose its slot in the bulkhead: one tenant may make requests as many callers. `callsOut` is true for work
  * that waits for an outside server.
  */

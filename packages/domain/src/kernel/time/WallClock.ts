@@ -66,7 +66,7 @@ const zoneOf = (typed: string) => {
 }
 
 /**
- * A time zone's name in the spelling of the time zone database. Platforms prefer different ones of a zone's names
+ * A time zone's name as the time zone database writes it. Platforms prefer different ones of a zone's names
  * (`Asia/Calcutta`, `Asia/Kolkata`), so that a name which was typed in mixed case is kept.
  */
 const canonicalName = (typed: string) => {
