@@ -11,7 +11,8 @@ import {
   UserAccess,
   UserForBusinessAccess
 } from "./Access.ts"
-import { type Admission, type Applicant, makeAdmissions } from "./Admission.ts"
+import { makeAdmissions } from "./Admission.ts"
+import type { Admission, Applicant } from "./Applicant.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { make as idempotentRequests } from "./IdempotentRequests.ts"
 

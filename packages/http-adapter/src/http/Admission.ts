@@ -3,10 +3,8 @@
  * for each access of `Access.ts`; what they give is an `Exit` whenever nothing has to be waited for.
  */
 import { Context, Effect, Exit, Redacted } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import {
   actingBusiness,
-  type ActingBusiness,
   actingDriver,
   type ActingDriver,
   Authentication,
@@ -14,46 +12,16 @@ import {
   type BearerPrincipal,
   CurrentActor,
   DriverTokens,
-  type IdempotentRequest,
-  masked,
   signedInUser,
   type TooManyRequests,
   Unauthorized,
   type UserPrincipal
 } from "@livery/domain"
 import { Acting, Assigned, Driving, SignedIn } from "./Access.ts"
+import { actorOf, type Admission, type Applicant, callerOf, driverActor, tenantOf } from "./Applicant.ts"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
-import type { RequestState } from "./CurrentRequest.ts"
 import { headerOf } from "./IncomingRequest.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
-
-/** A request to admit, with the credential that its route takes, empty if it has none. */
-export interface Applicant {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly state: RequestState
-  readonly credential: string
-}
-
-/** An admitted caller: the services that its handler learns it from, and its place among idempotent requests. */
-export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
-  readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
-}
-
-/** The owner of an `Idempotency-Key`: a business, whichever of its API keys is used, or a person acting for it. */
-const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
-  const forBusiness = business === undefined ? "" : `business:${business.business_id}`
-  return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
-}
-
-/** The tenant of the bulkhead for idempotent requests: a business, with all who act for it. */
-const tenantOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
-
-/** The caller in audit trails and timelines; an API key by its masked form. */
-const actorOf = (principal: BearerPrincipal, credential: string) =>
-  principal._tag === "ApiKey" ? `api_key:${masked(credential)}` : `user:${principal.user.user_id}`
-
-/** A driver in audit trails and timelines. */
-const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
 
 const onFailure = <A, E, E2>(
   effect: Effect.Effect<A, E>,

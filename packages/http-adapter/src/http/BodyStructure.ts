@@ -2,7 +2,7 @@
  * The bounds on the structure of a JSON body, checked on its text. `JSON.parse` takes some tens of milliseconds for a
  * body of permitted size that consists of little but brackets or names, and nothing else runs meanwhile.
  */
-import { HttpServerRequest } from "effect/http"
+import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { Effect } from "effect"
 import { MalformedRequest } from "./ErrorMap.ts"
 
@@ -62,11 +62,15 @@ export const beyondBounds = () =>
     reason: `The request body is nested more than ${deepest} levels deep or has more than ${mostFields} fields`
   })
 
-/** Refuses the body of the current request if it is beyond the bounds. */
+/**
+ * Refuses the body of the current request if it is beyond the bounds. One that is longer than any body may be is left to
+ * the decoding, which refuses it once the caller is known and counted.
+ */
 export const refuseBeyondBounds = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const length = request.headers["content-length"]
-  if (length !== undefined && Number(length) <= harmlessLength) return
+  const length = Number(request.headers["content-length"] ?? Number.NaN)
+  const longest = yield* HttpIncomingMessage.MaxBodySize
+  if (length <= harmlessLength || (longest !== undefined && length > Number(longest))) return
   const text = yield* Effect.orDie(request.text)
   if (!isWithinBounds(text)) return yield* beyondBounds()
 })

@@ -7,30 +7,19 @@
  * decode parameters, headers, query and body, call the handler, encode. A new route of the contract gets it by itself.
  * Forms, streams and unusual paths are left to Effect's router, before anything is done.
  */
-import {
-  Cause,
-  Context,
-  Effect,
-  Exit,
-  Option,
-  Predicate,
-  References,
-  type Schema,
-  Scope,
-  Tracer
-} from "effect"
+import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
-import type { Serves } from "./Access.ts"
-import { type Admission, makeAdmissions } from "./Admission.ts"
+import { makeAdmissions } from "./Admission.ts"
+import { type Admission, anyone, credentialOf } from "./Applicant.ts"
 import { beyondBounds, isWithinBounds } from "./BodyStructure.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
-import { textOf } from "./Etag.ts"
+import { FastPathOptions } from "./FastPathOptions.ts"
+import { replyWith } from "./HandlerReply.ts"
 import { isRepeatable, make as idempotentRequests } from "./IdempotentRequests.ts"
-import { bearerOf, headerOf, headersOf } from "./IncomingRequest.ts"
+import { headerOf, headersOf } from "./IncomingRequest.ts"
 import { type Query, queryOf } from "./Query.ts"
-import { JsonReply, type Reply, Undecodable } from "./Reply.ts"
+import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
 
@@ -50,16 +39,6 @@ export type FastPath = (
   values: ReadonlyArray<string>
 ) => Effect.Effect<Reply, unknown> | undefined
 
-/**
- * For tests: they turn it off to compare both paths, see which routes it handles, and check the text that is sent for
- * every value of a handler.
- */
-export const FastPathOptions = Context.Reference<{
-  readonly isOff?: boolean
-  readonly planned?: (route: ApiRoute) => void
-  readonly check?: (plan: EndpointPlan, value: unknown, text: string, state: RequestState) => void
-}>("@livery/http-adapter/FastPathOptions", { defaultValue: () => ({}) })
-
 /** Room for the services that one request adds to the context before Effect copies all of it. */
 const contextDepth = 64
 
@@ -69,39 +48,8 @@ const longestParameter = 100
 /** Characters that Effect's router reads in another way than as they stand. */
 const isPlain = (path: string) => !/[%;#]/u.test(path)
 
-/** The admission to a route that has no access. */
-const anyone: Admission<never> = {
-  scope: "public",
-  tenant: "",
-  caller: "",
-  provide: (context) => context
-}
-
-/** The credential that routes of an access take. */
-const credentialOf = (serves: Serves, request: HttpServerRequest.HttpServerRequest, query: Query): string => {
-  if (serves !== "driverToken") return bearerOf(headerOf(request, "authorization"))
-  const { token } = query
-  return typeof token === "string" ? token : ""
-}
-
-const isWithHeaders = (
-  value: unknown
-): value is { readonly body: unknown; readonly headers: { readonly etag?: string } } =>
-  Predicate.hasProperty(value, HttpApiSchema.WithHeadersValueTypeId)
-
 const isJsonType = (contentType: string | undefined) =>
   contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
-
-/** The refusal of what did not decode; a defect stays one. */
-const refused = (
-  exit: Exit.Failure<unknown, Schema.SchemaError>,
-  refusal: (error: Schema.SchemaError) => unknown
-): Effect.Effect<never, unknown> => {
-  const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error)
-    ? Effect.fail(new Undecodable(refusal(error.value)))
-    : Exit.failCause(exit.cause)
-}
 
 /** Decodes the text of a body; what is no JSON is refused as such. */
 const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"]>, text: string) => {
@@ -111,27 +59,6 @@ const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"
   } catch {
     return undefined
   }
-}
-
-/** The JSON of data: `text` if that is known to be it, for data that its schema would not change. */
-const jsonOf = ({ encode, isCanonical }: EndpointPlan["success"], data: unknown, text?: string): string => {
-  if (isCanonical(data)) return text ?? JSON.stringify(data)
-  const encoded = encode(data)
-  // The values are not named: they may be a customer's.
-  if (Exit.isFailure(encoded)) throw new Error("A response does not fit its schema")
-  return JSON.stringify(encoded.value)
-}
-
-/** The reply with a handler's value. A record whose `ETag` was computed is not stringified again. */
-const replyWith = ({ success }: EndpointPlan, value: unknown, { id }: RequestState): Reply => {
-  if (HttpServerResponse.isHttpServerResponse(value)) return value
-  const isTagged = isWithHeaders(value)
-  const body = isTagged ? value.body : value
-  const json = jsonOf(success, success.form.data(body), isTagged ? textOf(value) : undefined)
-  const meta = success.form.meta(body)
-  const rest = meta === undefined ? "}}" : `,${JSON.stringify(meta).slice(1)}}`
-  const text = `{"data":${json},"meta":{"request_id":"${id}"${rest}`
-  return new JsonReply(success.status, text, isTagged ? value.headers.etag : undefined)
 }
 
 /** The fast path over the routes of the contract; `undefined` where it is off, or requests are traced. */

@@ -4,8 +4,8 @@ import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
+import { bareFailure } from "./FailedRequest.ts"
 import { newRequestId } from "./RequestIds.ts"
-import { bareFailure } from "./RequestPipeline.ts"
 import { Stopping, type StopState } from "./Stopping.ts"
 
 /** Where to listen, and how. Port 0 takes a free one. */

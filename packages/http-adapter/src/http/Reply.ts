@@ -1,4 +1,5 @@
 /** What handling a request comes to: a response to complete, or a JSON text with its status. */
+import { Cause, Effect, Exit, Option, type Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 
 /** A JSON text as a reply; with an `ETag` if it holds one record. */
@@ -22,6 +23,17 @@ export class Undecodable {
   constructor(refusal: unknown) {
     this.refusal = refusal
   }
+}
+
+/** The refusal of what did not decode; a defect stays one. */
+export const refused = (
+  exit: Exit.Failure<unknown, Schema.SchemaError>,
+  refusal: (error: Schema.SchemaError) => unknown
+): Effect.Effect<never, unknown> => {
+  const error = Cause.findErrorOption(exit.cause)
+  return Option.isSome(error)
+    ? Effect.fail(new Undecodable(refusal(error.value)))
+    : Exit.failCause(exit.cause)
 }
 
 /** A response to complete, or a JSON text. */

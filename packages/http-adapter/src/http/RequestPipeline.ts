@@ -10,57 +10,18 @@ import { Cause, Clock, Context, Effect, Exit, Layer, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
-import { basePath } from "./Contract.ts"
-import { type Fault, faultOf } from "@livery/domain"
-import { bareStatus, faultStatus, formOfError } from "./ErrorMap.ts"
+import { faultOf } from "@livery/domain"
+import { described, faultResponse, isUnknownRoute, refusalOf, reportOf } from "./FailedRequest.ts"
 import type { FastPath } from "./FastPath.ts"
 import { lacksHost, pathOf } from "./IncomingRequest.ts"
 import { count, RateLimits } from "./RateLimits.ts"
-import { JsonReply, type Reply, Undecodable } from "./Reply.ts"
+import { JsonReply, type Reply } from "./Reply.ts"
 import { newRequestId } from "./RequestIds.ts"
 import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 import { completed, jsonResponse, preflight } from "./ResponseHeaders.ts"
-import type { Route, Routes } from "./Routes.ts"
-import { type Traits, usualTraits } from "./Traits.ts"
+import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "./Yielding.ts"
-
-/** What Effect answers for a client that went away. It reaches no one, and is logged as such. */
-const clientGone = 499
-
-/** The envelope of a failure that nothing described. */
-export const bareFailure = (status: number, request_id: string) => {
-  const { message, status: shown, type } = bareStatus(status)
-  return { status: shown, body: { error: { type, message }, meta: { request_id } } }
-}
-
-const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
-  (headers["content-type"] ?? "").includes("json")
-
-/** A failure without a body, in the envelope, with the headers that it has. */
-const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
-  const { "content-length": _length, "content-type": _type, ...headers } = response.headers
-  const { body, status } = bareFailure(response.status, request.id)
-  return HttpServerResponse.jsonUnsafe(body, { status, headers })
-}
-
-/** A fault that tells the client what to do, and when to come back. */
-const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
-  const { status, type } = faultStatus
-  request.retryAfterSeconds = retryAfterSeconds
-  return HttpServerResponse.jsonUnsafe(
-    { error: { type, message }, meta: { request_id: request.id } },
-    { status }
-  )
-}
-
-/** The domain's refusal that a request failed with. */
-const refusalOf = ({ reasons: [reason, ...others] }: Cause.Cause<unknown>) => {
-  if (others.length > 0 || reason?._tag !== "Fail") return undefined
-  const error = reason.error instanceof Undecodable ? reason.error.refusal : reason.error
-  const form = formOfError(error)
-  return form && { form, error }
-}
 
 /** An effect made by a function; an exception becomes a defect. */
 const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
@@ -70,27 +31,6 @@ const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
     return Effect.die(defect)
   }
 }
-
-/** What is unavailable is logged by itself, and an unknown outcome needs no trace: neither is a mistake of the program. */
-const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, request: object) => {
-  if (fault === undefined) return Effect.logError("request failed", cause, request)
-  return fault._tag === "Unavailable"
-    ? Effect.logDebug("request failed", cause, request)
-    : Effect.logWarning(fault.message, request)
-}
-
-const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some(
-    (reason) =>
-      reason._tag === "Fail" &&
-      HttpServerError.isHttpServerError(reason.error) &&
-      reason.error.reason._tag === "RouteNotFound"
-  )
-
-const unknownApiPath: Traits = { ...usualTraits, cacheControl: "no-store" }
-
-/** Unknown paths of the API are as its routes are. */
-const traitsOfUnknown = (path: string) => (path.startsWith(`${basePath}/`) ? unknownApiPath : usualTraits)
 
 const empty = (status: number, headers: Record<string, string> = {}) =>
   HttpServerResponse.empty({ status, headers })
@@ -137,11 +77,7 @@ export const layer = (options: {
       const finish = (reply: Reply, state: RequestState) => {
         if (reply instanceof JsonReply)
           return ended(jsonResponse(reply.status, reply.text, state, reply.etag), state)
-        const described =
-          reply.status >= 400 && reply.status !== clientGone && !isJson(reply)
-            ? inEnvelope(reply, state)
-            : reply
-        return ended(completed(described, state), state)
+        return ended(completed(described(reply, state), state), state)
       }
 
       /** Counts against the address what was not counted on its way: a fault, or a request that reached no route. */
@@ -170,11 +106,11 @@ export const layer = (options: {
         // A path that matches but cannot be decoded belongs to no record.
         if (isUnknownRoute(cause)) return unknown(request, state)
         const fault = faultOf(cause)
-        const described =
+        const response =
           fault === undefined
             ? Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
             : Effect.sync(() => faultResponse(fault, state))
-        return Effect.flatMap(described, (response) => {
+        return Effect.flatMap(response, (response) => {
           const reported =
             response.status < 500 || Cause.hasInterruptsOnly(cause)
               ? Effect.void

@@ -4,7 +4,8 @@
  */
 import type { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import { type Traits, traitsOf } from "./Traits.ts"
+import { basePath } from "./Contract.ts"
+import { type Traits, traitsOf, usualTraits } from "./Traits.ts"
 
 /** A route: its method, its path as declared (`/trips/:id`), the names of its parameters in order, and its traits. */
 export interface Route {
@@ -141,3 +142,9 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   })
   return routes
 }
+
+const unknownApiPath: Traits = { ...usualTraits, cacheControl: "no-store" }
+
+/** Unknown paths of the API are as its routes are. */
+export const traitsOfUnknown = (path: string) =>
+  path.startsWith(`${basePath}/`) ? unknownApiPath : usualTraits

@@ -13,7 +13,7 @@ import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { type Ports, portsWith } from "../support/TestPorts.ts"
-import { restartPeople } from "../support/People.ts"
+import { restartPeople, setStatus } from "../support/People.ts"
 import { booking, tenant } from "../support/Tenant.ts"
 import { transcribed } from "../support/Transcript.ts"
 import { type Answer, type Ask, openWire, type Wire } from "../support/Wire.ts"
@@ -35,7 +35,8 @@ const Predictable = Layer.effect(
   })
 ).pipe(Layer.provide(NodeCryptography.layer))
 
-type Scenario = (wire: Wire) => Effect.Effect<unknown, unknown, Ports>
+/** Has a wire to a server with usual limits, and one to a server on the same ports that allows three requests a minute. */
+type Scenario = (wire: Wire, limited: Wire) => Effect.Effect<unknown, unknown, Ports>
 
 /** The responses to a scenario, with the fast path or without. */
 const played = (scenario: Scenario, withoutFastPath: boolean) =>
@@ -47,18 +48,22 @@ const played = (scenario: Scenario, withoutFastPath: boolean) =>
       const { lines, wire } = transcribed(
         yield* Effect.provideContext(openWire({ withoutFastPath }), context)
       )
-      yield* Effect.provideContext(scenario(wire), context)
-      return lines
+      const limits = { business: 3, auth: 3, public: 3 }
+      const limited = transcribed(
+        yield* Effect.provideContext(openWire({ withoutFastPath, limits }), context)
+      )
+      yield* Effect.provideContext(scenario(wire, limited.wire), context)
+      return [...lines, ...limited.lines]
     })
   )
 
-/** Both paths give the same responses; gives how many were compared. */
+/** Both paths give the same responses; gives how many were compared, by status. */
 const assertSame = Effect.fnUntraced(function* (scenario: Scenario) {
   const fast = yield* played(scenario, false)
   const plain = yield* played(scenario, true)
   for (const [index, line] of fast.entries()) assert.strictEqual(line, plain[index])
   assert.strictEqual(fast.length, plain.length)
-  return fast.length
+  return statusesOf(fast)
 })
 
 type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"]
@@ -116,6 +121,8 @@ const queries = [
 
 const texts = ["", "{", "null", "[]", "{}", '{"name":1,"email":[],"driver_ids":{}}']
 
+const tooLarge = `"${"x".repeat(1024 ** 2)}"`
+
 /** Sends a route what callers may send: right and wrong credentials, ids, queries and bodies. */
 const exercise = Effect.fnUntraced(function* (
   wire: Wire,
@@ -147,6 +154,7 @@ const exercise = Effect.fnUntraced(function* (
     return
   }
   for (const text of texts) yield* ask(path, { ...own, text })
+  yield* ask(path, { ...own, text: tooLarge, headers: { "content-length": String(tooLarge.length) } })
   yield* ask(path, { ...own, text: "{}", headers: { "content-type": "text/plain" } })
   yield* ask(path, { ...own, body, headers: { "content-type": "Application/JSON; charset=utf-8" } })
   for (const tag of ['"stale"', "*"]) yield* ask(path, { ...own, body, headers: { "if-match": tag } })
@@ -160,33 +168,84 @@ const routes = routesOf(Api)
 const order = ({ method, pattern }: ApiRoute) =>
   pattern.includes("/auth/") || pattern.includes("password") ? 2 : method === "DELETE" ? 1 : 0
 
-/** Every route by a caller whom it serves. */
-const everyRoute: Scenario = Effect.fnUntraced(function* (wire) {
-  const { driverSession, ids, key, token } = yield* tenant(wire)
+/** A caller for the routes of each access. */
+const callers = Effect.fnUntraced(function* (wire: Wire) {
+  const { businessId, driverSession, ids, key, token } = yield* tenant(wire)
   const assigned = yield* wire.send("POST", `/trips/${ids.trip}/drivers`, {
     credential: key,
     body: { driver_ids: [ids.driver, ids.spare] }
   })
   const driverToken = /drv_[\w-]+/u.exec(assigned.text)?.[0] ?? "none"
-  for (const route of routes.toSorted((one, other) => order(one) - order(other))) {
-    const [serves] = servesOf(route.endpoint)
-    if (route.pattern.endsWith("/stream")) continue
-    const own =
-      serves === "business"
-        ? { credential: key }
-        : serves === "user" || serves === "userForBusiness"
-          ? { credential: token }
-          : serves === "driver"
-            ? { credential: driverSession }
-            : {}
-    yield* exercise(wire, route, ids, own, serves === "driverToken" ? `?token=${driverToken}` : "")
+  const own = ({ endpoint }: ApiRoute): Ask => {
+    const [serves] = servesOf(endpoint)
+    if (serves === "business") return { credential: key }
+    if (serves === "user" || serves === "userForBusiness") return { credential: token }
+    return serves === "driver" ? { credential: driverSession } : {}
   }
+  const query = ({ endpoint }: ApiRoute) =>
+    servesOf(endpoint)[0] === "driverToken" ? `?token=${driverToken}` : ""
+  return { businessId, ids, own, query }
 })
+
+const isStream = ({ pattern }: ApiRoute) => pattern.endsWith("/stream")
+
+/** Every route by a caller whom it serves. */
+const everyRoute: Scenario = Effect.fnUntraced(function* (wire) {
+  const { ids, own, query } = yield* callers(wire)
+  for (const route of routes.toSorted((one, other) => order(one) - order(other)))
+    if (!isStream(route)) yield* exercise(wire, route, ids, own(route), query(route))
+})
+
+/** Every route by a caller who asks too often, with a right credential and a wrong one, and for a suspended business. */
+const everyRefusal: Scenario = Effect.fnUntraced(function* (wire, limited) {
+  const { businessId, ids, own, query } = yield* callers(wire)
+  const asked = routes.filter((route) => !isStream(route))
+  const ask = (to: Wire, route: ApiRoute, given: Ask) =>
+    to.sendTo(
+      route.method,
+      `${pathOf(route, (before) => idFor(ids, before))}${query(route)}`,
+      route.method === "GET" ? given : { ...given, body: {} }
+    )
+  for (const route of asked)
+    for (let time = 0; time < 4; time++) {
+      yield* ask(limited, route, own(route))
+      yield* ask(limited, route, { ...own(route), credential: "nonsense" })
+    }
+  yield* setStatus(businessId, "D")
+  for (const route of asked) yield* ask(wire, route, own(route))
+})
+
+/** How many of the lines have each status. */
+const statusesOf = (lines: ReadonlyArray<string>) =>
+  new Map(
+    [...Map.groupBy(lines, (line) => line.split("\n")[2])].map(([status, all]) => [
+      Number(status),
+      all.length
+    ])
+  )
+
+/** There are so many responses of each status at least. */
+const hasEach = (
+  statuses: ReadonlyMap<number, number>,
+  least: number,
+  ...expected: ReadonlyArray<number>
+) => {
+  for (const status of expected) assert.isAtLeast(statuses.get(status) ?? 0, least, String(status))
+}
 
 describe("the fast path", () => {
   it.effect(
     "gives what Effect's own path gives, for every route and what callers may send to it",
-    () => Effect.map(assertSame(everyRoute), (count) => assert.isAbove(count, 1000)),
-    120_000
+    () =>
+      Effect.map(assertSame(everyRoute), (statuses) =>
+        hasEach(statuses, 5, 200, 201, 400, 401, 403, 404, 405, 413, 422)
+      ),
+    240_000
+  )
+
+  it.effect(
+    "gives what Effect's own path gives for every route, to callers who ask too often and for a suspended business",
+    () => Effect.map(assertSame(everyRefusal), (statuses) => hasEach(statuses, 20, 403, 429)),
+    240_000
   )
 })

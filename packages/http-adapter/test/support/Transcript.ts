@@ -30,7 +30,7 @@ const lineOf = (method: string, path: string, ask: Ask, { headers, status, text 
     withoutRealTags(
       [
         `${method} ${path}`,
-        JSON.stringify({ ...ask, form: undefined }),
+        JSON.stringify({ ...ask, form: undefined }).slice(0, 2000),
         String(status),
         ...[...headers].map(([name, value]) => `${name}: ${value}`).sort(),
         text

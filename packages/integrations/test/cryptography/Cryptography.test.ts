@@ -184,4 +184,19 @@ layer(NodeCryptography.layer)("NodeCryptography", (it) => {
         assert.strictEqual(yield* ours.sha256(message), yield* web.sha256(message))
       })
   )
+
+  it.effect("gives random bytes once, of any length, and never the same memory twice", () =>
+    Effect.gen(function* () {
+      const { randomBytes } = yield* Cryptography
+      const drawn = yield* Effect.forEach(
+        Array.from({ length: 3000 }, (_, index) => 10 + (index % 60)),
+        (count) => Effect.map(randomBytes(count), (bytes) => ({ bytes, count }))
+      )
+      for (const { bytes, count } of drawn) assert.lengthOf(bytes, count)
+      const beginnings = new Set(drawn.map(({ bytes }) => Hex.encode(bytes.subarray(0, 10))))
+      assert.strictEqual(beginnings.size, drawn.length)
+      assert.strictEqual(new Set(drawn.map(({ bytes }) => bytes.buffer)).size, drawn.length)
+      assert.lengthOf(yield* randomBytes(100_000), 100_000)
+    })
+  )
 })

@@ -1,0 +1,61 @@
+/** A request to admit to a route, what admitting it gives, and the names under which its caller is known. */
+import type { Context } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import {
+  type ActingBusiness,
+  type ActingDriver,
+  type BearerPrincipal,
+  type IdempotentRequest,
+  masked
+} from "@livery/domain"
+import type { Serves } from "./Access.ts"
+import type { RequestState } from "./CurrentRequest.ts"
+import { bearerOf, headerOf } from "./IncomingRequest.ts"
+import type { Query } from "./Query.ts"
+
+/** A request to admit, with the credential that its route takes, empty if it has none. */
+export interface Applicant {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly state: RequestState
+  readonly credential: string
+}
+
+/** An admitted caller: the services that its handler learns it from, and its place among idempotent requests. */
+export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
+  readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
+}
+
+/** The admission to a route that has no access. */
+export const anyone: Admission<never> = {
+  scope: "public",
+  tenant: "",
+  caller: "",
+  provide: (context) => context
+}
+
+/** The credential that routes of an access take. */
+export const credentialOf = (
+  serves: Serves,
+  request: HttpServerRequest.HttpServerRequest,
+  query: Query
+): string => {
+  if (serves !== "driverToken") return bearerOf(headerOf(request, "authorization"))
+  const { token } = query
+  return typeof token === "string" ? token : ""
+}
+
+/** The owner of an `Idempotency-Key`: a business, whichever of its API keys is used, or a person acting for it. */
+export const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
+  const forBusiness = business === undefined ? "" : `business:${business.business_id}`
+  return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
+}
+
+/** The tenant of the bulkhead for idempotent requests: a business, with all who act for it. */
+export const tenantOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
+
+/** The caller in audit trails and timelines; an API key by its masked form. */
+export const actorOf = (principal: BearerPrincipal, credential: string) =>
+  principal._tag === "ApiKey" ? `api_key:${masked(credential)}` : `user:${principal.user.user_id}`
+
+/** A driver in audit trails and timelines. */
+export const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`
