@@ -38,21 +38,31 @@ describe("the README", () => {
   })
 })
 
+/** Runs the program that a page shows, as printed, and returns its output. */
+const outputOfProgram = async (page: string) => {
+  const program = /```ts\n(?<code>.*?)```/su.exec(textOf(page))?.groups?.["code"]
+  assert.isDefined(program)
+  // Within the project, so that the program finds the packages as its reader would.
+  const directory = mkdtempSync(join(root, ".livery-embedding-"))
+  try {
+    const file = join(directory, "embed.ts")
+    writeFileSync(file, program ?? "")
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
+    return stdout
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
 describe("the pages in docs", () => {
-  it("show a program that embeds the domain, and it runs as printed", async () => {
-    const program = /```ts\n(?<code>.*?)```/su.exec(textOf("docs/embedding.md"))?.groups?.["code"]
-    assert.isDefined(program)
-    // Within the project, so that the program finds the packages as its reader would.
-    const directory = mkdtempSync(join(root, ".livery-embedding-"))
-    try {
-      const file = join(directory, "embed.ts")
-      writeFileSync(file, program ?? "")
-      const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
-      assert.include(stdout, "trip.created goes out")
-      assert.match(stdout, /TR-[0-9A-Z]{7} is confirmed; it may become in_progress, completed, cancelled/u)
-    } finally {
-      rmSync(directory, { recursive: true })
-    }
+  it("show a program that embeds the domain without a database, and it runs as printed", async () => {
+    const output = await outputOfProgram("docs/embedding.md")
+    assert.match(output, /TR-[0-9A-Z]{7} is confirmed; it may become in_progress, completed, cancelled/u)
+    assert.include(output, "trip.created was recorded")
+  })
+
+  it("show a program on the ports in memory, and it runs as printed", async () => {
+    assert.include(await outputOfProgram("packages/memory/README.md"), "Ada's phone")
   })
 
   it("show a tour from the sign-up to the driver under way, and it works as typed", async () => {
