@@ -2,7 +2,7 @@
  * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
  * alone, except for what no port stores or returns (`Records`).
  */
-import type { AuditEntry, Invoice, InvoiceId, RateCounters, WorkNotifier } from "@livery/domain"
+import type { AuditEntry, Invoice, InvoiceId, WorkNotifier } from "@livery/domain"
 import { layer, type Vitest } from "@effect/vitest"
 import { Context, DateTime, Effect, type Layer } from "effect"
 import type * as PersistencePg from "../../packages/persistence/src/PersistencePg.ts"
@@ -19,7 +19,7 @@ export class Records extends Context.Service<
 >()("test/Records") {}
 
 /** All ports that a database implements, and {@link Records}. */
-export type Ports = Layer.Success<typeof PersistencePg.layer> | RateCounters | WorkNotifier | Records
+export type Ports = Layer.Success<typeof PersistencePg.layer> | WorkNotifier | Records
 
 /** The tests of a port's contract, for a layer of all ports. Each contract gets a layer of its own. */
 export type Contract = (ports: Layer.Layer<Ports, unknown>) => void

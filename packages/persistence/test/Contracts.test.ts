@@ -4,7 +4,6 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Records } from "../../../test/contract/Contract.ts"
 import { contracts } from "../../../test/contract/index.ts"
-import * as RateCountersPg from "../src/platform/RateCountersPg.ts"
 import { TestPersistence } from "./support/TestPersistence.ts"
 
 interface AuditRow {
@@ -44,6 +43,6 @@ const RecordsPg = Layer.effect(
   )
 )
 
-const Ports = RecordsPg.pipe(Layer.provideMerge(RateCountersPg.layer), Layer.provideMerge(TestPersistence))
+const Ports = RecordsPg.pipe(Layer.provideMerge(TestPersistence))
 
 for (const contract of contracts) contract(Ports)

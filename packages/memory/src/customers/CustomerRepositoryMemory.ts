@@ -9,7 +9,7 @@ import {
   searchWordsOf
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { CustomerRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
@@ -28,34 +28,28 @@ export const layer = Layer.effect(
     const ofBusiness = (businessId: BusinessId) =>
       customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, customerId: CustomerId) =>
-      step(() =>
-        Option.map(
-          Option.fromUndefinedOr(
-            ofBusiness(businessId).find(({ customer_id }) => customer_id === customerId)
-          ),
-          customerOf
-        )
-      )
+      step(() => Option.map(Option.fromUndefinedOr(rowOf(customers, businessId, customerId)), customerOf))
     const isTaken = (businessId: BusinessId, email: string | null, by?: CustomerId) =>
       email !== null && ofBusiness(businessId).some((one) => one.email === email && one.customer_id !== by)
-    const customerOrTaken = (row: CustomerRow | undefined) =>
-      row === undefined ? Effect.fail(new EmailExists()) : Effect.succeed(customerOf(row))
 
     return CustomerRepository.of({
       insert: (business_id, input, now) =>
-        Effect.flatMap(
-          step(() => {
-            if (isTaken(business_id, input.email)) return undefined
-            const customer_id = CustomerId.make(customers.next())
-            const stamps = { created_at: now, updated_at: now }
-            return customers.set(customer_id, {
-              ...only(CustomerInput, input),
-              customer_id,
-              business_id,
-              ...stamps
-            })
-          }),
-          customerOrTaken
+        step(() => {
+          if (isTaken(business_id, input.email)) return undefined
+          const customer_id = CustomerId.make(customers.next())
+          const stamps = { created_at: now, updated_at: now }
+          return customers.set(customer_id, {
+            ...only(CustomerInput, input),
+            customer_id,
+            business_id,
+            ...stamps
+          })
+        }).pipe(
+          Effect.filterOrFail(
+            (row) => row !== undefined,
+            () => new EmailExists()
+          ),
+          Effect.map(customerOf)
         ),
       list: (businessId, words, page) =>
         step(() => {
@@ -69,16 +63,18 @@ export const layer = Layer.effect(
       lockForDelete: find,
       lockEmails: () => Effect.void,
       update: (businessId, customerId, input, now) =>
-        Effect.flatMap(
-          step(() =>
-            isTaken(businessId, input.email, customerId)
-              ? undefined
-              : customers.change(customerId, { ...only(CustomerInput, input), updated_at: now })
-          ),
-          customerOrTaken
-        ),
-      remove: (_businessId, customerId, now) =>
+        Effect.gen(function* () {
+          const updated = yield* step(() => {
+            if (isTaken(businessId, input.email, customerId)) return "taken"
+            if (!rowOf(customers, businessId, customerId)) return undefined
+            return customers.change(customerId, { ...only(CustomerInput, input), updated_at: now })
+          })
+          if (updated === "taken") return yield* new EmailExists()
+          return customerOf(yield* Effect.orDie(Effect.fromNullishOr(updated)))
+        }),
+      remove: (businessId, customerId, now) =>
         step(() => {
+          if (!rowOf(customers, businessId, customerId)) return
           const isReferredTo =
             trips.find(({ customer_id }) => customer_id === customerId) ??
             invoices.find(({ customer_id }) => customer_id === customerId)

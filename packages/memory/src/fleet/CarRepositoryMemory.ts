@@ -1,7 +1,7 @@
 /** The domain's `CarRepository` in memory. */
 import { type BusinessId, Car, CarId, CarInput, CarRepository } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { CarRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
@@ -14,12 +14,7 @@ export const layer = Layer.effect(
     const ofBusiness = (businessId: BusinessId) =>
       cars.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, carId: CarId) =>
-      step(() =>
-        Option.map(
-          Option.fromUndefinedOr(ofBusiness(businessId).find(({ car_id }) => car_id === carId)),
-          carOf
-        )
-      )
+      step(() => Option.map(Option.fromUndefinedOr(rowOf(cars, businessId, carId)), carOf))
 
     return CarRepository.of({
       insert: (business_id, input, now) =>
@@ -38,21 +33,25 @@ export const layer = Layer.effect(
       find,
       lock: find,
       lockForDelete: find,
-      lockActive: (businessId, carId) =>
-        step(() => ofBusiness(businessId).some(({ active, car_id }) => car_id === carId && active)),
+      lockActive: (businessId, carId) => step(() => rowOf(cars, businessId, carId)?.active === true),
       countActive: (businessId) => step(() => ofBusiness(businessId).filter(({ active }) => active).length),
-      update: (_businessId, carId, input, now) =>
+      update: (businessId, carId, input, now) =>
         Effect.flatMap(
-          step(() => cars.change(carId, { ...only(CarInput, input), updated_at: now })),
+          step(
+            () =>
+              rowOf(cars, businessId, carId) &&
+              cars.change(carId, { ...only(CarInput, input), updated_at: now })
+          ),
           (car) => Effect.orDie(Effect.fromNullishOr(car && carOf(car)))
         ),
-      clearDefaultCar: (_businessId, carId) =>
+      clearDefaultCar: (businessId, carId) =>
         step(() => {
-          for (const { driver_id } of drivers.where(({ default_car_id }) => default_car_id === carId))
-            drivers.change(driver_id, { default_car_id: null })
+          for (const { business_id, driver_id } of drivers.where((driver) => driver.default_car_id === carId))
+            if (business_id === businessId) drivers.change(driver_id, { default_car_id: null })
         }),
-      remove: (_businessId, carId, now) =>
+      remove: (businessId, carId, now) =>
         step(() => {
+          if (!rowOf(cars, businessId, carId)) return
           if (trips.find(({ car_id }) => car_id === carId)) cars.change(carId, { deleted_at: now })
           else cars.remove(carId)
         })

@@ -9,7 +9,7 @@ import {
   overlaps
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { DriverRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
@@ -22,12 +22,7 @@ export const layer = Layer.effect(
     const ofBusiness = (businessId: BusinessId) =>
       drivers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, driverId: DriverId) =>
-      step(() =>
-        Option.map(
-          Option.fromUndefinedOr(ofBusiness(businessId).find(({ driver_id }) => driver_id === driverId)),
-          driverOf
-        )
-      )
+      step(() => Option.map(Option.fromUndefinedOr(rowOf(drivers, businessId, driverId)), driverOf))
 
     return DriverRepository.of({
       insert: (business_id, profile, now) =>
@@ -53,18 +48,24 @@ export const layer = Layer.effect(
       find,
       lock: find,
       lockForDelete: find,
-      update: (_businessId, driverId, profile, now) =>
+      update: (businessId, driverId, profile, now) =>
         Effect.flatMap(
-          step(() => drivers.change(driverId, { ...only(DriverInput, profile), updated_at: now })),
+          step(
+            () =>
+              rowOf(drivers, businessId, driverId) &&
+              drivers.change(driverId, { ...only(DriverInput, profile), updated_at: now })
+          ),
           (driver) => Effect.orDie(Effect.fromNullishOr(driver && driverOf(driver)))
         ),
       linkAccount: (businessId, driverId, userId, now) =>
         step(() => {
           if (ofBusiness(businessId).some(({ user_id }) => user_id === userId)) return false
+          if (!rowOf(drivers, businessId, driverId)) return false
           return drivers.change(driverId, { user_id: userId, updated_at: now }) !== undefined
         }),
-      remove: (_businessId, driverId, now) =>
+      remove: (businessId, driverId, now) =>
         step(() => {
+          if (!rowOf(drivers, businessId, driverId)) return
           for (const { codeHash } of invitations.where((invitation) => invitation.driverId === driverId))
             invitations.remove(codeHash)
           const isReferredTo =

@@ -36,6 +36,7 @@ export const layer = Layer.effect(
     return SessionRepository.of({
       open: ({ expiresAt, refreshTokenExpiresAt, refreshTokenHash, userId }) =>
         step(() => {
+          if (refreshTokens.get(refreshTokenHash)) throw new Error("Another session has that refresh token")
           const sessionId = SessionId.make(sessions.next())
           sessions.set(sessionId, {
             session_id: sessionId,

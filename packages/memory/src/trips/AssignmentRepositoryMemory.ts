@@ -1,5 +1,5 @@
 /** The domain's `AssignmentRepository` in memory. */
-import { AssignmentId, AssignmentRepository, isLive, isOnTrip } from "@livery/domain"
+import { AssignmentId, AssignmentRepository, type BusinessId, isLive, isOnTrip } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -11,6 +11,9 @@ export const layer = Layer.effect(
     const store = yield* Store
     const { assignments, drivers, step } = store
     const { assignmentOf } = storedTrips(store)
+
+    const ofBusiness = (businessId: BusinessId, ids: ReadonlyArray<AssignmentId>) =>
+      ids.filter((id) => assignments.get(id)?.business_id === businessId)
 
     return AssignmentRepository.of({
       find: (businessId, assignmentId) =>
@@ -66,22 +69,23 @@ export const layer = Layer.effect(
             return assignmentOf(row)
           })
         ),
-      setStatus: (_businessId, assignmentIds, { now, status }) =>
+      setStatus: (businessId, assignmentIds, { now, status }) =>
         step(() => {
-          for (const assignmentId of assignmentIds)
+          for (const assignmentId of ofBusiness(businessId, assignmentIds))
             assignments.change(assignmentId, {
               status,
               ...(status === "en_route" ? { enRouteAt: now } : {})
             })
         }),
-      setWindow: (_businessId, tripId, window) =>
+      setWindow: (businessId, tripId, window) =>
         step(() => {
-          for (const { assignment_id } of assignments.where(({ trip_id }) => trip_id === tripId))
-            assignments.change(assignment_id, { window })
+          for (const { assignment_id } of assignments.where((one) => one.trip_id === tripId))
+            for (const id of ofBusiness(businessId, [assignment_id])) assignments.change(id, { window })
         }),
-      insertMilestone: (_businessId, assignmentId, reached) =>
+      insertMilestone: (businessId, assignmentId, reached) =>
         step(() => {
           const milestones = assignments.get(assignmentId)?.milestones ?? []
+          if (ofBusiness(businessId, [assignmentId]).length === 0) return
           if (milestones.some(({ milestone }) => milestone === reached.milestone)) return
           assignments.change(assignmentId, { milestones: [...milestones, reached] })
         }),

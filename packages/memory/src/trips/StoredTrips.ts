@@ -1,6 +1,7 @@
 /** Trips and assignments as the domain reads them. */
 import { type Assignment, type BusinessId, isOnTrip, type Trip, type TripId } from "@livery/domain"
 import { DateTime } from "effect"
+import { rowOf } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import type { AssignmentRow } from "../store/Rows.ts"
 import type { Store } from "../store/Store.ts"
@@ -30,8 +31,8 @@ export const storedTrips = ({ assignments, drivers, trips }: Store["Service"]) =
     trips.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
 
   const find = (businessId: BusinessId, tripId: TripId): Trip | undefined => {
-    const trip = trips.get(tripId)
-    return trip?.business_id === businessId && trip.deleted_at === undefined ? withDrivers(trip) : undefined
+    const trip = rowOf(trips, businessId, tripId)
+    return trip && withDrivers(trip)
   }
 
   return { assignmentOf, withDrivers, ofBusiness, find }

@@ -1,26 +1,24 @@
 /** The domain's `TripReferences` in memory. */
-import { type BusinessId, TripReferences } from "@livery/domain"
+import { TripReferences } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
+import { rowOf } from "../store/Fields.ts"
 import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   TripReferences,
-  Effect.map(Store, ({ cars, customers, step }) => {
-    const isOf = (
-      row: { readonly business_id: BusinessId; readonly deleted_at?: unknown } | undefined,
-      businessId: BusinessId
-    ) => row?.business_id === businessId && row.deleted_at === undefined
-
-    return TripReferences.of({
-      lockCar: (businessId, carId) =>
-        step(() => isOf(cars.get(carId), businessId) && cars.get(carId)?.active === true),
-      lockCustomer: (businessId, customerId) => step(() => isOf(customers.get(customerId), businessId)),
+  Effect.map(Store, ({ cars, customers, step }) =>
+    TripReferences.of({
+      lockCar: (businessId, carId) => step(() => rowOf(cars, businessId, carId)?.active === true),
+      lockCustomer: (businessId, customerId) =>
+        step(() => rowOf(customers, businessId, customerId) !== undefined),
       lockCustomerByEmail: (businessId, email) =>
-        step(() =>
-          Option.fromUndefinedOr(
-            customers.find((customer) => isOf(customer, businessId) && customer.email === email)?.customer_id
+        step(() => {
+          const found = customers.find(
+            (customer) =>
+              customer.email === email && rowOf(customers, businessId, customer.customer_id) !== undefined
           )
-        )
+          return Option.fromUndefinedOr(found?.customer_id)
+        })
     })
-  })
+  )
 )

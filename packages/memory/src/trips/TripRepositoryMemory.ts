@@ -62,10 +62,16 @@ export const layer = Layer.effect(
             .toSorted(ascending((tripId) => [tripId]))
             .flatMap((tripId) => find(businessId, tripId) ?? [])
         ),
-      update: (trip) => step(() => void trips.change(trip.trip_id, { ...trip, drivers: [] })),
-      setCustomer: (_businessId, tripIds, customer_id, now) =>
+      update: (trip) =>
         step(() => {
-          for (const tripId of tripIds) trips.change(tripId, { customer_id, updated_at: now })
+          const { business_id, trip_id } = trip
+          if (trips.get(trip_id)?.business_id === business_id) trips.change(trip_id, { ...trip, drivers: [] })
+        }),
+      setCustomer: (businessId, tripIds, customer_id, now) =>
+        step(() => {
+          for (const tripId of tripIds)
+            if (trips.get(tripId)?.business_id === businessId)
+              trips.change(tripId, { customer_id, updated_at: now })
         }),
       openTripsOfCar: (businessId, carId) =>
         idsOf(businessId, ({ car_id, status }) => car_id === carId && isOpenTrip(status)),

@@ -1,0 +1,55 @@
+/** The contract of `BusinessProfileRepository`. */
+import { BusinessId, BusinessProfileRepository, Currency } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { at, atOnce, contract, unique } from "./Contract.ts"
+import { newBusiness } from "./Given.ts"
+
+const profile = (vendor_slug: string) => ({
+  business_name: "Ada Cars",
+  business_email: "ada@example.com",
+  phone: "+41 44 123 45 67",
+  address: null,
+  website_url: null,
+  logo_url: "https://ada.example/logo.png",
+  vendor_slug,
+  timezone: "Europe/Zurich",
+  currency: Currency.make("CHF"),
+  clash_policy: "enforce" as const,
+  booking_confirmation_required: true
+})
+
+export const businessProfileRepository = contract("a business's profile", (it) => {
+  it.effect("is returned as it was stored", () =>
+    Effect.gen(function* () {
+      const profiles = yield* BusinessProfileRepository
+      const business = yield* newBusiness
+      const before = Option.getOrThrow(yield* profiles.find(business))
+      const given = profile(unique("ada"))
+      const stored = yield* profiles.update(business, given, at("10:00:00"))
+      const expected = {
+        ...given,
+        business_id: business,
+        created_at: before.created_at,
+        updated_at: at("10:00:00")
+      }
+      assert.deepStrictEqual(stored, expected)
+      assert.deepStrictEqual(yield* profiles.find(business), Option.some(expected))
+      assert.deepStrictEqual(yield* profiles.lock(business), Option.some(expected))
+      assert.deepStrictEqual(yield* profiles.find(BusinessId.make(999_999_999)), Option.none())
+    })
+  )
+
+  it.effect("is not stored with a slug that another business has, also under concurrent updates", () =>
+    Effect.gen(function* () {
+      const profiles = yield* BusinessProfileRepository
+      const businesses = yield* Effect.all([newBusiness, newBusiness, newBusiness])
+      const slug = unique("ada")
+      const updates = yield* atOnce(3, (index) =>
+        Effect.exit(profiles.update(businesses[index] ?? BusinessId.make(1), profile(slug), at("10:00:00")))
+      )
+      assert.lengthOf(updates.filter(Exit.isSuccess), 1)
+      assert.isFalse(updates.some(Exit.hasDies))
+    })
+  )
+})

@@ -1,0 +1,75 @@
+/** The contract of `BusinessRepository`. */
+import { BusinessId, BusinessRepository, SessionRepository, Transaction } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { at, atOnce, contract, unique } from "./Contract.ts"
+import { newUser } from "./Given.ts"
+
+const newCars = (slug: string) => ({
+  name: "Ada Cars",
+  email: "ada@example.com",
+  slug,
+  planId: 1,
+  websiteUrl: "https://ada.example"
+})
+
+export const businessRepository = contract("a business", (it) => {
+  it.effect("is stored as active, in UTC and with USD", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      yield* TestClock.setTime(DateTime.toEpochMillis(at("09:30:00")))
+      const slug = unique("ada")
+      const id = Option.getOrThrow(yield* businesses.insert(newCars(slug)))
+      assert.deepStrictEqual(Option.getOrThrow(yield* businesses.find(id)), {
+        business_id: id,
+        business_name: "Ada Cars",
+        business_email: "ada@example.com",
+        vendor_slug: slug,
+        status: "A",
+        subscription_plan_id: 1,
+        subscription_status: "active",
+        email_credits: 0,
+        currency: "USD" as never,
+        timezone: "UTC",
+        created_at: at("09:30:00"),
+        updated_at: at("09:30:00")
+      })
+      assert.deepStrictEqual(yield* businesses.find(BusinessId.make(999_999_999)), Option.none())
+    })
+  )
+
+  it.effect("is not stored with a slug that another one has, also if both are stored at once", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const slug = unique("ada")
+      const stored = yield* atOnce(5, () => businesses.insert(newCars(slug)))
+      assert.lengthOf(stored.filter(Option.isSome), 1)
+    })
+  )
+
+  it.effect("frees its slug if its transaction is rolled back", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const transaction = yield* Transaction
+      const slug = unique("ada")
+      yield* Effect.flip(transaction.run(Effect.andThen(businesses.insert(newCars(slug)), Effect.fail("no"))))
+      assert.isTrue(Option.isSome(yield* businesses.insert(newCars(slug))))
+    })
+  )
+
+  it.effect("has each member once", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const sessions = yield* SessionRepository
+      const user = yield* newUser
+      const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
+      yield* businesses.addMember(id, user)
+      yield* businesses.addMember(id, user)
+      assert.deepStrictEqual(
+        (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
+        [id]
+      )
+    })
+  )
+})
