@@ -16,7 +16,8 @@ const profile = (vendor_slug: string) => ({
   timezone: "Europe/Zurich",
   currency: Currency.make("CHF"),
   clash_policy: "enforce" as const,
-  booking_confirmation_required: true
+  booking_confirmation_required: true,
+  turnaround_minutes: 15
 })
 
 export const businessProfileRepository = contract("a business's profile", (it) => {

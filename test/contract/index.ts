@@ -1,40 +1,80 @@
 /** The contracts of all ports that a database implements. */
 import type { Contract } from "./Contract.ts"
 import { apiKeyRepository } from "./ApiKeyRepository.ts"
+import { assignmentRepository } from "./AssignmentRepository.ts"
 import { auditLog } from "./AuditLog.ts"
 import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
 import { carRepository } from "./CarRepository.ts"
+import { customerRepository } from "./CustomerRepository.ts"
+import { deliveryQueue } from "./DeliveryQueue.ts"
+import { deliveryRepository } from "./DeliveryRepository.ts"
 import { deviceRepository } from "./DeviceRepository.ts"
+import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
+import { driverInvitationRepository } from "./DriverInvitationRepository.ts"
+import { driverLocationRepository } from "./DriverLocationRepository.ts"
+import { driverRepository } from "./DriverRepository.ts"
 import { driverTokenRepository } from "./DriverTokenRepository.ts"
+import { driverTripRepository } from "./DriverTripRepository.ts"
+import { endpointRepository } from "./EndpointRepository.ts"
+import { eventHistory } from "./EventHistory.ts"
+import { eventLog } from "./EventLog.ts"
+import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { scheduleRepository } from "./ScheduleRepository.ts"
+import { seatRepository } from "./SeatRepository.ts"
 import { sessionRepository } from "./SessionRepository.ts"
+import { timelineRepository } from "./TimelineRepository.ts"
+import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
+import { tripListRepository } from "./TripListRepository.ts"
+import { tripReferences } from "./TripReferences.ts"
+import { tripRepository } from "./TripRepository.ts"
 import { uploadRepository } from "./UploadRepository.ts"
 import { userRepository } from "./UserRepository.ts"
 import { verificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 export const contracts: ReadonlyArray<Contract> = [
   apiKeyRepository,
+  assignmentRepository,
   auditLog,
   businessProfileRepository,
   businessRepository,
   carRepository,
+  customerRepository,
+  deliveryQueue,
+  deliveryRepository,
   deviceRepository,
+  dispatchBoardRepository,
+  driverInvitationRepository,
+  driverLocationRepository,
+  driverRepository,
   driverTokenRepository,
+  driverTripRepository,
+  endpointRepository,
+  eventHistory,
+  eventLog,
+  eventPositions,
   idempotencyStore,
   invoiceRepository,
   linkedIdentityRepository,
   mailOutbox,
   planRepository,
   readiness,
+  scheduleRepository,
+  seatRepository,
   sessionRepository,
+  timelineRepository,
+  trackingRepository,
   transaction,
+  tripListRepository,
+  tripReferences,
+  tripRepository,
   uploadRepository,
   userRepository,
   verificationCodeRepository

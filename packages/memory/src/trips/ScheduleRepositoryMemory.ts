@@ -78,7 +78,7 @@ export const layer = Layer.effect(
         }),
       particulars: (businessId, { booking, carId, driverIds, tripId }) =>
         step(() => ({
-          seats: carId === null ? null : (cars.get(carId)?.seats ?? null),
+          seats: cars.find((car) => car.business_id === businessId && car.car_id === carId)?.seats ?? null,
           licenses: drivers
             .where((driver) => driver.business_id === businessId && driverIds.includes(driver.driver_id))
             .flatMap(({ driver_id, license_expires_on }) =>

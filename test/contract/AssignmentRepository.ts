@@ -1,0 +1,131 @@
+/** The contract of `AssignmentRepository`. */
+import { type AssignmentId, AssignmentRepository, DriverRepository, windowOf } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Exit, Option } from "effect"
+import { at, contract, unique } from "./Contract.ts"
+import { assign, newBusiness, newDriver, newTrip, now, setStatus } from "./Given.ts"
+
+/** A business with two drivers and a trip at six. */
+const prepared = Effect.gen(function* () {
+  const assignments = yield* AssignmentRepository
+  const business = yield* newBusiness
+  const [dan, eve] = [yield* newDriver(business, { name: "Dan" }), yield* newDriver(business)]
+  const trip = yield* newTrip(business)
+  const statusOf = (assignmentId: AssignmentId) =>
+    Effect.map(
+      assignments.find(business, assignmentId),
+      (found) => Option.getOrThrow(found).assignment.status
+    )
+  return { assignments, business, dan, eve, trip, statusOf }
+})
+
+export const assignmentRepository = contract("an assignment", (it) => {
+  it.effect("is made for each driver, in the order given", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve, trip } = yield* prepared
+      const given = [eve, dan].map((driver_id) => ({ driver_id, tokenHash: unique("token") }))
+      const made = yield* assignments.insert(business, trip.trip_id, windowOf(trip), given, now)
+      assert.deepStrictEqual(
+        made.map(({ driver_id, milestones, status }) => [driver_id, status, milestones]),
+        [
+          [eve, "assigned", []],
+          [dan, "assigned", []]
+        ]
+      )
+      assert.strictEqual(made[1]?.name, "Dan")
+      for (const assignment of made)
+        assert.deepStrictEqual(
+          yield* assignments.find(business, assignment.assignment_id),
+          Option.some({ trip_id: trip.trip_id, assignment })
+        )
+      const [first] = made
+      if (first !== undefined)
+        assert.deepStrictEqual(
+          yield* assignments.find(yield* newBusiness, first.assignment_id),
+          Option.none()
+        )
+    })
+  )
+
+  it.effect("is the only one of its driver on the trip that is not cancelled", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, trip } = yield* prepared
+      const { assignment_id } = yield* assign(trip, dan)
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(assign(trip, dan))))
+      yield* setStatus(business, assignment_id, "cancelled")
+      const again = yield* assign(trip, dan)
+      const last = Option.getOrThrow(yield* assignments.findLast(business, trip.trip_id, dan))
+      assert.strictEqual(last.assignment_id, again.assignment_id)
+      const other = yield* newTrip(business)
+      assert.deepStrictEqual(yield* assignments.findLast(business, other.trip_id, dan), Option.none())
+    })
+  )
+
+  it.effect("changes its status in its own business alone", () =>
+    Effect.gen(function* () {
+      const { business, dan, eve, statusOf, trip } = yield* prepared
+      const [one, other] = [yield* assign(trip, dan), yield* assign(trip, eve)]
+      yield* setStatus(yield* newBusiness, one.assignment_id, "en_route")
+      assert.strictEqual(yield* statusOf(one.assignment_id), "assigned")
+      yield* setStatus(business, one.assignment_id, "en_route")
+      assert.strictEqual(yield* statusOf(one.assignment_id), "en_route")
+      assert.strictEqual(yield* statusOf(other.assignment_id), "assigned")
+    })
+  )
+
+  it.effect("has each milestone once, in order of time", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, trip } = yield* prepared
+      const { assignment_id } = yield* assign(trip, dan)
+      const arrived = { milestone: "arrived_at_pickup" as const, at: at("18:05:00"), lat: 47.4, lng: 8.5 }
+      const onBoard = { milestone: "passenger_on_board" as const, at: at("18:00:00"), lat: null, lng: null }
+      yield* assignments.insertMilestone(business, assignment_id, arrived)
+      yield* assignments.insertMilestone(business, assignment_id, onBoard)
+      yield* assignments.insertMilestone(business, assignment_id, { ...arrived, at: at("19:00:00") })
+      const { assignment } = Option.getOrThrow(yield* assignments.find(business, assignment_id))
+      assert.deepStrictEqual(assignment.milestones, [onBoard, arrived])
+    })
+  )
+
+  it.effect("is given to active drivers of the business that are not deleted", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve } = yield* prepared
+      const drivers = yield* DriverRepository
+      const [inactive, deleted] = [yield* newDriver(business, { active: false }), yield* newDriver(business)]
+      const elsewhere = yield* newDriver(yield* newBusiness)
+      yield* drivers.remove(business, deleted, now)
+      const ids = [eve, inactive, deleted, elsewhere, dan]
+      assert.sameMembers([...(yield* assignments.lockDrivers(business, ids))], [dan, eve])
+      assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
+    })
+  )
+
+  it.effect("moves with its trip, in its own business alone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, trip } = yield* prepared
+      const drivers = yield* DriverRepository
+      yield* assign(trip, dan)
+      const window = { starts: at("20:00:00"), ends: at("21:00:00") }
+      const busy = Effect.map(
+        drivers.busyWindows(business, dan, { starts: at("00:00:00"), ends: at("23:00:00") }),
+        (windows) => windows.map(({ from, to }) => ({ starts: from, ends: to }))
+      )
+      yield* assignments.setWindow(yield* newBusiness, trip.trip_id, window)
+      assert.deepStrictEqual(yield* busy, [windowOf(trip)])
+      yield* assignments.setWindow(business, trip.trip_id, window)
+      assert.deepStrictEqual(yield* busy, [window])
+    })
+  )
+
+  it.effect("is one of the driver's open trips while it is live", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve, trip } = yield* prepared
+      const [second, ended] = [yield* newTrip(business), yield* newTrip(business)]
+      yield* assign(second, dan, "en_route")
+      yield* assign(trip, dan)
+      yield* assign(ended, dan, "cancelled")
+      assert.deepStrictEqual(yield* assignments.openTrips(business, dan), [trip.trip_id, second.trip_id])
+      assert.deepStrictEqual(yield* assignments.openTrips(business, eve), [])
+    })
+  )
+})

@@ -1,0 +1,130 @@
+/** The contract of `DispatchBoardRepository`. */
+import {
+  type BoardQuery,
+  type BusinessId,
+  CarRepository,
+  DispatchBoardRepository,
+  DriverLocationRepository
+} from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { at, contract } from "./Contract.ts"
+import {
+  assign,
+  carInput,
+  changeTrip,
+  newBusiness,
+  newCar,
+  newDriver,
+  newTrip,
+  now,
+  setStatus,
+  wholeList
+} from "./Given.ts"
+
+const day = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 1 }) }
+
+const jobsOf = Effect.fnUntraced(function* (business: BusinessId, query: Partial<BoardQuery> = {}) {
+  const board = yield* DispatchBoardRepository
+  return yield* board.jobs(business, { ...day, ...query }, wholeList)
+})
+
+const idsOf = (page: { readonly items: ReadonlyArray<{ readonly trip: { readonly trip_id: number } }> }) =>
+  page.items.map(({ trip }) => trip.trip_id)
+
+export const dispatchBoardRepository = contract("the dispatch board", (it) => {
+  it.effect("lists the day's trips by pickup time, then id, with the clash policy", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      yield* newTrip(yield* newBusiness)
+      const [six, five, another, tomorrow, cancelled, deleted] = [
+        yield* newTrip(business),
+        yield* newTrip(business, { trip_date: at("17:00:00") }),
+        yield* newTrip(business, { trip_date: at("17:00:00") }),
+        yield* newTrip(business, { trip_date: day.before }),
+        yield* newTrip(business, { status: "cancelled" }),
+        yield* newTrip(business)
+      ]
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      const page = yield* jobsOf(business)
+      assert.deepStrictEqual(idsOf(page), [five.trip_id, another.trip_id, six.trip_id])
+      assert.deepInclude(page, { total: 3, hasMore: false, policy: "warn" })
+      assert.deepStrictEqual(idsOf(yield* jobsOf(business, { status: "cancelled" })), [cancelled.trip_id])
+      assert.deepStrictEqual(
+        idsOf(yield* jobsOf(business, { from: day.before, before: DateTime.add(day.before, { days: 1 }) })),
+        [tomorrow.trip_id]
+      )
+      const board = yield* DispatchBoardRepository
+      const second = yield* board.jobs(business, day, { page: 2, perPage: 2 })
+      assert.deepStrictEqual([idsOf(second), second.total, second.hasMore], [[six.trip_id], 3, false])
+    })
+  )
+
+  it.effect("shows the drivers of a trip with their clashes and their last position", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      const locations = yield* DriverLocationRepository
+      const [dan, eve] = [yield* newDriver(business), yield* newDriver(business, { active: false })]
+      const [trip, later] = [
+        yield* newTrip(business),
+        yield* newTrip(business, { trip_date: at("18:30:00") })
+      ]
+      const { assignment_id } = yield* assign(trip, dan)
+      yield* setStatus(business, assignment_id, "en_route", at("17:00:00"))
+      yield* assign(trip, eve, "completed")
+      yield* assign(later, dan)
+      const position = {
+        lat: 47.4,
+        lng: 8.5,
+        accuracy: null,
+        heading: null,
+        speed: null,
+        recorded_at: at("17:30:00")
+      }
+      const reporter = { business_id: business, driver_id: dan, assignment_id: null }
+      yield* locations.record([{ reporter, positions: [position] }])
+      const [job] = (yield* jobsOf(business, { driverId: eve })).items
+      assert.deepStrictEqual(
+        job?.drivers.map(({ active, clashes, position, status }) => ({ active, clashes, position, status })),
+        [
+          {
+            active: true,
+            clashes: [later.trip_id],
+            position: { lat: 47.4, lng: 8.5, recorded_at: at("17:30:00") },
+            status: "en_route"
+          },
+          { active: false, clashes: [], position: null, status: "completed" }
+        ]
+      )
+      assert.deepStrictEqual(idsOf(yield* jobsOf(business, { driverId: dan })), [trip.trip_id, later.trip_id])
+    })
+  )
+
+  it.effect("shows the car of a trip with its clashes", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const business = yield* newBusiness
+      const car_id = yield* newCar(business, { plate_number: "ZH 1", seats: 4 })
+      const [trip, later] = [
+        yield* newTrip(business, { car_id }),
+        yield* newTrip(business, { car_id, trip_date: at("18:30:00") })
+      ]
+      yield* newTrip(business, { car_id, status: "cancelled" })
+      yield* newTrip(business, { car_id, trip_date: at("19:30:00") })
+      yield* cars.update(business, car_id, carInput({ plate_number: "ZH 1", seats: 4, active: false }), now)
+      const [job, second] = (yield* jobsOf(business)).items
+      assert.deepStrictEqual(job?.car, {
+        car_id,
+        name: "Black",
+        plate_number: "ZH 1",
+        seats: 4,
+        active: false,
+        clashes: [later.trip_id]
+      })
+      assert.deepStrictEqual(second?.car?.clashes, [trip.trip_id])
+      const plain = yield* newTrip(business, { trip_date: at("08:00:00") })
+      const found = (yield* jobsOf(business)).items.find((one) => one.trip.trip_id === plain.trip_id)
+      assert.isNull(Option.getOrThrow(Option.fromUndefinedOr(found)).car)
+    })
+  )
+})

@@ -1,0 +1,119 @@
+/** The contract of `DriverTripRepository`. */
+import { type DriverTripQuery, DriverTripRepository, type Trip } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { at, contract } from "./Contract.ts"
+import {
+  assign,
+  changeTrip,
+  newBusiness,
+  newCar,
+  newDriver,
+  newTrip,
+  now,
+  setStatus,
+  wholeList
+} from "./Given.ts"
+
+const noon = at("12:00:00")
+
+/** A driver with jobs at eight (done), ten (missed), eleven (under way), two and three (cancelled). */
+const fiveJobs = Effect.gen(function* () {
+  const jobs = yield* DriverTripRepository
+  const business = yield* newBusiness
+  const car_id = yield* newCar(business, { name: "White" })
+  const driver = yield* newDriver(business, { name: "Dan", default_car_id: car_id })
+  const trip = (time: string) => newTrip(business, { trip_date: at(time), car_id })
+  const [eight, ten, eleven, two, three] = [
+    yield* trip("08:00:00"),
+    yield* trip("10:00:00"),
+    yield* trip("11:00:00"),
+    yield* trip("14:00:00"),
+    yield* trip("15:00:00")
+  ]
+  yield* assign(three, driver, "cancelled")
+  yield* assign(two, driver)
+  yield* assign(eleven, driver, "en_route")
+  yield* assign(ten, driver)
+  yield* assign(eight, driver, "completed")
+  const listed = (query: Partial<DriverTripQuery> = {}) =>
+    Effect.map(
+      jobs.list(business, driver, { now: noon, order: "soonest", ...query }, wholeList),
+      ({ items }) => items.map(({ trip_id }) => trip_id)
+    )
+  return { jobs, business, driver, car_id, listed, trips: { eight, ten, eleven, two, three } }
+})
+
+const idsOf = (...trips: ReadonlyArray<Trip>) => trips.map(({ trip_id }) => trip_id)
+
+export const driverTripRepository = contract("a driver's job", (it) => {
+  it.effect("is listed by pickup time, upcoming or previous, by status", () =>
+    Effect.gen(function* () {
+      const { business, driver, jobs, listed, trips } = yield* fiveJobs
+      const { eight, eleven, ten, three, two } = trips
+      assert.deepStrictEqual(yield* listed(), idsOf(eight, ten, eleven, two, three))
+      assert.deepStrictEqual(yield* listed({ order: "latest" }), idsOf(three, two, eleven, ten, eight))
+      assert.deepStrictEqual(yield* listed({ filter: "upcoming" }), idsOf(eleven, two))
+      assert.deepStrictEqual(yield* listed({ filter: "previous" }), idsOf(eight, ten, three))
+      assert.deepStrictEqual(yield* listed({ status: "assigned" }), idsOf(ten, two))
+      assert.deepStrictEqual(yield* listed({ filter: "upcoming", status: "assigned" }), idsOf(two))
+      const query = { now: noon, order: "soonest" as const }
+      const page = yield* jobs.list(business, driver, query, { page: 2, perPage: 3 })
+      assert.deepStrictEqual([page.items.length, page.total, page.hasMore], [2, 5, false])
+    })
+  )
+
+  it.effect("shows the trip with its car, and the assignment with its milestones", () =>
+    Effect.gen(function* () {
+      const { business, car_id, driver, jobs, trips } = yield* fiveJobs
+      const { trip_id } = trips.eleven
+      const job = Option.getOrThrow(yield* jobs.find(business, driver, trip_id))
+      assert.deepInclude(job, { trip_id, status: "en_route", trip_status: "confirmed", milestones: [] })
+      assert.deepInclude(job.car, { car_id, name: "White", plate_number: null })
+      assert.notProperty(job, "total_minor")
+      assert.notProperty(job, "customer_email")
+      assert.deepStrictEqual(yield* jobs.find(yield* newBusiness, driver, trip_id), Option.none())
+      const other = yield* newTrip(business)
+      assert.deepStrictEqual(yield* jobs.find(business, driver, other.trip_id), Option.none())
+    })
+  )
+
+  it.effect("is the last of several assignments to a trip, and ends with the trip's deletion", () =>
+    Effect.gen(function* () {
+      const { business, driver, jobs, listed, trips } = yield* fiveJobs
+      const { trip_id } = trips.three
+      const { assignment_id } = yield* assign(trips.three, driver)
+      const statusOf = Effect.map(jobs.find(business, driver, trip_id), (job) =>
+        Option.map(job, ({ status }) => status)
+      )
+      assert.deepStrictEqual(yield* statusOf, Option.some("assigned"))
+      assert.lengthOf(yield* listed(), 5)
+      yield* setStatus(business, assignment_id, "cancelled")
+      assert.deepStrictEqual(yield* statusOf, Option.some("cancelled"))
+      assert.lengthOf(yield* listed(), 5)
+      yield* changeTrip(business, trip_id, { deleted_at: now })
+      assert.deepStrictEqual(yield* statusOf, Option.none())
+      assert.lengthOf(yield* listed(), 4)
+    })
+  )
+
+  it.effect("is counted for the driver's day", () =>
+    Effect.gen(function* () {
+      const { business, car_id, driver, jobs } = yield* fiveJobs
+      const day = yield* jobs.day(business, driver, {
+        now: noon,
+        starts: at("09:00:00"),
+        ends: DateTime.add(at("00:00:00"), { days: 1 })
+      })
+      const { default_car, upcoming_cars, ...counts } = day
+      assert.deepStrictEqual(counts, {
+        name: "Dan",
+        trips_today: 3,
+        trips_upcoming: 2,
+        trips_completed: 1
+      })
+      assert.strictEqual(default_car?.car_id, car_id)
+      assert.deepStrictEqual(upcoming_cars, default_car === null ? [] : [default_car])
+    })
+  )
+})

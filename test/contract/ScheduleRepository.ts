@@ -1,0 +1,93 @@
+/** The contract of `ScheduleRepository`. */
+import { BusinessProfileRepository, ScheduleRepository, windowOf } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { contract } from "./Contract.ts"
+import { assign, changeTrip, newBusiness, newCar, newDriver, newTrip, now } from "./Given.ts"
+
+/** A business with two drivers, a car and a trip at six. */
+const prepared = Effect.gen(function* () {
+  const schedules = yield* ScheduleRepository
+  const business = yield* newBusiness
+  const [dan, eve] = [yield* newDriver(business), yield* newDriver(business)]
+  const car_id = yield* newCar(business, { seats: 4 })
+  const trip = yield* newTrip(business, { car_id })
+  const later = (minutes: number) => DateTime.add(trip.trip_date, { minutes })
+  return { schedules, business, dan, eve, car_id, trip, later }
+})
+
+export const scheduleRepository = contract("a schedule", (it) => {
+  it.effect("is checked by the clash policy of the business", () =>
+    Effect.gen(function* () {
+      const { business, schedules } = yield* prepared
+      const profiles = yield* BusinessProfileRepository
+      assert.strictEqual((yield* schedules.policy(business)).clash_policy, "warn")
+      const profile = Option.getOrThrow(yield* profiles.find(business))
+      const changed = { ...profile, clash_policy: "enforce" as const, turnaround_minutes: 15 }
+      yield* profiles.update(business, changed, now)
+      assert.deepStrictEqual(yield* schedules.policy(business), {
+        clash_policy: "enforce",
+        turnaround_minutes: 15
+      })
+    })
+  )
+
+  it.effect("has the other trips of drivers and of a car that are less than a day away", () =>
+    Effect.gen(function* () {
+      const { business, car_id, dan, eve, later, schedules, trip } = yield* prepared
+      const [near, long, far, ended, ofCar] = [
+        yield* newTrip(business, { trip_date: later(30), pickup_lat: 47.4, pickup_lng: 8.5 }),
+        yield* newTrip(business, { trip_date: later(-2000), duration_minutes: 1000 }),
+        yield* newTrip(business, { trip_date: later(60 + 1440) }),
+        yield* newTrip(business),
+        yield* newTrip(business, { trip_date: later(90), car_id })
+      ]
+      yield* newTrip(business, { car_id, status: "cancelled" })
+      const deleted = yield* newTrip(business, { car_id })
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      for (const other of [trip, near, long, far]) yield* assign(other, dan)
+      yield* assign(near, eve)
+      yield* assign(ended, dan, "completed")
+      const resources = { driverIds: [dan, eve], carId: car_id }
+      yield* schedules.lock(business, resources)
+      const scheduled = { ...resources, tripId: trip.trip_id, window: windowOf(trip) }
+      const found = yield* schedules.nearby(business, scheduled)
+      assert.deepStrictEqual(
+        found.map(({ car_id, driver_id, trip_id }) => [driver_id, car_id, trip_id]),
+        [
+          [dan, null, near.trip_id],
+          [dan, null, long.trip_id],
+          [eve, null, near.trip_id],
+          [null, car_id, ofCar.trip_id]
+        ]
+      )
+      const { ends, starts } = windowOf(near)
+      assert.deepInclude(found[0], { starts, ends, pickup_lat: 47.4, pickup_lng: 8.5, dropoff_lat: null })
+      assert.deepStrictEqual(yield* schedules.nearby(yield* newBusiness, scheduled), [])
+      const unassigned = { driverIds: [], carId: null, tripId: null, window: windowOf(trip) }
+      assert.deepStrictEqual(yield* schedules.nearby(business, unassigned), [])
+    })
+  )
+
+  it.effect("is compared with the seats of the car, licences and duplicates", () =>
+    Effect.gen(function* () {
+      const { business, car_id, dan, eve, schedules, trip } = yield* prepared
+      const licensed = yield* newDriver(business, { license_expires_on: "2026-12-01" })
+      const duplicate = yield* newTrip(business, { pickup_address: "HERE", customer_name: "ada" })
+      yield* newTrip(business, { customer_name: "Zoë" })
+      yield* newTrip(business, { status: "cancelled" })
+      yield* newTrip(yield* newBusiness)
+      const query = { driverIds: [licensed, dan, eve], carId: car_id, tripId: trip.trip_id, booking: trip }
+      assert.deepStrictEqual(yield* schedules.particulars(business, query), {
+        seats: 4,
+        licenses: [{ driver_id: licensed, license_expires_on: "2026-12-01" }],
+        duplicates: [duplicate.trip_id]
+      })
+      assert.deepStrictEqual(yield* schedules.particulars(yield* newBusiness, { ...query, booking: null }), {
+        seats: null,
+        licenses: [],
+        duplicates: []
+      })
+    })
+  )
+})

@@ -1,0 +1,60 @@
+/** The contract of `TimelineRepository`. */
+import { CurrentActor, type NewTimelineEntry, TimelineRepository } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { at, contract } from "./Contract.ts"
+import { changeTrip, newBusiness, newDriver, newTrip, now, wholeList } from "./Given.ts"
+
+const updated = (after: object): NewTimelineEntry => ({
+  change: "updated",
+  driver_id: null,
+  before: { notes: null },
+  after: { ...after }
+})
+
+export const timelineRepository = contract("a timeline", (it) => {
+  it.effect("has the entries of its trip with their author, the oldest first", () =>
+    Effect.gen(function* () {
+      const timelines = yield* TimelineRepository
+      const business = yield* newBusiness
+      const driver_id = yield* newDriver(business)
+      const [trip, other] = [yield* newTrip(business), yield* newTrip(business)]
+      const entry: NewTimelineEntry = { ...updated({ notes: "naïve ☕" }), driver_id }
+      yield* timelines
+        .append(
+          business,
+          [
+            { tripId: trip.trip_id, entries: [entry, updated({ notes: "again" })] },
+            { tripId: other.trip_id, entries: [updated({})] }
+          ],
+          at("10:00:00")
+        )
+        .pipe(Effect.provideService(CurrentActor, "user:5"))
+      const { items, total } = Option.getOrThrow(yield* timelines.list(business, trip.trip_id, wholeList))
+      assert.deepStrictEqual(
+        items.map(({ after, change }) => [change, after]),
+        [
+          ["created", { status: "confirmed" }],
+          ["updated", { notes: "naïve ☕" }],
+          ["updated", { notes: "again" }]
+        ]
+      )
+      assert.deepInclude(items[1], { ...entry, at: at("10:00:00"), actor: "user:5" })
+      assert.strictEqual(total, 3)
+      const page = Option.getOrThrow(yield* timelines.list(business, trip.trip_id, { page: 2, perPage: 2 }))
+      assert.deepStrictEqual([page.items.length, page.total, page.hasMore], [1, 3, false])
+    })
+  )
+
+  it.effect("is absent for a trip that is deleted or another business's", () =>
+    Effect.gen(function* () {
+      const timelines = yield* TimelineRepository
+      const business = yield* newBusiness
+      const { trip_id } = yield* newTrip(business)
+      assert.deepStrictEqual(yield* timelines.list(yield* newBusiness, trip_id, wholeList), Option.none())
+      yield* timelines.append(business, [], now)
+      yield* changeTrip(business, trip_id, { deleted_at: now })
+      assert.deepStrictEqual(yield* timelines.list(business, trip_id, wholeList), Option.none())
+    })
+  )
+})

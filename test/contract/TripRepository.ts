@@ -1,0 +1,165 @@
+/** The contract of `TripRepository`. */
+import {
+  CurrentActor,
+  storedTrip,
+  TimelineRepository,
+  Transaction,
+  type Trip,
+  TripRepository
+} from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { at, atOnce, contract } from "./Contract.ts"
+import {
+  assign,
+  changeTrip,
+  newBusiness,
+  newCar,
+  newCustomer,
+  newDriver,
+  newTrip,
+  now,
+  tripOf,
+  wholeList
+} from "./Given.ts"
+
+const idsOf = (trips: ReadonlyArray<Trip>) => trips.map(({ trip_id }) => trip_id)
+
+export const tripRepository = contract("a trip", (it) => {
+  it.effect("is stored with the first line of its timeline", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const timelines = yield* TimelineRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const booking = tripOf(business, { total_minor: 12_950, duration_minutes: 90, notes: "naïve ☕" })
+      const stored = Option.getOrThrow(
+        yield* trips.insert(booking, now).pipe(Effect.provideService(CurrentActor, "user:5"))
+      )
+      assert.deepStrictEqual(stored, storedTrip(booking, stored.trip_id, now))
+      for (const read of [trips.find, trips.lock]) {
+        assert.deepStrictEqual(yield* read(business, stored.trip_id), Option.some(stored))
+        assert.deepStrictEqual(yield* read(other, stored.trip_id), Option.none())
+      }
+      const timeline = Option.getOrThrow(yield* timelines.list(business, stored.trip_id, wholeList))
+      assert.deepInclude(timeline.items[0], {
+        at: now,
+        actor: "user:5",
+        change: "created",
+        before: null,
+        after: { status: "confirmed" }
+      })
+    })
+  )
+
+  it.effect("has a reference of its own in its business, also if several are stored at once", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const booking = tripOf(business)
+      const stored = yield* atOnce(5, () => trips.insert(booking, now))
+      assert.lengthOf(stored.filter(Option.isSome), 1)
+      const elsewhere = { ...booking, business_id: yield* newBusiness }
+      assert.isTrue(Option.isSome(yield* trips.insert(elsewhere, now)))
+    })
+  )
+
+  it.effect("is replaced without its assignments, and found no more once it is deleted", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const trip = yield* newTrip(business)
+      yield* assign(trip, yield* newDriver(business))
+      const before = Option.getOrThrow(yield* trips.find(business, trip.trip_id))
+      assert.lengthOf(before.drivers, 1)
+      const changed: Trip = {
+        ...before,
+        status: "cancelled",
+        cancel_reason: "operator",
+        cancelled_at: at("10:00:00"),
+        total_minor: 100,
+        updated_at: at("10:00:00")
+      }
+      yield* Effect.flip(transaction.run(Effect.andThen(trips.update(changed), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* trips.find(business, trip.trip_id), Option.some(before))
+      yield* trips.update({ ...changed, drivers: [] })
+      assert.deepStrictEqual(yield* trips.find(business, trip.trip_id), Option.some(changed))
+      yield* trips.update({ ...changed, deleted_at: now })
+      for (const read of [trips.find, trips.lock])
+        assert.deepStrictEqual(yield* read(business, trip.trip_id), Option.none())
+    })
+  )
+
+  it.effect("shows its assignments that are not cancelled, in the order in which they were made", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const trip = yield* newTrip(business)
+      const [dan, eve, joe] = [
+        yield* newDriver(business, { name: "Dan" }),
+        yield* newDriver(business, { name: "Eve" }),
+        yield* newDriver(business, { name: "Joe" })
+      ]
+      yield* assign(trip, eve, "en_route")
+      yield* assign(trip, joe, "cancelled")
+      yield* assign(trip, dan, "completed")
+      const { drivers } = Option.getOrThrow(yield* trips.find(business, trip.trip_id))
+      assert.deepStrictEqual(
+        drivers.map(({ driver_id, name, status }) => [driver_id, name, status]),
+        [
+          [eve, "Eve", "en_route"],
+          [dan, "Dan", "completed"]
+        ]
+      )
+    })
+  )
+
+  it.effect("is among the open trips of its car and of its customer until it ends", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const refers = { car_id: yield* newCar(business), customer_id: yield* newCustomer(business) }
+      const [first, ended, deleted, last] = [
+        yield* newTrip(business, refers),
+        yield* newTrip(business, refers),
+        yield* newTrip(business, refers),
+        yield* newTrip(business, refers)
+      ]
+      yield* newTrip(business)
+      yield* changeTrip(business, ended.trip_id, { status: "completed", completed_at: now })
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      const open = idsOf([first, last])
+      assert.deepStrictEqual(yield* trips.openTripsOfCar(business, refers.car_id), open)
+      assert.deepStrictEqual(yield* trips.openTripsOfCustomer(business, refers.customer_id), open)
+      assert.deepStrictEqual(yield* trips.openTripsOfCar(yield* newBusiness, refers.car_id), [])
+    })
+  )
+
+  it.effect("without a customer gets one by its email", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const customer = yield* newCustomer(business)
+      const customer_email = "ada@example.com"
+      const [first, second, linked, deleted] = [
+        yield* newTrip(business, { customer_email }),
+        yield* newTrip(business, { customer_email }),
+        yield* newTrip(business, { customer_email, customer_id: customer }),
+        yield* newTrip(business, { customer_email })
+      ]
+      yield* newTrip(other, { customer_email })
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      const ids = idsOf([first, second])
+      assert.deepStrictEqual(yield* trips.tripsWithoutCustomer(business, customer_email), ids)
+      assert.deepStrictEqual(
+        idsOf(yield* trips.lockAll(business, idsOf([linked, second, first, deleted]))),
+        idsOf([first, second, linked])
+      )
+      assert.deepStrictEqual(yield* trips.lockAll(other, ids), [])
+      yield* trips.setCustomer(business, ids, customer, at("10:00:00"))
+      assert.deepStrictEqual(yield* trips.tripsWithoutCustomer(business, customer_email), [])
+      const changed = Option.getOrThrow(yield* trips.find(business, first.trip_id))
+      assert.deepInclude(changed, { customer_id: customer, updated_at: at("10:00:00") })
+    })
+  )
+})
