@@ -20,10 +20,11 @@ const invite = Effect.gen(function* () {
 export const driverInvitationRepository = contract("a driver's invitation", (it) => {
   it.effect("is found by its code until it expires", () =>
     Effect.gen(function* () {
-      const { codeHash, invitations, invited } = yield* invite
-      assert.deepStrictEqual(yield* invitations.invited(codeHash, now), Option.some(invited))
-      assert.deepStrictEqual(yield* invitations.invited(unique("code"), now), Option.none())
-      assert.deepStrictEqual(yield* invitations.invited(codeHash, expiresAt), Option.none())
+      const { businessId, codeHash, invitations, invited } = yield* invite
+      assert.deepStrictEqual(yield* invitations.invited(businessId, codeHash, now), Option.some(invited))
+      assert.deepStrictEqual(yield* invitations.invited(businessId, unique("code"), now), Option.none())
+      assert.deepStrictEqual(yield* invitations.invited(yield* newBusiness, codeHash, now), Option.none())
+      assert.deepStrictEqual(yield* invitations.invited(businessId, codeHash, expiresAt), Option.none())
       assert.isFalse(yield* invitations.redeem(invited.businessId, codeHash, expiresAt))
     })
   )
@@ -35,7 +36,7 @@ export const driverInvitationRepository = contract("a driver's invitation", (it)
       assert.isFalse(yield* invitations.redeem(yield* newBusiness, codeHash, now))
       const redeemed = yield* atOnce(5, () => transaction.run(invitations.redeem(businessId, codeHash, now)))
       assert.lengthOf(redeemed.filter(Boolean), 1)
-      assert.deepStrictEqual(yield* invitations.invited(codeHash, now), Option.none())
+      assert.deepStrictEqual(yield* invitations.invited(businessId, codeHash, now), Option.none())
     })
   )
 
@@ -44,7 +45,7 @@ export const driverInvitationRepository = contract("a driver's invitation", (it)
       const { businessId, codeHash, driverId, invitations, invited } = yield* invite
       const drivers = yield* DriverRepository
       const codes = [unique("code"), unique("code")]
-      const isValid = (hash: string) => Effect.map(invitations.invited(hash, now), Option.isSome)
+      const isValid = (hash: string) => Effect.map(invitations.invited(businessId, hash, now), Option.isSome)
       yield* invitations.issue({ ...invited, codeHash: codes[0] ?? "", expiresAt }, now)
       assert.deepStrictEqual([yield* isValid(codeHash), yield* isValid(codes[0] ?? "")], [false, true])
       yield* invitations.void(businessId, driverId)

@@ -22,17 +22,19 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
       const driver_id = yield* newDriver(business)
       const trip = yield* newTrip(business)
       const { assignment_id, tokenHash } = yield* assign(trip, driver_id, "en_route")
-      const found = Option.getOrThrow(yield* tokens.find(tokenHash))
+      const found = Option.getOrThrow(yield* tokens.find(business, tokenHash))
       assert.deepInclude(found, { driver_id, trip_id: trip.trip_id, assignment_id })
       assert.strictEqual(found.business.business_id, business)
-      assert.deepStrictEqual(yield* tokens.find(unique("token")), Option.none())
+      assert.deepStrictEqual(yield* tokens.find(business, unique("token")), Option.none())
+      const other = yield* newBusiness
+      assert.deepStrictEqual(yield* tokens.find(other, tokenHash), Option.none())
       yield* setStatus(business, assignment_id, "completed")
-      assert.deepStrictEqual(yield* tokens.find(tokenHash), Option.none())
+      assert.deepStrictEqual(yield* tokens.find(business, tokenHash), Option.none())
       assert.deepStrictEqual(
-        yield* tokens.findEnded(tokenHash),
+        yield* tokens.findEnded(business, tokenHash),
         Option.some({ ...ended, is_completed: true })
       )
-      assert.deepStrictEqual(yield* tokens.findEnded(unique("token")), Option.none())
+      assert.deepStrictEqual(yield* tokens.findEnded(business, unique("token")), Option.none())
     })
   )
 
@@ -43,9 +45,9 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
       const trip = yield* newTrip(business)
       const { tokenHash } = yield* assign(trip, yield* newDriver(business))
       yield* changeTrip(business, trip.trip_id, { deleted_at: now })
-      assert.deepStrictEqual(yield* tokens.find(tokenHash), Option.none())
+      assert.deepStrictEqual(yield* tokens.find(business, tokenHash), Option.none())
       assert.deepStrictEqual(
-        yield* tokens.findEnded(tokenHash),
+        yield* tokens.findEnded(business, tokenHash),
         Option.some({ ...ended, is_trip_deleted: true })
       )
     })
@@ -59,12 +61,15 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
       const trip = yield* newTrip(business)
       const { assignment_id, tokenHash } = yield* assign(trip, driver)
       yield* setStatus(business, assignment_id, "cancelled")
-      assert.deepStrictEqual(yield* tokens.findEnded(tokenHash), Option.some(ended))
+      assert.deepStrictEqual(yield* tokens.findEnded(business, tokenHash), Option.some(ended))
       yield* assign(trip, other)
-      assert.deepStrictEqual(yield* tokens.findEnded(tokenHash), Option.some({ ...ended, is_replaced: true }))
+      assert.deepStrictEqual(
+        yield* tokens.findEnded(business, tokenHash),
+        Option.some({ ...ended, is_replaced: true })
+      )
       yield* assign(trip, driver)
       assert.deepStrictEqual(
-        yield* tokens.findEnded(tokenHash),
+        yield* tokens.findEnded(business, tokenHash),
         Option.some({ ...ended, is_renewed: true, is_replaced: true })
       )
     })

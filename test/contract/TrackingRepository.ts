@@ -75,12 +75,13 @@ export const trackingRepository = contract("a followed trip", (it) => {
       const [first, second] = [unique("link"), unique("link")]
       const tripOf = (hash: string) =>
         Effect.map(
-          tracking.findByLink(hash),
+          tracking.findByLink(business, hash),
           Option.map((trip): TripId => trip.trip_id)
         )
       assert.isFalse(yield* tracking.setLink(other, trip_id, first, now))
       assert.isTrue(yield* tracking.setLink(business, trip_id, first, now))
       assert.deepStrictEqual(yield* tripOf(first), Option.some(trip_id))
+      assert.deepStrictEqual(yield* tracking.findByLink(other, first), Option.none())
       assert.isTrue(yield* tracking.setLink(business, trip_id, second, now))
       assert.deepStrictEqual(yield* tripOf(first), Option.none())
       assert.deepStrictEqual(yield* tripOf(second), Option.some(trip_id))

@@ -18,8 +18,9 @@ export const uploadRepository = contract("an upload", (it) => {
       }
       const stored = yield* uploads.insert(upload)
       assert.deepInclude(stored, upload)
-      assert.deepStrictEqual(yield* uploads.named(upload.file_name), Option.some(stored))
-      assert.deepStrictEqual(yield* uploads.named(unique("file")), Option.none())
+      assert.deepStrictEqual(yield* uploads.named(upload.business_id, upload.file_name), Option.some(stored))
+      assert.deepStrictEqual(yield* uploads.named(upload.business_id, unique("file")), Option.none())
+      assert.deepStrictEqual(yield* uploads.named(yield* newBusiness, upload.file_name), Option.none())
       assert.isTrue(Exit.hasDies(yield* Effect.exit(uploads.insert(upload))))
     })
   )
