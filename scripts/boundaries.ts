@@ -1,10 +1,11 @@
 /**
- * Checks what each package may import, and the order of the modules within each package (`ModuleOrder.ts`).
+ * Checks what each package may import, the order of the modules within each package (`ModuleOrder.ts`), and that each
+ * service of the domain has a file of its own name.
  * TypeScript's project references do not reject a forbidden import under npm workspaces.
  */
 import { globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
-import { dirname, join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { orderFault, orders } from "./ModuleOrder.ts"
 
 const packages = [
@@ -80,6 +81,12 @@ for (const name of packages) {
     }
   }
 }
+
+// Each service and each setting of the domain is found by its name.
+const services = /(?:class|const) (\w+)(?:: [^=]*)?\s+(?:extends|=) Context\.(?:Service|Reference)/g
+for (const file of globSync("packages/domain/src/**/*.ts"))
+  for (const [, service = ""] of readFileSync(file, "utf8").matchAll(services))
+    if (basename(file) !== `${service}.ts`) faults.push(`${file}: ${service} belongs in ${service}.ts`)
 
 // Clients import the contract, so that no file which it reaches may serve HTTP or need Node.
 const serving = /^(?:node:|effect\/http$|@effect\/platform)/

@@ -1,5 +1,5 @@
 /** A driver's invitation: a code by email that is valid for a week and for one use. */
-import { Context, Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { NewPassword } from "../identity/PasswordHasher.ts"
 import { codeLength, newCode } from "../identity/VerificationCode.ts"
 import { BusinessId, type DriverId } from "../kernel/Ids.ts"
@@ -45,12 +45,6 @@ export interface Invited {
   readonly driverId: DriverId
   readonly email: string
 }
-
-/** The link in an invitation for a code; undefined if the installation has no page for it. */
-export const InvitationLink = Context.Reference<((code: string) => string) | undefined>(
-  "@livery/domain/InvitationLink",
-  { defaultValue: () => undefined }
-)
 
 /** The name of a business in an email. One from before names were checked may have line breaks or a URL. */
 export const nameInMessage = (businessName: string): string =>

@@ -18,7 +18,6 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import {
   businessOfCode,
   type InvitationAcceptance,
-  InvitationLink,
   invitationLifetime,
   type InvitationResult,
   invitationText,
@@ -26,6 +25,7 @@ import {
   nameInMessage,
   newInvitationCode
 } from "./DriverInvitation.ts"
+import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 

@@ -40,7 +40,7 @@ describe("a report", () => {
     ])
   })
 
-  it("says nothing of what the phone could not measure", () => {
+  it("is null where the phone could not measure", () => {
     const told = positionOf(decoded(LocationInput, { ...here, accuracy: 5, heading: -1, speed: -1 }), now)
     assert.deepInclude(told, { accuracy: 5, heading: null, speed: null })
   })

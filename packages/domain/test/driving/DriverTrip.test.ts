@@ -75,7 +75,7 @@ describe("a driver's trip", () => {
     assert.notMatch(told, /12950|ada@example\.com/u)
   })
 
-  it("tells what its driver may do next, and nothing while the trip is pending or has ended", () => {
+  it("lists the moves of its driver, and none while the trip is pending or has ended", () => {
     const next = (change: Partial<DriverTrip>) =>
       driverTripRecord({ ...trip, ...change }, "Europe/Zurich").allowed_transitions
     assert.deepStrictEqual(next({}), ["en_route", "cancelled"])

@@ -16,7 +16,7 @@ import {
 import { DateTime } from "effect"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 
-it("a null that says nothing is as good as none, also where yes or no is asked", () => {
+it("null counts as absent, also for a boolean", () => {
   assert.isTrue(decoded(CarInput, { name: "A", active: null }).active)
   assert.deepInclude(decoded(DriverInput, { name: "A", active: null, confirm_seat: null }), {
     active: true,
@@ -110,7 +110,7 @@ describe("a change", () => {
     assert.deepStrictEqual(issuesOf(DriverChanges, { confirm_seat: true }), [" required"])
   })
 
-  it("holds what was told and nothing else; null forgets", () => {
+  it("contains only the given fields; null clears", () => {
     assert.deepStrictEqual(decoded(CarChanges, { color: null, seats: null }), { color: null, seats: null })
     assert.deepStrictEqual(decoded(CustomerChanges, { email: " ADA@example.com " }), {
       email: "ada@example.com"
@@ -150,7 +150,7 @@ describe("a driver's and a customer's input", () => {
 describe("the days of an availability", () => {
   const now = DateTime.makeUnsafe("2026-11-20T23:30:00Z")
 
-  it("are today on the business's clock unless told, and one where only the first is told", () => {
+  it("are today in the business's time zone by default, and one day if only the first is given", () => {
     assert.deepStrictEqual(daysOf({}, now, "Europe/Zurich"), { from: "2026-11-21", to: "2026-11-21" })
     assert.deepStrictEqual(daysOf({}, now, "UTC"), { from: "2026-11-20", to: "2026-11-20" })
     assert.deepStrictEqual(daysOf({ date_from: "2026-12-01" }, now, "UTC"), {

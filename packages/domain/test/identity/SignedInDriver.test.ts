@@ -49,7 +49,7 @@ const table = [
   ["the other of two is suspended", person("D", acme, sleepy), "1", 10]
 ] as const satisfies ReadonlyArray<readonly [string, BearerPrincipal, string | undefined, number | string]>
 
-describe("who drives", () => {
+describe("the acting driver", () => {
   it.effect.each(table)("%s", ([, principal, header, expected]) =>
     Effect.gen(function* () {
       const driver = yield* Effect.result(actingDriver(principal, header))

@@ -114,7 +114,7 @@ const scene = Effect.gen(function* () {
 const aSecond = TestClock.adjust("1 second")
 
 describe("following a trip", () => {
-  it.effect("tells how it stands, then each new position and each new status, and ends with the trip", () =>
+  it.effect("sends the current state, then each new position and status, and ends with the trip", () =>
     Effect.gen(function* () {
       const { changed, follow, set } = yield* scene
       set(5)
@@ -135,7 +135,7 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect("hears within a second of what another node has committed", () =>
+  it.effect("sends another node's change within a second", () =>
     Effect.gen(function* () {
       const { follow, set } = yield* scene
       set(5)
@@ -188,7 +188,7 @@ describe("following a trip", () => {
       })
   )
 
-  it.effect("goes on after the database was away", () =>
+  it.effect("continues after an outage of the database", () =>
     Effect.gen(function* () {
       const { away, follow, set } = yield* scene
       set(5)
@@ -221,7 +221,7 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect("ends for everybody when the trip is deleted, and when the server is about to stop", () =>
+  it.effect("ends for every follower when the trip is deleted, and when the server stops", () =>
     Effect.gen(function* () {
       const { follow, set, watch } = yield* scene
       set(5)

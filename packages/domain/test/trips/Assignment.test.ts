@@ -29,7 +29,7 @@ describe("the assignment's table", () => {
     assert.strictEqual(new Set(pairs.map(([from, to]) => `${from} ${to}`)).size, 16)
   })
 
-  it.each(pairs)("%s to %s is moved by %j and by nobody else", (from, to, allowed) => {
+  it.each(pairs)("%s to %s is permitted to %j alone", (from, to, allowed) => {
     assert.deepStrictEqual(
       movers.filter((mover) => assignmentMachine.can(from, to, mover)),
       [...allowed]
@@ -42,7 +42,7 @@ const of = (...statuses: ReadonlyArray<AssignmentStatus>) => {
   return [status, driver_status]
 }
 
-describe("what assignments make of a trip", () => {
+describe("the status of a trip by its assignments", () => {
   it.each([
     [[], ["confirmed", "unassigned"]],
     [["cancelled"], ["confirmed", "unassigned"]],

@@ -5,7 +5,7 @@ import { standing, underWay } from "../support/UnderWay.ts"
 import { dispatch, issuesIn, stakesIn, zephyr } from "../support/Dispatch.ts"
 
 describe("assigning", () => {
-  it.effect("adds who is new, keeps who is there, and cancels who is missing", () =>
+  it.effect("adds new drivers, keeps assigned ones, and cancels missing ones", () =>
     Effect.gen(function* () {
       const { assign, assignments, hire, create } = yield* dispatch
       hire(1, 11, 12, 13)
@@ -33,7 +33,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("tells a token once, stores its SHA-256 alone, and forgets that when the part ends", () =>
+  it.effect("returns a token once, stores only its SHA-256, and removes that when the assignment ends", () =>
     Effect.gen(function* () {
       const { assign, assignments, create, events, hire, lines } = yield* dispatch
       hire(1, 11, 12)
@@ -78,7 +78,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("names every driver who cannot be given work by its place, and changes nothing", () =>
+  it.effect("names the place of every driver who cannot be assigned, and changes nothing", () =>
     Effect.gen(function* () {
       const { assign, assignments, events, given } = yield* underWay
       given.drivers.add("2/99")
@@ -88,7 +88,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("keeps who can be given no further work", () =>
+  it.effect("keeps an assigned driver who can no longer be assigned", () =>
     Effect.gen(function* () {
       const { assign, given } = yield* underWay
       given.drivers.delete("1/11")
@@ -96,7 +96,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("keeps who has done their part, wanted or not", () =>
+  it.effect("keeps the drivers of completed assignments, listed or not", () =>
     Effect.gen(function* () {
       const { assign, report } = yield* underWay
       yield* report(1, { status: "en_route" })
@@ -132,7 +132,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("locks drivers before the trip, so that nobody waits in a circle", () =>
+  it.effect("locks drivers before the trip, so that no deadlock arises", () =>
     Effect.gen(function* () {
       const { assign, calls } = yield* underWay
       calls.length = 0
@@ -151,7 +151,7 @@ describe("clashes", () => {
   })
   const warning = { type: "schedule_clash", driver_id: 11, trip_id: 1 } as const
 
-  it.effect("warn of a trip within the hour that a trip takes unless told, and not of the next", () =>
+  it.effect("warn of a trip within the hour that a trip takes by default, and not of a later one", () =>
     Effect.gen(function* () {
       const { assign } = yield* clashing
       assert.deepStrictEqual((yield* assign(2, [11, 13])).warnings, [warning])
@@ -159,7 +159,7 @@ describe("clashes", () => {
     })
   )
 
-  it.effect("are told of nobody where the policy is off", () =>
+  it.effect("are not reported if the policy is off", () =>
     Effect.gen(function* () {
       const { assign, given } = yield* clashing
       given.policy = "off"

@@ -23,7 +23,7 @@ const scene = (trips: number, exists = true) =>
     return { calls, remove: (terms?: Parameters<typeof remove>[2]) => remove(business(1), 1, terms) }
   })
 
-it.effect("a deletion holds the record before it looks at trips, and all of it is one transaction", () =>
+it.effect("a deletion locks the record before it reads trips, in one transaction", () =>
   Effect.gen(function* () {
     const { calls, remove } = yield* scene(0)
     assert.deepStrictEqual(yield* remove(), { name: "Black" })
@@ -49,13 +49,15 @@ it.effect(
     })
 )
 
-it.effect("an absent record is not found, and a stale one a conflict before anything is asked", () =>
-  Effect.gen(function* () {
-    const absent = yield* scene(0, false)
-    assert.strictEqual((yield* Effect.flip(absent.remove({ force: true })))._tag, "NotFound")
-    const { calls, remove } = yield* scene(1)
-    const stale = remove({ precondition: () => Effect.fail(new Conflict({ reason: "stale" })) })
-    assert.strictEqual((yield* Effect.flip(stale))._tag, "Conflict")
-    assert.deepStrictEqual(calls, ["lock inside"])
-  })
+it.effect(
+  "an absent record is not found, and a stale one is a conflict before any confirmation is required",
+  () =>
+    Effect.gen(function* () {
+      const absent = yield* scene(0, false)
+      assert.strictEqual((yield* Effect.flip(absent.remove({ force: true })))._tag, "NotFound")
+      const { calls, remove } = yield* scene(1)
+      const stale = remove({ precondition: () => Effect.fail(new Conflict({ reason: "stale" })) })
+      assert.strictEqual((yield* Effect.flip(stale))._tag, "Conflict")
+      assert.deepStrictEqual(calls, ["lock inside"])
+    })
 )

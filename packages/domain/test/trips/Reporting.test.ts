@@ -6,7 +6,7 @@ import { acme, issuesIn, zephyr } from "../support/Dispatch.ts"
 import { standing, underWay } from "../support/UnderWay.ts"
 
 describe("reporting", () => {
-  it.effect("the first who is under way starts the trip, the last who is done ends it", () =>
+  it.effect("the first driver under way starts the trip, the last completed assignment ends it", () =>
     Effect.gen(function* () {
       const { get, newEvents, report } = yield* underWay
       const step = Effect.fnUntraced(function* (assignment: number, status: "en_route" | "completed") {
@@ -27,7 +27,7 @@ describe("reporting", () => {
     })
   )
 
-  it.effect("a driver who drops out ends their part alone: the trip needs a driver again", () =>
+  it.effect("a driver's cancellation ends only that assignment: the trip needs a driver again", () =>
     Effect.gen(function* () {
       const { assign, get, newEvents, report } = yield* underWay
       yield* assign(1, [11])
@@ -76,7 +76,7 @@ describe("reporting", () => {
     })
   )
 
-  it.effect("a milestone that is told late stands where it happened", () =>
+  it.effect("a milestone that is reported late has its place by its time", () =>
     Effect.gen(function* () {
       const { get, report } = yield* underWay
       yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
@@ -106,7 +106,7 @@ describe("reporting", () => {
       })
   )
 
-  it.effect("what the table does not hold is refused, also once the trip has ended", () =>
+  it.effect("a move that the table lacks is refused, also after the trip has ended", () =>
     Effect.gen(function* () {
       const { report, update } = yield* underWay
       const refused = (assignment: number, status: "en_route" | "completed" | "cancelled") =>
@@ -120,7 +120,7 @@ describe("reporting", () => {
     })
   )
 
-  it.effect("an operator may complete at once what is only assigned, and names whose part is meant", () =>
+  it.effect("an operator may complete an assignment that was only assigned, and names its driver", () =>
     Effect.gen(function* () {
       const { get, reportFor } = yield* underWay
       assert.deepStrictEqual(issuesIn(yield* Effect.flip(reportFor(1, { status: "completed" }))), [

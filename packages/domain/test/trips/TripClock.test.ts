@@ -38,7 +38,7 @@ describe("a pickup on the business's clock", () => {
     })
   )
 
-  it.effect("an offset says the instant itself, also within what the clock repeats", () =>
+  it.effect("an offset determines the instant, also within an hour that the clock repeats", () =>
     Effect.gen(function* () {
       const acting = business(1, { timezone: "Europe/Zurich" })
       const { create } = yield* dispatch
@@ -54,7 +54,7 @@ describe("a pickup on the business's clock", () => {
     })
   )
 
-  it.effect("a trip over a change of the clock takes as long as it was told to", () =>
+  it.effect("a trip across a clock change keeps its duration", () =>
     Effect.gen(function* () {
       const acting = business(1, { timezone: "Europe/Zurich" })
       const { assign, create, hire } = yield* dispatch

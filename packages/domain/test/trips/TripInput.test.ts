@@ -54,7 +54,7 @@ it("the payload has the specified fields, three of our own, and no others", () =
 })
 
 describe("required fields", () => {
-  it("each is named once as required when it is missing, null or blank, all in one answer", () => {
+  it("each is reported once as required when it is missing, null or blank, all in one response", () => {
     assert.deepStrictEqual(issuesOf(TripInput, {}), each(requiredFields, "required"))
     for (const nothing of [null, "", " \t\n"])
       for (const field of requiredFields)
@@ -90,7 +90,7 @@ describe("optional fields", () => {
   })
 })
 
-describe("what is taken", () => {
+describe("an accepted input", () => {
   it("texts are trimmed, emails in lower case, currencies in upper case", () => {
     const taken: object = decoded(TripInput, {
       ...required,
@@ -122,14 +122,14 @@ describe("what is taken", () => {
     assert.deepStrictEqual(refusalOf({ customer_name: "🚗".repeat(200), notes: ` ${"é".repeat(5000)} ` }), [])
   })
 
-  it("what was decoded goes out and comes back as itself", () => {
+  it("a decoded input encodes and decodes to itself", () => {
     const taken = decoded(TripInput, { ...required, customer_email: "a@b.ch", currency: "jpy", notes: "x" })
     const sent: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(TripInput)(taken)))
     assert.deepStrictEqual(decoded(TripInput, sent), taken)
   })
 })
 
-describe("what is refused", () => {
+describe("a refused input", () => {
   const wrong = [
     ["pickup_address", "x".repeat(501), "too_long"],
     ["dropoff_address", "x".repeat(501), "too_long"],

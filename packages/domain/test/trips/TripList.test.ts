@@ -51,7 +51,7 @@ const archive = Effect.gen(function* () {
 })
 
 describe("the list of trips", () => {
-  it.effect("asks for the acting business's trips alone, 20 to a page, on its clock", () =>
+  it.effect("reads only the acting business's trips, 20 to a page, in its time zone", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
       const { asked, page } = yield* archive
@@ -65,7 +65,7 @@ describe("the list of trips", () => {
     })
   )
 
-  it.effect("goes on behind a cursor, and tells which page that is", () =>
+  it.effect("continues after a cursor, and returns the number of that page", () =>
     Effect.gen(function* () {
       const { asked, page } = yield* archive
       assert.strictEqual((yield* page({}, { cursor: "known" })).page, 7)
@@ -73,7 +73,7 @@ describe("the list of trips", () => {
     })
   )
 
-  it.effect("refuses what is no cursor, and a cursor beside a page", () =>
+  it.effect("refuses a malformed cursor, and a cursor together with a page", () =>
     Effect.gen(function* () {
       const { asked, page } = yield* archive
       const issues = [{ field: "cursor", issue: "invalid" }]
@@ -87,7 +87,7 @@ describe("the list of trips", () => {
     })
   )
 
-  it.effect("refuses days in the wrong order before anything is asked, beside what else is wrong", () =>
+  it.effect("refuses days in the wrong order before it reads, with every other wrong field", () =>
     Effect.gen(function* () {
       const { asked, page } = yield* archive
       const days = { date_from: "2026-11-21", date_to: "2026-11-20" }

@@ -17,7 +17,7 @@ const bounds = (filter: TripFilter, timezone?: string) => {
 }
 
 describe("queryOf", () => {
-  it("asks for everything, the latest first, unless told", () => {
+  it("by default matches every trip, the latest first", () => {
     assert.deepStrictEqual(read({}), {
       status: undefined,
       paymentStatus: undefined,
@@ -67,7 +67,7 @@ describe("queryOf", () => {
   })
 })
 
-it("a filter names what it does not know", () => {
+it("a filter names its unknown values", () => {
   assert.deepStrictEqual(issuesOf(TripFilter, {}), [])
   assert.deepStrictEqual(
     issuesOf(TripFilter, {

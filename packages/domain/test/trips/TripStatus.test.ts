@@ -42,7 +42,7 @@ describe("the trip's table", () => {
     assert.deepStrictEqual([...new Set(pairs.map(([from]) => from))].sort(), [...TripStatus.literals].sort())
   })
 
-  it.each(pairs)("%s to %s is moved by %j and by nobody else", (from, to, allowed) => {
+  it.each(pairs)("%s to %s is permitted to %j alone", (from, to, allowed) => {
     assert.deepStrictEqual(
       movers.filter((mover) => tripMachine.can(from, to, mover)),
       [...allowed]
@@ -54,7 +54,7 @@ describe("the trip's table", () => {
     assert.deepStrictEqual(TripStatus.literals.filter(tripMachine.isTerminal), ["completed", "cancelled"])
   })
 
-  it("a new trip is confirmed, unless the business asks to confirm it first", () => {
+  it("a new trip is confirmed, unless the business requires confirmation", () => {
     assert.strictEqual(initialTripStatus(false), "confirmed")
     assert.strictEqual(initialTripStatus(true), "pending")
   })
@@ -74,7 +74,7 @@ describe("the trip's table", () => {
       })
   )
 
-  it.effect("an illegal move is told with the legal next states", () =>
+  it.effect("the error of an illegal move lists the legal ones", () =>
     Effect.gen(function* () {
       const refusal = yield* Effect.flip(tripMachine.move("pending", "completed"))
       assert.deepStrictEqual(refusal.legal, ["confirmed", "cancelled"])

@@ -24,7 +24,7 @@ const feed = (asked: Array<ReadonlyArray<unknown>>) =>
     )
   )
 
-it.effect("tells events as they were sent, for the acting business, 25 unless told", () =>
+it.effect("returns the acting business's events as they were sent, 25 by default", () =>
   Effect.gen(function* () {
     const asked: Array<ReadonlyArray<unknown>> = []
     yield* Effect.gen(function* () {

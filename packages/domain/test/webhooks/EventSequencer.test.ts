@@ -52,7 +52,7 @@ describe("the event sequencer", () => {
     })
   )
 
-  it.effect("goes on at once while there are more, and soon when another process is assigning", () =>
+  it.effect("continues at once while there are more, and soon while another process is assigning", () =>
     Effect.gen(function* () {
       const { times } = yield* runSequencer(["some", "some", "busy"])
       yield* TestClock.adjust("1 second")

@@ -42,7 +42,7 @@ describe("verify", () => {
     assert.strictEqual(await verdict(header, body, "other"), "mismatch")
   })
 
-  it("refuses another body, another secret, another time, and what is no signature", async () => {
+  it("refuses another body, another secret, another time, and a malformed signature", async () => {
     const at = now()
     const header = await signed(at, secret)
     assert.strictEqual(await verdict(header, `${body} `, secret), "mismatch")
@@ -66,7 +66,7 @@ describe("verify", () => {
     )
   })
 
-  it("refuses a time further away than the tolerance, five minutes unless told", async () => {
+  it("refuses a time beyond the tolerance, five minutes by default", async () => {
     for (const [age, options, expected] of [
       [280, {}, "accepted"],
       [320, {}, "too_old"],
@@ -84,7 +84,7 @@ describe("verify", () => {
       assert.match(await verdict(header, body, secret, { toleranceSeconds }), /RangeError/u)
   })
 
-  it("an empty secret is an error: with it, anybody could have signed", async () => {
+  it("an empty secret is an error: any sender could sign with it", async () => {
     const header = await signed(now(), secret)
     const forged = createHmac("sha256", "").update(`${now()}.${body}`).digest("hex")
     for (const given of [header, `t=${now()},v1=${forged}`])

@@ -54,7 +54,7 @@ describe("a sample", () => {
     })
   )
 
-  it.effect("tells of a trip what a trip of that status would", () =>
+  it.effect("contains a trip of the event's status", () =>
     Effect.sync(() => {
       for (const type of ["trip.created", "trip.updated", "trip.completed", "trip.cancelled"] as const) {
         const { allowed_transitions, status } = sampleData[type]
@@ -63,7 +63,7 @@ describe("a sample", () => {
     })
   )
 
-  it.effect("of what never happens cannot be asked for", () =>
+  it.effect("cannot be of a type that is never sent", () =>
     Effect.sync(() => assert.isFalse(Schema.is(SampleInput)({ event_type: "payment.failed" })))
   )
 
@@ -143,7 +143,7 @@ describe("retry", () => {
   )
 })
 
-it.effect("an endpoint's deliveries are listed to its business alone, by status if told", () =>
+it.effect("an endpoint's deliveries are listed to its business alone, and can be filtered by status", () =>
   Effect.gen(function* () {
     const { deliveries, id, sample } = yield* prepared
     yield* sample("trip.created")

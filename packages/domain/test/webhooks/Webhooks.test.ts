@@ -76,7 +76,7 @@ describe("subscribe", () => {
 })
 
 describe("update", () => {
-  it.effect("changes what is told and nothing else", () =>
+  it.effect("changes only the given fields", () =>
     Effect.gen(function* () {
       const { created, get, update } = yield* prepared
       const { secret: _, ...before } = created
@@ -94,7 +94,7 @@ describe("update", () => {
     })
   )
 
-  it.effect("what changes nothing is not written", () =>
+  it.effect("a change to the same values is not written", () =>
     Effect.gen(function* () {
       const { calls, created, update } = yield* prepared
       yield* update({ url: created.url, events: created.events, status: "enabled" })
@@ -110,7 +110,7 @@ describe("update", () => {
     })
   )
 
-  it.effect("asks its precondition of the record that it holds, and changes nothing when it is stale", () =>
+  it.effect("checks its precondition on the locked record, and changes nothing if that is stale", () =>
     Effect.gen(function* () {
       const { calls, get, update } = yield* prepared
       const before = yield* get()
@@ -129,7 +129,7 @@ describe("disabling and deleting", () => {
     ["disabling", "update"],
     ["deleting", "remove"]
   ] as const)
-    it.effect(`${what} fails what is pending in the same transaction, and looks again after the commit`, () =>
+    it.effect(`${what} fails pending deliveries in the same transaction, and again after the commit`, () =>
       Effect.gen(function* () {
         const { calls, remove, update } = yield* prepared
         yield* act === "update" ? update({ status: "disabled" }) : remove()
@@ -137,7 +137,7 @@ describe("disabling and deleting", () => {
       })
     )
 
-  it.effect("what fails by it is counted, what was inserted beside it too", () =>
+  it.effect("failed deliveries are counted, also ones that were inserted concurrently", () =>
     Effect.gen(function* () {
       const { failing, remove, unsettled, update } = yield* prepared
       failing.push(12, 3, 0, 2)
@@ -153,7 +153,7 @@ describe("disabling and deleting", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
-  it.effect("the answer waits until what was under way is recorded", () =>
+  it.effect("the response waits until attempts under way are recorded", () =>
     Effect.gen(function* () {
       const { get, unsettled, update } = yield* prepared
       unsettled.push(2, 2, 2, 1, 0)
@@ -168,7 +168,7 @@ describe("disabling and deleting", () => {
     })
   )
 
-  it.effect("disabling what is disabled waits too: the caller who lost an answer is promised the same", () =>
+  it.effect("disabling a disabled endpoint waits too, for a caller that lost the response", () =>
     Effect.gen(function* () {
       const { calls, unsettled, update } = yield* prepared
       yield* update({ status: "disabled" })
@@ -183,7 +183,7 @@ describe("disabling and deleting", () => {
     })
   )
 
-  it.effect("what is deleted is absent from then on; the answer is how it last was", () =>
+  it.effect("a deleted endpoint is absent from then on; the response has its last state", () =>
     Effect.gen(function* () {
       const { get, remove, replaceSecret, update } = yield* prepared
       const before = yield* get()
@@ -207,7 +207,7 @@ it.effect("a new secret is shown once and kept sealed; one time too many is a co
   })
 )
 
-it.effect("another business's endpoint is as absent as one that never was, whatever is asked of it", () =>
+it.effect("another business's endpoint is absent for every use case", () =>
   Effect.gen(function* () {
     const { calls, get, remove, replaceSecret, update } = yield* prepared
     const tries = [

@@ -93,7 +93,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("sends a file too slowly is given up, and one that is read slowly is not", () =>
+  it.live("sends a file too slowly is abandoned, and one that is read slowly is not", () =>
     Effect.gen(function* () {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`
       const bucket = yield* opened((socket, number) => {

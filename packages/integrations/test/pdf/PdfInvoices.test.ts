@@ -284,7 +284,7 @@ together("the file inside", (it) => {
 })
 
 describe("failure", () => {
-  it.live("of one invoice is told, and the next one is drawn", () =>
+  it.live("of one invoice is reported, and the next one is drawn", () =>
     Effect.gen(function* () {
       const renderer = yield* rendererWith()
       const broken = yield* Effect.flip(renderer.render({ ...usual, issued_on: "someday" }))

@@ -44,7 +44,7 @@ describe("a way on roads", () => {
       })
   )
 
-  it.effect("is asked of the server's folder and profile", () =>
+  it.effect("is requested at the server's path and profile", () =>
     Effect.gen(function* () {
       const server = yield* routingServer(finding(1, 1))
       const routing = OsrmRouting.layer({ url: new URL("osrm/", server.url), profile: "taxi" })
@@ -56,7 +56,7 @@ describe("a way on roads", () => {
     })
   )
 
-  it.effect("of a single point is not asked for", () =>
+  it.effect("of a single point causes no request", () =>
     Effect.gen(function* () {
       const { asked, route } = yield* over(finding(1, 1))
       assert.strictEqual((yield* route([zurich])).distance_m, 0)

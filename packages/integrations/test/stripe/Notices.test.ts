@@ -22,7 +22,7 @@ const now = () => Math.floor(Date.now() / 1000)
 const epoch = DateTime.makeUnsafe(0)
 
 describe("a notice", () => {
-  it.live("tells which intent has changed, and its state at that time", () =>
+  it.live("names the changed intent and its state at that time", () =>
     Effect.gen(function* () {
       const { emulator, intent_id, provider } = yield* paid(12_950)
       const notice = yield* provider.readNotice(...(yield* arriving(emulator, "payment_intent.succeeded")))
@@ -37,23 +37,25 @@ describe("a notice", () => {
     })
   )
 
-  it.live("tells of a declined card, a refund, a subscription, and of other things only the type", () =>
-    Effect.gen(function* () {
-      const { emulator, provider } = yield* payments()
-      const { intent_id } = yield* provider.createIntent(due(500))
-      yield* emulator.pay(intent_id, "pm_card_visa_chargeDeclined")
-      yield* emulator.pay(intent_id)
-      yield* provider.refund({ intent_id, amount: { minor: 500, currency: currency("USD") }, key: "9" })
-      yield* emulator.subscribe("usd", [{ unitAmount: 100, quantity: 1 }])
-      const read = (type: string) =>
-        Effect.flatMap(arriving(emulator, type), (arrived) => provider.readNotice(...arrived))
-      const failed = (yield* read("payment_intent.payment_failed")).subject
-      assert.strictEqual(failed._tag === "Intent" && failed.intent.failure, "Your card was declined.")
-      const refunded = (yield* read("refund.created")).subject
-      assert.strictEqual(refunded._tag === "Refund" && refunded.refund.key, "9")
-      assert.strictEqual((yield* read("customer.subscription.created")).subject._tag, "Subscription")
-      assert.strictEqual((yield* read("charge.succeeded")).subject._tag, "Other")
-    })
+  it.live(
+    "describes a declined card, a refund and a subscription, and has only the type of anything else",
+    () =>
+      Effect.gen(function* () {
+        const { emulator, provider } = yield* payments()
+        const { intent_id } = yield* provider.createIntent(due(500))
+        yield* emulator.pay(intent_id, "pm_card_visa_chargeDeclined")
+        yield* emulator.pay(intent_id)
+        yield* provider.refund({ intent_id, amount: { minor: 500, currency: currency("USD") }, key: "9" })
+        yield* emulator.subscribe("usd", [{ unitAmount: 100, quantity: 1 }])
+        const read = (type: string) =>
+          Effect.flatMap(arriving(emulator, type), (arrived) => provider.readNotice(...arrived))
+        const failed = (yield* read("payment_intent.payment_failed")).subject
+        assert.strictEqual(failed._tag === "Intent" && failed.intent.failure, "Your card was declined.")
+        const refunded = (yield* read("refund.created")).subject
+        assert.strictEqual(refunded._tag === "Refund" && refunded.refund.key, "9")
+        assert.strictEqual((yield* read("customer.subscription.created")).subject._tag, "Subscription")
+        assert.strictEqual((yield* read("charge.succeeded")).subject._tag, "Other")
+      })
   )
 
   const refusals: ReadonlyArray<readonly [string, () => NoticeOptions, string]> = [

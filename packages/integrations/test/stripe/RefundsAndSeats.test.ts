@@ -35,7 +35,7 @@ describe("a refund", () => {
     })
   )
 
-  it.live("tells its current state when it is requested again", () =>
+  it.live("returns its current state when it is requested again", () =>
     Effect.gen(function* () {
       const { emulator, intent_id, provider } = yield* paid(10_000, "pm_card_pendingRefund")
       const request = { intent_id, amount: usd(10_000), key: "1" }

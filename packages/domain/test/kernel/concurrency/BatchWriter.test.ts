@@ -50,7 +50,7 @@ describe("a batch writer with waiting callers", () => {
     })
   )
 
-  it.effect("answers an item only once it is written", () =>
+  it.effect("completes an item only once it is written", () =>
     Effect.gen(function* () {
       const { finishWrite, write } = yield* store
       const submit = yield* makeAwaitedBatchWriter({ weight: () => 1, maxWeight: 100, write })
@@ -79,7 +79,7 @@ describe("a batch writer with waiting callers", () => {
     })
   )
 
-  it.effect("fails the items of a write that dies, and goes on with the next batch", () =>
+  it.effect("fails the items of a write that dies, and continues with the next batch", () =>
     Effect.gen(function* () {
       let round = 0
       const submit = yield* makeAwaitedBatchWriter({
@@ -141,7 +141,7 @@ describe("a batch writer with waiting callers", () => {
 })
 
 describe("a batch writer with a delay", () => {
-  it.effect("waits that long from the first item of a batch, and asks for the delay each time", () =>
+  it.effect("waits that long from the first item of a batch, and reads the delay for each batch", () =>
     Effect.gen(function* () {
       const writes: Array<readonly [at: number, items: ReadonlyArray<number>]> = []
       const delays = [Duration.millis(4), Duration.millis(8)]
@@ -163,7 +163,7 @@ describe("a batch writer with a delay", () => {
     })
   )
 
-  it.effect("goes on after a batch that could not be written", () =>
+  it.effect("continues after a batch that could not be written", () =>
     Effect.gen(function* () {
       const written: Array<number> = []
       const add = yield* makeBatchWriter({
