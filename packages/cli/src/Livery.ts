@@ -2,6 +2,8 @@
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { createRequire } from "node:module"
+import { demo } from "./commands/Demo.ts"
+import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { serve } from "./commands/Serve.ts"
 import { users } from "./commands/Users.ts"
@@ -15,7 +17,7 @@ const livery = Command.make("livery").pipe(
   Command.withDescription(
     "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
   ),
-  Command.withSubcommands([serve, migrate, users, webhooks])
+  Command.withSubcommands([serve, migrate, demo, keys, users, webhooks])
 )
 
 /** Runs a command line. `args` does not contain the executable's name. */

@@ -1,9 +1,13 @@
-/** Logs: one JSON object a line on standard error, so that standard output holds only the output of a command. */
+/**
+ * Logs on standard error, so that standard output holds only the output of a command: one JSON object a line, or text if
+ * standard error is a terminal.
+ */
 import { RequestLog, type RequestLogEntry } from "@livery/http-adapter"
 import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
 import { linesTo } from "./LineStream.ts"
 import { requestLine } from "./RequestLine.ts"
 import { Settings } from "./Settings.ts"
+import { terminalLine } from "./TerminalLine.ts"
 
 const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogLevel>> = {
   debug: "Debug",
@@ -18,8 +22,12 @@ const traceOf = (cause: Cause.Cause<unknown>) =>
     .map((error) => error.stack ?? error.message)
     .join("\n")
 
+const lineOf: (entry: Readonly<Record<string, unknown>>) => string = process.stderr.isTTY
+  ? terminalLine
+  : JSON.stringify
+
 const lines = linesTo(process.stderr, (dropped) =>
-  JSON.stringify({
+  lineOf({
     time: new Date().toISOString(),
     level: "warn",
     message: "Log lines were dropped, since their reader did not keep up",
@@ -45,12 +53,15 @@ const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
     else if (Predicate.isObject(part)) Object.assign(entry, part)
   }
   if (cause.reasons.length > 0) entry["cause"] = traceOf(cause)
-  lines.write(JSON.stringify(entry))
+  lines.write(lineOf(entry))
 })
 
 /** Writes the line of a request, if its level is logged. */
 const requestLog = (minimum: keyof typeof levels) => (entry: RequestLogEntry) => {
-  if (minimum === "debug" || minimum === entry.level) lines.write(requestLine(entry))
+  if (minimum === "debug" || minimum === entry.level) {
+    const json = requestLine(entry)
+    lines.write(process.stderr.isTTY ? terminalLine(JSON.parse(json) as Record<string, unknown>) : json)
+  }
 }
 
 /** Replaces the default logger, at the level of `LOG_LEVEL`. */

@@ -43,7 +43,7 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** All use cases of the domain. The layer requires an implementation of every port. */
-export const UseCases = Demonstration.layer.pipe(
+export const UseCases = Layer.merge(Demonstration.layer, Administration.layer).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Registration.layer,
@@ -68,8 +68,7 @@ export const UseCases = Demonstration.layer.pipe(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Uploads.layer,
-      Administration.layer
+      Uploads.layer
     )
   ),
   Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Detaching.layer)),

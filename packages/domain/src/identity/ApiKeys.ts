@@ -19,7 +19,8 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**
- * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already.
+ * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log names
+ *   the user, or `actor`.
  * - `list`: the keys of the business, masked, newest first.
  * - `delete`: deletes a key of the business, given in full. This node refuses it at once, others within a second. A key
  *   that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
@@ -27,7 +28,11 @@ import { CredentialCache } from "./CredentialCache.ts"
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    readonly create: (businessId: BusinessId, createdBy: UserId) => Effect.Effect<CreatedApiKey, Conflict>
+    readonly create: (
+      businessId: BusinessId,
+      createdBy: UserId,
+      actor?: string
+    ) => Effect.Effect<CreatedApiKey, Conflict>
     readonly list: (businessId: BusinessId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>>
     readonly delete: (
       businessId: BusinessId,
@@ -45,7 +50,11 @@ export class ApiKeys extends Context.Service<
       const cryptography = yield* Cryptography
       const trail = yield* auditTrail
 
-      const create = Effect.fn("ApiKeys.create")(function* (businessId: BusinessId, createdBy: UserId) {
+      const create = Effect.fn("ApiKeys.create")(function* (
+        businessId: BusinessId,
+        createdBy: UserId,
+        actor = `user:${createdBy}`
+      ) {
         const apiKey = `${apiKeyPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         const keyHash = yield* cryptography.sha256(apiKey)
         const createdAt = yield* DateTime.now
@@ -53,7 +62,7 @@ export class ApiKeys extends Context.Service<
           Effect.gen(function* () {
             yield* keys.insert(businessId, { keyHash, maskedKey: masked(apiKey), createdBy, createdAt })
             yield* trail({
-              actor: `user:${createdBy}`,
+              actor,
               action: "api_key.created",
               subject: `api_key:${masked(apiKey)}`,
               businessId

@@ -1,12 +1,15 @@
 /** Administration of the platform, across all businesses. */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Conflict, type EmailExists, NotFound, type TooManyRequests } from "../kernel/Errors.ts"
+import { BusinessId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
 import { userRecord, type UserRecord } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
+import { ApiKeys } from "../identity/ApiKeys.ts"
+import { SessionRepository } from "../identity/SessionRepository.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 
 /** The input of a new user; `account_type` is `A` by default. */
@@ -21,7 +24,20 @@ export const NewUserInput = Schema.Struct({
 })
 export type NewUserInput = typeof NewUserInput.Type
 
+/** A new API key for the business of a user; `business_id` if the user has several. */
+export const NewKeyInput = Schema.Struct({ email: EmailAddress, business_id: Schema.optionalKey(BusinessId) })
+export type NewKeyInput = typeof NewKeyInput.Type
+
+/** A new API key, which is not returned again, and its business. */
+export interface NewKey {
+  readonly api_key: string
+  readonly business_id: BusinessId
+  readonly business_name: string
+}
+
 /**
+ * - `createKey`: a new API key for a business of that admin, when the old one is lost. `NotFound` if there is no such user or
+ *   business, `Conflict` if the user has several businesses or the business has 50 keys.
  * - `createUser`: a new user with a verified email; `EmailExists` if the email is taken. `actor` is the author in the
  *   audit log.
  */
@@ -32,6 +48,7 @@ export class Administration extends Context.Service<
       input: NewUserInput,
       actor: string
     ) => Effect.Effect<UserRecord, EmailExists | TooManyRequests>
+    readonly createKey: (input: NewKeyInput, actor: string) => Effect.Effect<NewKey, NotFound | Conflict>
   }
 >()("@livery/domain/Administration") {
   static readonly layer = Layer.effect(
@@ -41,6 +58,8 @@ export class Administration extends Context.Service<
       const users = yield* UserRepository
       const hasher = yield* PasswordHasher
       const audit = yield* AuditLog
+      const sessions = yield* SessionRepository
+      const apiKeys = yield* ApiKeys
 
       const createUser = Effect.fn("Administration.createUser")(function* (
         input: NewUserInput,
@@ -72,7 +91,27 @@ export class Administration extends Context.Service<
         )
       })
 
-      return Administration.of({ createUser })
+      const createKey = Effect.fn("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
+        const account = yield* users.findByEmail(input.email)
+        // A driver's account drives for businesses, and acts for none.
+        if (Option.isNone(account) || account.value.user.account_type === "D")
+          return yield* new NotFound({ resource: "user" })
+        const { user_id } = account.value.user
+        const all = yield* sessions.businessesOf(user_id)
+        const [business, ...others] =
+          input.business_id === undefined
+            ? all
+            : all.filter(({ business_id }) => business_id === input.business_id)
+        if (business === undefined) return yield* new NotFound({ resource: "business" })
+        if (others.length > 0) {
+          const ids = all.map(({ business_id }) => business_id).join(", ")
+          return yield* new Conflict({ reason: `The user has several businesses, name one of them: ${ids}` })
+        }
+        const { api_key } = yield* apiKeys.create(business.business_id, user_id, actor)
+        return { api_key, business_id: business.business_id, business_name: business.business_name }
+      })
+
+      return Administration.of({ createUser, createKey })
     })
   )
 }

@@ -5,22 +5,38 @@ import { Businesses } from "../business/Businesses.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
+import { SessionRepository } from "../identity/SessionRepository.ts"
+import type { Conflict, EmailExists, TooManyRequests } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { type AddedDay, demonstrationDay } from "./DemonstrationDay.ts"
 
 /** The name of the demonstration business. */
 export const demonstrationName = "Demonstration Cars"
 
+/** The demonstration business, its new API key, and what was added to it. */
+export interface DemonstrationDay {
+  readonly businessId: BusinessId
+  readonly apiKey: string
+  readonly added: AddedDay
+}
+
 /** Its owner, with an address in a reserved domain and a random password that is not kept. */
-const owner = { email: "demonstration@livery.example", name: "Demonstration" }
+export const demonstrationOwner = { email: "demonstration@livery.example", name: "Demonstration" }
 
 /**
+ * - `day`: the business, created if there is none, with drivers, cars and a day of trips, and a new API key for it. `Conflict`
+ *   if it has as many keys as a business may have.
  * - `prepare`: creates the business and returns its API key, which is not stored in full; `None` if the database has
  *   users. Of concurrent calls, one creates it.
  */
 export class Demonstration extends Context.Service<
   Demonstration,
-  { readonly prepare: Effect.Effect<Option.Option<{ readonly apiKey: string }>> }
+  {
+    readonly prepare: Effect.Effect<Option.Option<{ readonly apiKey: string }>>
+    readonly day: Effect.Effect<DemonstrationDay, Conflict | EmailExists | TooManyRequests>
+  }
 >()("@livery/domain/Demonstration") {
   static readonly layer = Layer.effect(
     Demonstration,
@@ -32,6 +48,9 @@ export class Demonstration extends Context.Service<
       const hasher = yield* PasswordHasher
       const cryptography = yield* Cryptography
 
+      const fill = yield* demonstrationDay
+      const sessions = yield* SessionRepository
+
       const create = Effect.gen(function* () {
         const password = Redacted.make(Base64Url.encode(yield* cryptography.randomBytes(32)))
         const passwordHash = yield* hasher.hash(password)
@@ -39,7 +58,7 @@ export class Demonstration extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const userId = yield* users.insert({
-              ...owner,
+              ...demonstrationOwner,
               mobilePhone: null,
               accountType: "A",
               passwordHash,
@@ -47,7 +66,7 @@ export class Demonstration extends Context.Service<
             })
             const businessId = yield* businesses.create({
               name: demonstrationName,
-              email: owner.email,
+              email: demonstrationOwner.email,
               owner: userId
             })
             const { api_key: apiKey } = yield* apiKeys.create(businessId, userId)
@@ -61,7 +80,25 @@ export class Demonstration extends Context.Service<
         return yield* Effect.option(create)
       }).pipe(Effect.withSpan("Demonstration.prepare"))
 
-      return Demonstration.of({ prepare })
+      const findOwned = Effect.gen(function* () {
+        const account = yield* users.findByEmail(demonstrationOwner.email)
+        if (Option.isNone(account)) return undefined
+        const { user_id } = account.value.user
+        const [acting] = yield* sessions.businessesOf(user_id)
+        return acting === undefined ? undefined : { userId: user_id, acting }
+      })
+
+      const day = Effect.gen(function* () {
+        const owned = yield* findOwned
+        const { apiKey } =
+          owned === undefined
+            ? yield* create
+            : { apiKey: (yield* apiKeys.create(owned.acting.business_id, owned.userId)).api_key }
+        const { acting } = owned ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* findOwned)))
+        return { apiKey, businessId: acting.business_id, added: yield* fill(acting) }
+      }).pipe(Effect.withSpan("Demonstration.day"))
+
+      return Demonstration.of({ prepare, day })
     })
   )
 }

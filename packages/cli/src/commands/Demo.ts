@@ -1,0 +1,37 @@
+/** `livery demo`: the demonstration business with something to look at. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CurrentActor, Demonstration, demonstrationName } from "@livery/domain"
+import { actor } from "../Actor.ts"
+import { Livery } from "../Composition.ts"
+import { refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+
+export const demo = Command.make(
+  "demo",
+  { json },
+  Effect.fn(function* ({ json: asJson }) {
+    const { added, apiKey, businessId } = yield* Demonstration.use(({ day }) => day).pipe(
+      Effect.provideService(CurrentActor, actor()),
+      Effect.mapError(refused),
+      Effect.provide(Livery)
+    )
+    return yield* Console.log(
+      asJson
+        ? JSON.stringify({ business_id: businessId, api_key: apiKey, added })
+        : [
+            `${demonstrationName} (business ${businessId}) has a new API key, shown only now:`,
+            "",
+            `  ${apiKey}`,
+            "",
+            `Added: ${added.drivers} drivers, ${added.cars} cars and ${added.trips} trips of today.`,
+            ""
+          ].join("\n")
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Create a demonstration business, or a new API key for it, with drivers, cars and the trips of today where it has none"
+  )
+)

@@ -1,0 +1,60 @@
+/** `livery keys …`: API keys of businesses. */
+import { Console, Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import {
+  Administration,
+  BusinessId,
+  demonstrationOwner,
+  fieldIssues,
+  InvalidInput,
+  NewKeyInput
+} from "@livery/domain"
+import { actor } from "../Actor.ts"
+import { Livery } from "../Composition.ts"
+import { refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+
+const decode = Schema.decodeUnknownEffect(NewKeyInput)
+
+const create = Command.make(
+  "create",
+  {
+    email: Flag.String("email").pipe(
+      Flag.withDefault(demonstrationOwner.email),
+      Flag.withDescription(
+        "The address of an admin of the business; by default that of the demonstration business"
+      )
+    ),
+    business: Flag.Int("business").pipe(
+      Flag.withSchema(BusinessId),
+      Flag.optional,
+      Flag.withDescription("The id of the business, if the admin has several")
+    ),
+    json
+  },
+  Effect.fn(function* ({ business, email, json: asJson }) {
+    const named = Option.match(business, { onNone: () => ({}), onSome: (business_id) => ({ business_id }) })
+    const input = yield* decode({ email, ...named }, { errors: "all", reportInput: true }).pipe(
+      Effect.mapError(({ issue }) => refused(new InvalidInput({ issues: fieldIssues(issue) })))
+    )
+    const key = yield* Administration.use((administration) => administration.createKey(input, actor())).pipe(
+      Effect.mapError(refused),
+      Effect.provide(Livery)
+    )
+    return yield* Console.log(
+      asJson
+        ? JSON.stringify(key)
+        : `A new API key of ${key.business_name} (business ${key.business_id}), shown only now:\n\n  ${key.api_key}\n`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Create an API key when one is lost: keys are not stored in full. The lost key stays valid until it is deleted."
+  )
+)
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("API keys of businesses"),
+  Command.withSubcommands([create])
+)

@@ -1,0 +1,99 @@
+/** The drivers, cars and trips of the demonstration business. */
+import { DateTime, Duration, Effect, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CarInput } from "../fleet/Car.ts"
+import { Cars } from "../fleet/Cars.ts"
+import { DriverInput } from "../fleet/Driver.ts"
+import { Drivers } from "../fleet/Drivers.ts"
+import { DriverId, TripId } from "../kernel/Ids.ts"
+import { Assignments } from "../trips/Assignments.ts"
+import { TripInput } from "../trips/TripInput.ts"
+import { TripList } from "../trips/TripList.ts"
+import { Trips } from "../trips/Trips.ts"
+
+const cars = [
+  { name: "Mercedes-Benz S-Class", passenger_capacity: 3 },
+  { name: "Mercedes-Benz V-Class", passenger_capacity: 7 }
+]
+
+const drivers = [
+  { name: "Grace Hopper", phone: "+41 79 555 01 01" },
+  { name: "Katherine Johnson", phone: "+41 79 555 01 02" }
+]
+
+const minutesPerTrip = 45
+
+/** The trips of a day: hour, places, passenger, price, and the driver by number; the last one waits for its driver. */
+const jobs = [
+  [6, "Grand Hotel", "Airport, Terminal 2", "Ada Lovelace", 95, 0],
+  [7, "Airport, Terminal 1", "Conference Centre", "Alan Turing", 129.5, 1],
+  [9, "Central Station", "Lake Villa", "Emmy Noether", 74, 0],
+  [11, "Conference Centre", "Old Town", "Charles Babbage", 48, 1],
+  [14, "Lake Villa", "Opera House", "Sofia Kovalevskaya", 66, 0],
+  [16, "Opera House", "Airport, Terminal 1", "Kurt Gödel", 129.5, 1],
+  [19, "Airport, Terminal 1", "Grand Hotel", "Maryam Mirzakhani", 95, 0],
+  [21, "Old Town", "Central Station", "Srinivasa Ramanujan", 52, undefined]
+] as const
+
+/** What a day of the demonstration added. */
+export interface AddedDay {
+  readonly cars: number
+  readonly drivers: number
+  readonly trips: number
+}
+
+const decodeCar = Schema.decodeUnknownEffect(CarInput)
+const decodeDriver = Schema.decodeUnknownEffect(DriverInput)
+const decodeTrip = Schema.decodeUnknownEffect(TripInput)
+const firstPage = { page: 1, perPage: 25 }
+
+/**
+ * Adds cars and drivers to a business that has none, and today's trips if it has none today. Trips whose time has passed are
+ * completed.
+ */
+export const demonstrationDay = Effect.gen(function* () {
+  const fleet = yield* Cars
+  const staff = yield* Drivers
+  const trips = yield* Trips
+  const tripList = yield* TripList
+  const assignments = yield* Assignments
+
+  return Effect.fnUntraced(function* (acting: ActingBusiness) {
+    const present = yield* staff.list(acting, {}, firstPage)
+    const driverIds = present.items.map(({ driver_id }) => DriverId.make(driver_id))
+    const hasCars = (yield* fleet.list(acting, {}, firstPage)).items.length > 0
+    const added = { cars: 0, drivers: 0, trips: 0 }
+    for (const car of hasCars ? [] : cars) {
+      yield* fleet.create(acting, yield* decodeCar(car))
+      added.cars += 1
+    }
+    for (const driver of driverIds.length > 0 ? [] : drivers) {
+      driverIds.push(DriverId.make((yield* staff.create(acting, yield* decodeDriver(driver))).driver_id))
+      added.drivers += 1
+    }
+    const now = yield* DateTime.now
+    const today = DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, acting.timezone))
+    const { items } = yield* tripList.page(acting, { date_from: today, date_to: today })
+    for (const [hour, pickup, dropoff, passenger, price, driver] of items.length > 0 ? [] : jobs) {
+      const input = yield* decodeTrip({
+        trip_date: `${today}T${String(hour).padStart(2, "0")}:00:00`,
+        duration_minutes: minutesPerTrip,
+        pickup_address: pickup,
+        dropoff_address: dropoff,
+        customer_name: passenger,
+        total_amount: price
+      })
+      const tripId = TripId.make((yield* trips.create(acting, input)).trip_id)
+      added.trips += 1
+      const driverId = driver === undefined ? undefined : driverIds[driver % driverIds.length]
+      if (driverId === undefined) continue
+      yield* assignments.assign(acting, tripId, { driver_ids: [driverId], force: true })
+      const end = DateTime.makeZonedUnsafe(`${today}T${String(hour).padStart(2, "0")}:00:00`, {
+        timeZone: acting.timezone,
+        adjustForTimeZone: true
+      }).pipe(DateTime.addDuration(Duration.minutes(minutesPerTrip)))
+      if (DateTime.isLessThan(end, now)) yield* assignments.reportFor(acting, tripId, { status: "completed" })
+    }
+    return added
+  }, Effect.orDie)
+})
