@@ -32,11 +32,11 @@ describe("for any body, the response is the envelope and nothing is written", ()
   )
 
   it.for(["text/plain", "application/x-www-form-urlencoded", "application/xml", "multipart/form-data", "x"])(
-    "a wrong content type is 400: %s",
+    "a wrong content type is 415: %s",
     async (type) => {
       assert.deepStrictEqual(
         refusalOf(await here.post("/trips", JSON.stringify(trip()), { "Content-Type": type })),
-        [400, "invalid_request"]
+        [415, "invalid_request"]
       )
     }
   )

@@ -1,8 +1,9 @@
 /** The API as one layer of routes over the domain's use cases. */
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
+import * as Documents from "./Documents.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
@@ -18,8 +19,7 @@ import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
 import { makeRequestMetrics } from "./http/RequestMetrics.ts"
 import * as RequestPipeline from "./http/RequestPipeline.ts"
-import { makeRoutes, route, routesOf } from "./http/Routes.ts"
-import { page } from "./http/Traits.ts"
+import { makeRoutes, routesOf } from "./http/Routes.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
@@ -50,8 +50,7 @@ const apiRoutes = routesOf(Api)
 
 const routes = makeRoutes([
   ...apiRoutes,
-  route("GET", "/openapi.json", page),
-  route("GET", "/docs", page),
+  ...Documents.documentRoutes,
   Metrics.metricsRoute,
   ServedFiles.servedFilesRoute
 ])
@@ -84,7 +83,7 @@ const Handlers = Layer.mergeAll(
 export const layer = (options: HttpOptions) =>
   Layer.suspend(() => {
     const Published = Api.annotateMerge(OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] }))
-    const ApiRoutes = HttpApiBuilder.layer(Published, { openapiPath: "/openapi.json" }).pipe(
+    const ApiRoutes = HttpApiBuilder.layer(Published).pipe(
       Layer.provide(Handlers),
       Layer.provide([AccessLive, RequestDecodingLive])
     )
@@ -97,7 +96,7 @@ export const layer = (options: HttpOptions) =>
       Metrics.layer(metrics),
       ServedFiles.layer,
       ApiRoutes,
-      HttpApiScalar.layer(Published, { path: "/docs" })
+      Documents.layer(Published, options.publicUrl)
     ).pipe(
       Layer.provide(RateLimits.layer(options.limits)),
       Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),

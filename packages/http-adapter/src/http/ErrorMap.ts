@@ -184,7 +184,7 @@ export const bareStatus = (
       return { status, type: "invalid_request", message: "The request body is too large" }
     case 415:
       return {
-        status: 400,
+        status,
         type: "invalid_request",
         message: "The content type is not one that this route reads; send application/json"
       }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { hash } from "node:crypto"
 import { Conflict, type Precondition, unconditional } from "@livery/domain"
+import { tagsOf } from "./Representation.ts"
 
 const tagOf = (text: string) => `"${hash("sha256", text, "base64url").slice(0, 27)}"`
 
@@ -28,13 +29,6 @@ export const textOf = (tagged: object): string | undefined => {
 /** Another body than the record's own, with the record's tag. */
 export const withEtagOf = <A>(record: object, body: A) =>
   HttpApiSchema.withHeaders({ body, headers: { etag: etagOf(record) } })
-
-/** The header's tags, weak ones left out: they never match for a change (RFC 9110, 13.1.1). */
-const tagsOf = (header: string) =>
-  header
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter((tag) => !tag.startsWith("W/"))
 
 /**
  * What the request's `If-Match` demands of the record that it changes: nothing if it is absent or `*`, else that the

@@ -39,6 +39,7 @@ const refuse = (socket: Duplex) => {
       "Content-Type: application/json",
       `Content-Length: ${Buffer.byteLength(text)}`,
       `X-Request-Id: ${request_id}`,
+      "X-Content-Type-Options: nosniff",
       "Connection: close",
       "",
       text

@@ -19,7 +19,8 @@ import { JsonReply, type Reply } from "./Reply.ts"
 import { newRequestId } from "./RequestIds.ts"
 import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
-import { completed, jsonResponse, preflight } from "./ResponseHeaders.ts"
+import { completed, compressedResponse, jsonResponse, preflight } from "./ResponseHeaders.ts"
+import { compressed, encodingOf, isUnchanged, worthwhile } from "./Representation.ts"
 import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "./Yielding.ts"
 
@@ -34,6 +35,14 @@ const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
 
 const empty = (status: number, headers: Record<string, string> = {}) =>
   HttpServerResponse.empty({ status, headers })
+
+const isRead = ({ method }: RequestState) => method === "GET" || method === "HEAD"
+
+/** The response to a client that has the record already: its tag, and for how long a cache may keep it. */
+const notModified = (reply: Reply, etag = "") => {
+  const caching = reply instanceof JsonReply ? undefined : reply.headers["cache-control"]
+  return empty(304, { ETag: etag, ...(caching === undefined ? {} : { "Cache-Control": caching }) })
+}
 
 /** The pipeline around Effect's router. The fast path is tried first for each request that has a route. */
 export const layer = (options: {
@@ -74,9 +83,22 @@ export const layer = (options: {
         )
       }
 
-      const finish = (reply: Reply, state: RequestState) => {
-        if (reply instanceof JsonReply)
-          return ended(jsonResponse(reply.status, reply.text, state, reply.etag), state)
+      const finish = (
+        reply: Reply,
+        state: RequestState,
+        { headers }: HttpServerRequest.HttpServerRequest
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+        const etag = reply instanceof JsonReply ? reply.etag : reply.headers["etag"]
+        if (reply.status === 200 && isRead(state) && isUnchanged(headers["if-none-match"], etag))
+          return ended(completed(notModified(reply, etag), state), state)
+        if (reply instanceof JsonReply) {
+          const encoding = reply.text.length < worthwhile ? undefined : encodingOf(headers["accept-encoding"])
+          if (encoding === undefined)
+            return ended(jsonResponse(reply.status, reply.text, state, reply.etag), state)
+          return Effect.flatMap(compressed(reply.text, encoding), (bytes) =>
+            ended(compressedResponse(reply.status, bytes, encoding, state, reply.etag), state)
+          )
+        }
         return ended(completed(described(reply, state), state), state)
       }
 
@@ -161,9 +183,9 @@ export const layer = (options: {
             }
 
             return Effect.matchCauseEffectEager(orDie(handled), {
-              onSuccess: (reply) => finish(reply, state),
+              onSuccess: (reply) => finish(reply, state, request),
               onFailure: (cause) =>
-                Effect.flatMapEager(failed(cause, request, state), (reply) => finish(reply, state))
+                Effect.flatMapEager(failed(cause, request, state), (reply) => finish(reply, state, request))
             })
           }),
         { global: true }

@@ -49,7 +49,8 @@ const retryAfterOf = (
 const complete = (headers: Record<string, string>, status: number, request: RequestState) => {
   headers["access-control-allow-origin"] = "*"
   headers["access-control-expose-headers"] = exposed
-  headers["vary"] = "Origin"
+  headers["vary"] = "Origin, Accept-Encoding"
+  headers["x-content-type-options"] = "nosniff"
   headers["x-request-id"] = request.id
   const {
     rateLimit,
@@ -94,6 +95,24 @@ export const jsonResponse = (
   headers["content-type"] = "application/json"
   headers["content-length"] = String(body.contentLength)
   if (etag !== undefined) headers["etag"] = etag
+  complete(headers, status, request)
+  return responseOf(status, headers, body, Cookies.empty)
+}
+
+/** A response with a compressed JSON text. Its tag is weak, since it is not the tag of these bytes. */
+export const compressedResponse = (
+  status: number,
+  bytes: Uint8Array,
+  encoding: string,
+  request: RequestState,
+  etag?: string
+): HttpServerResponse.HttpServerResponse => {
+  const body = HttpBody.uint8Array(bytes, "application/json")
+  const headers: Record<string, string> = Object.create(headersPrototype)
+  headers["content-type"] = "application/json"
+  headers["content-encoding"] = encoding
+  headers["content-length"] = String(bytes.length)
+  if (etag !== undefined) headers["etag"] = `W/${etag}`
   complete(headers, status, request)
   return responseOf(status, headers, body, Cookies.empty)
 }

@@ -33,7 +33,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
         [401, "13", yield* wire.send("GET", "/ping")],
         [403, "13", yield* wire.send("GET", "/me", credential)],
         [404, "13", yield* wire.send("GET", "/nowhere")],
-        [404, "13", yield* wire.sendTo("GET", "/")],
+        [404, "13", yield* wire.sendTo("GET", "/nowhere")],
         [405, "13", yield* wire.send("PUT", "/trips")],
         [401, "12", yield* wire.send("POST", "/auth/refresh", { body: { refresh_token: "no such" } })],
         [422, "12", yield* wire.send("POST", "/auth/login", { body: {} })]

@@ -24,7 +24,7 @@ layer(Ports)("safe edits", (it) => {
   )
 
   it.effect(
-    "an If-Match that is stale, weak or of another record is a conflict, and nothing is changed",
+    "an If-Match that is stale, strong or weak, or of another record is a conflict, and nothing is changed",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()

@@ -88,7 +88,7 @@ const requestOf = (method: string, path: string, ask: Ask) => {
 }
 
 const isJson = (text: string, headers: Headers) =>
-  text !== "" && headers.get("content-type")?.includes("json") === true
+  text !== "" && !headers.has("content-encoding") && headers.get("content-type")?.includes("json") === true
 
 /** Holds for every answer, whatever was asked: a request id, the same in the header and in the envelope. */
 const answerOf = async (response: Response): Promise<Answer> => {

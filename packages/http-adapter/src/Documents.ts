@@ -1,0 +1,120 @@
+/**
+ * `/openapi.json`, and `/docs`, which shows it to people. Both are made once, compressed once, and kept by caches. The
+ * page needs nothing from elsewhere, and its policy lets it load nothing from there.
+ */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
+import { hash } from "node:crypto"
+import { compressed, type Encoding, encodingOf } from "./http/Representation.ts"
+import { route } from "./http/Routes.ts"
+import { page } from "./http/Traits.ts"
+
+const paths = { document: "/openapi.json", page: "/docs", root: "/" } as const
+
+/** Their routes, for the table of routes. */
+export const documentRoutes = Object.values(paths).map((path) => route("GET", path, page))
+
+/** Caches keep them for five minutes, then ask whether they have changed. */
+const cacheControl = "public, max-age=300"
+
+const hashOf = (text: string) => hash("sha256", text, "base64")
+
+/** Scripts of the page itself run, by their hashes. Scalar compiles its validators, hence `unsafe-eval`. */
+const policyOf = (html: string, publicUrl: string | undefined) => {
+  const scripts = [...html.matchAll(/<script>(?<text>[\s\S]*?)<\/script>/gu)].map(
+    ({ groups }) => `'sha256-${hashOf(groups?.["text"] ?? "")}'`
+  )
+  const server = publicUrl === undefined ? "" : ` ${new URL(publicUrl).origin}`
+  return [
+    "default-src 'none'",
+    `script-src 'unsafe-eval' ${scripts.join(" ")}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self'${server}`,
+    "worker-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+}
+
+/** A document that does not change while the process runs. */
+const fixed = Effect.fnUntraced(function* (
+  text: string,
+  contentType: string,
+  headers: Record<string, string>
+) {
+  const etag = `"${hashOf(text).slice(0, 27)}"`
+  const common = { "Cache-Control": cacheControl, ...headers }
+  const plain = HttpServerResponse.text(text, { contentType, headers: { ...common, ETag: etag } })
+  const make = (encoding: Encoding) =>
+    Effect.cached(
+      Effect.map(compressed(text, encoding), (bytes) =>
+        HttpServerResponse.uint8Array(bytes, {
+          contentType,
+          headers: { ...common, ETag: `W/${etag}`, "Content-Encoding": encoding }
+        })
+      )
+    )
+  const encodings = { br: yield* make("br"), gzip: yield* make("gzip") }
+  return (request: HttpServerRequest.HttpServerRequest) => {
+    const encoding = encodingOf(request.headers["accept-encoding"])
+    return encoding === undefined ? Effect.succeed(plain) : encodings[encoding]
+  }
+})
+
+const serving = (path: `/${string}`, document: Effect.Effect<Effect.Success<ReturnType<typeof fixed>>>) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const once = yield* Effect.cached(document)
+      yield* router.add(
+        "GET",
+        path,
+        Effect.flatMap(once, (respond) => Effect.flatMap(HttpServerRequest.HttpServerRequest, respond))
+      )
+    })
+  )
+
+/** The page that Effect makes, whose handler is only to be had from a router. */
+const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+) =>
+  Effect.promise(async () => {
+    const { dispose, handler } = HttpRouter.toWebHandler(
+      HttpApiScalar.layer(api, { path: paths.page, scalar: { withDefaultFonts: false } }),
+      { disableLogger: true }
+    )
+    const response = await handler(new Request(`http://localhost${paths.page}`))
+    const html = await response.text()
+    await dispose()
+    return html
+  })
+
+/** Adds the documents of an API, and a redirection from `/` to the page. */
+export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  publicUrl: string | undefined
+) =>
+  Layer.mergeAll(
+    serving(
+      paths.document,
+      Effect.suspend(() => fixed(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
+    ),
+    serving(
+      paths.page,
+      Effect.flatMap(pageOf(api), (html) =>
+        fixed(html, "text/html; charset=utf-8", {
+          "Content-Security-Policy": policyOf(html, publicUrl),
+          "Referrer-Policy": "no-referrer"
+        })
+      )
+    ),
+    // Relative, so that it leads to the page below any path of a proxy.
+    HttpRouter.add(
+      "GET",
+      paths.root,
+      Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { Location: "docs" } }))
+    )
+  )

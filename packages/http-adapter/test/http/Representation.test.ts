@@ -1,0 +1,163 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { encodingOf, isUnchanged } from "../../src/http/Representation.ts"
+import { business } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record } from "../support/Wire.ts"
+
+const documents = ["/docs", "/openapi.json"]
+
+const accept = (encoding: string) => ({ "accept-encoding": encoding })
+
+layer(Ports)("the form of responses", (it) => {
+  it("the best encoding that the client accepts is chosen", () => {
+    assert.strictEqual(encodingOf("gzip, deflate, br"), "br")
+    assert.strictEqual(encodingOf("br;q=0, GZIP;q=0.5"), "gzip")
+    for (const none of [undefined, "", "identity", "gzip;q=0", "br;q=0.000"])
+      assert.isUndefined(encodingOf(none))
+  })
+
+  it("a tag matches itself in a list, and weak", () => {
+    for (const header of ['"a"', 'W/"a"', '"x", W/"a"', "*"])
+      assert.isTrue(isUnchanged(header, '"a"'), header)
+    for (const header of ['"b"', "a", ""]) assert.isFalse(isUnchanged(header, '"a"'), header)
+    assert.isFalse(isUnchanged("*", undefined))
+  })
+
+  it.effect("the documents are compressed, and sent again only if they have changed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      for (const path of documents) {
+        const plain = yield* wire.sendTo("GET", path)
+        const etag = plain.headers.get("etag") ?? ""
+        assert.match(etag, /^"[\w+/]+"$/u)
+        assert.match(plain.headers.get("cache-control") ?? "", /^public, max-age=\d+$/u)
+        assert.isNull(plain.headers.get("content-encoding"))
+        for (const [encoding, decompress] of [
+          ["br", brotliDecompressSync],
+          ["gzip", gunzipSync]
+        ] as const) {
+          const packed = yield* wire.sendTo("GET", path, { headers: accept(encoding) })
+          assert.strictEqual(packed.headers.get("content-encoding"), encoding)
+          assert.include(packed.headers.get("vary"), "Accept-Encoding")
+          assert.isBelow(packed.bytes.length, plain.bytes.length / 3)
+          assert.strictEqual(decompress(packed.bytes).toString(), plain.text)
+          assert.strictEqual(packed.headers.get("etag"), `W/${etag}`)
+        }
+        for (const tag of [etag, `W/${etag}`]) {
+          const same = yield* wire.sendTo("GET", path, { headers: { "If-None-Match": tag } })
+          assert.deepStrictEqual([same.status, same.text], [304, ""])
+          assert.strictEqual(same.headers.get("cache-control"), plain.headers.get("cache-control"))
+        }
+      }
+    })
+  )
+
+  it.effect("the documentation page loads nothing from elsewhere", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire({ publicUrl: "https://api.example.com" })
+      const { headers, text } = yield* wire.sendTo("GET", "/docs")
+      assert.include(text, '"withDefaultFonts":false')
+      assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/u)
+      const policy = headers.get("content-security-policy") ?? ""
+      assert.include(policy, "default-src 'none'")
+      assert.include(policy, "font-src 'self' data:")
+      assert.include(policy, "connect-src 'self' https://api.example.com;")
+      assert.lengthOf(policy.match(/'sha256-[\w+/]+=*'/gu) ?? [], 2)
+      assert.notMatch(policy, /script-src[^;]*(?:unsafe-inline|https?:)/u)
+    })
+  )
+
+  it.effect("`/` leads to the documentation page", () =>
+    Effect.gen(function* () {
+      const answer = yield* (yield* openWire()).sendTo("GET", "/")
+      assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "docs"])
+    })
+  )
+
+  it.effect("no response may be taken for another type than it says", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      const paths = ["/", "/docs", "/openapi.json", "/metrics", "/health/live", "/nowhere", "/api/v1/ping"]
+      for (const path of paths)
+        for (const method of ["GET", "POST", "OPTIONS"])
+          for (const ask of [{}, { credential }]) {
+            const { headers } = yield* wire.sendTo(method, path, ask)
+            assert.strictEqual(headers.get("x-content-type-options"), "nosniff", `${method} ${path}`)
+          }
+    })
+  )
+
+  it.effect("a record is sent again only if it has changed", () =>
+    Effect.gen(function* () {
+      for (const withoutFastPath of [false, true]) {
+        const wire = yield* openWire({ withoutFastPath })
+        const { key: credential } = yield* business(wire)
+        const { car_id } = record(yield* wire.send("POST", "/cars", { credential, body: { name: "Car" } }))
+        const path = `/cars/${String(car_id)}`
+        const first = yield* wire.send("GET", path, { credential })
+        const etag = first.headers.get("etag") ?? ""
+        const ask = (tags: string, method = "GET") =>
+          wire.send(method, path, { credential, headers: { "If-None-Match": tags } })
+        for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+          const same = yield* ask(tags)
+          assert.deepStrictEqual([same.status, same.text], [304, ""], tags)
+          assert.strictEqual(same.headers.get("etag"), etag)
+        }
+        assert.strictEqual((yield* ask(etag, "HEAD")).status, 304)
+        assert.strictEqual((yield* ask('"x"')).status, 200)
+        yield* wire.send("PATCH", path, { credential, body: { name: "Other" } })
+        assert.strictEqual(record(yield* ask(etag))["name"], "Other")
+      }
+    })
+  )
+
+  it.effect("If-Match takes weak tags and lists: a proxy that compresses a response makes its tag weak", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      const { car_id } = record(yield* wire.send("POST", "/cars", { credential, body: { name: "Car" } }))
+      const path = `/cars/${String(car_id)}`
+      let etag = (yield* wire.send("GET", path, { credential })).headers.get("etag") ?? ""
+      for (const written of [(tag: string) => `W/${tag}`, (tag: string) => `"x", W/"y",${tag}`]) {
+        const headers = { "If-Match": written(etag) }
+        const body = { name: `Car ${headers["If-Match"]}`.slice(0, 40) }
+        const changed = yield* wire.send("PATCH", path, { credential, body, headers })
+        assert.strictEqual(changed.status, 200, changed.text)
+        etag = changed.headers.get("etag") ?? ""
+      }
+    })
+  )
+
+  it.effect("a long response is compressed for a client that accepts it, a short one is not", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      const send = (name: string) => wire.send("POST", "/customers", { credential, body: { name } })
+      record(yield* send("Customer 0"))
+      const short = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })
+      assert.isNull(short.headers.get("content-encoding"))
+      for (let number = 1; number < 30; number += 1) record(yield* send(`Customer ${number}`))
+      const plain = yield* wire.send("GET", "/customers", { credential })
+      const packed = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })
+      assert.strictEqual(packed.headers.get("content-encoding"), "br")
+      assert.strictEqual(packed.headers.get("content-length"), String(packed.bytes.length))
+      const { data } = JSON.parse(brotliDecompressSync(packed.bytes).toString()) as { data: unknown }
+      assert.deepStrictEqual(data, plain.body.data)
+    })
+  )
+
+  it.effect("a path that is also the form of a record's says what it allows itself", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key: credential } = yield* business(wire)
+      for (const method of ["PATCH", "DELETE", "POST", "PUT"]) {
+        const answer = yield* wire.send(method, "/drivers/locations", { credential })
+        assert.strictEqual(answer.status, 405)
+        assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, OPTIONS")
+      }
+    })
+  )
+})
