@@ -116,7 +116,8 @@ export const layer = Layer.effect(
 
     const ofBusiness = (businessId: BusinessId, request: PageRequest) => {
       const underWay = sql`
-        FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
+        FROM assignments a
+        JOIN driver_positions p ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id
         WHERE a.business_id = ${businessId} AND ${isUnderWay}`
       const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${countedAtMost + 1}) c`
       const rows = sql`
@@ -125,7 +126,7 @@ export const layer = Layer.effect(
           SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
           ${underWay} ORDER BY a.driver_id, a.assignment_id
           LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
-        ) u JOIN drivers d USING (business_id, driver_id)
+        ) u JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = u.driver_id
         ORDER BY u.driver_id, u.assignment_id`
       return pagesOfPositions(request, rows, counted)
     }

@@ -16,6 +16,7 @@ import {
   offsetOf
 } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { countedPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
@@ -44,7 +45,7 @@ const jobColumns = columnsOf(DriverTrip, "t", {
   status: "a.status",
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
-  car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = t.business_id AND c.car_id = t.car_id)`
+  car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = t.car_id)`
 })
 
 export const layer = Layer.effect(
@@ -52,7 +53,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const columns = sql.literal(jobColumns)
+    const columns = forBusiness(sql, jobColumns)
     const carColumns = sql.literal(carJson)
     const isOnTrip = sql.literal(`a.status ${Conditions.isOnTrip}`)
 
@@ -65,11 +66,11 @@ export const layer = Layer.effect(
       a.business_id = ${businessId} AND a.driver_id = ${driverId}
       AND (${isOnTrip} OR NOT EXISTS (
         SELECT FROM assignments later
-        WHERE later.business_id = a.business_id AND later.trip_id = a.trip_id AND later.driver_id = a.driver_id
+        WHERE later.business_id = ${businessId} AND later.trip_id = a.trip_id AND later.driver_id = a.driver_id
           AND later.assignment_id > a.assignment_id))
       AND (
         SELECT gone.trip_id FROM trips gone
-        WHERE gone.business_id = a.business_id AND gone.trip_id = a.trip_id AND gone.deleted_at IS NOT NULL) IS NULL`
+        WHERE gone.business_id = ${businessId} AND gone.trip_id = a.trip_id AND gone.deleted_at IS NOT NULL) IS NULL`
 
     const wanted = (businessId: BusinessId, driverId: DriverId, { filter, now, status }: DriverTripQuery) => {
       const upcoming = Conditions.isUpcoming(sql, now)
@@ -84,7 +85,7 @@ export const layer = Layer.effect(
       find: (businessId, driverId, tripId) =>
         Effect.map(
           jobs(sql`
-            SELECT ${columns} FROM assignments a JOIN trips t USING (business_id, trip_id)
+            SELECT ${columns(businessId)} FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
             WHERE ${own(businessId, driverId)} AND a.trip_id = ${tripId}`),
           Array.head
         ),
@@ -98,13 +99,13 @@ export const layer = Layer.effect(
         const counted = sql`
           SELECT count(*) AS total FROM (SELECT FROM assignments a WHERE ${which} LIMIT ${countedAtMost + 1}) c`
         const rows = sql`
-          SELECT ${columns}, (${counted}) AS total
+          SELECT ${columns(businessId)}, (${counted}) AS total
           FROM (
             SELECT * FROM assignments a WHERE ${which} ORDER BY ${order}
             LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
           ) a
           CROSS JOIN LATERAL (
-            SELECT * FROM trips WHERE business_id = a.business_id AND trip_id = a.trip_id LIMIT 1) t
+            SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = a.trip_id LIMIT 1) t
           ORDER BY ${order}`
         return pagesOfJobs(request, rows, counted)
       },
@@ -113,7 +114,7 @@ export const layer = Layer.effect(
         const job = own(businessId, driverId)
         const [day] = yield* days(sql`
           SELECT d.name,
-            (SELECT ${carColumns} FROM cars c WHERE c.business_id = d.business_id AND c.car_id = d.default_car_id
+            (SELECT ${carColumns} FROM cars c WHERE c.business_id = ${businessId} AND c.car_id = d.default_car_id
               AND c.deleted_at IS NULL) AS default_car,
             (SELECT count(*) FROM assignments a WHERE ${job} AND ${isOnTrip}
               AND a.trip_date >= ${instant(starts)} AND a.trip_date < ${instant(ends)}) AS trips_today,
@@ -121,9 +122,9 @@ export const layer = Layer.effect(
             (SELECT count(*) FROM assignments a WHERE ${job} AND a.status = ${completed}) AS trips_completed,
             coalesce((
               SELECT json_agg(${carColumns} ORDER BY c.name, c.car_id) FROM cars c
-              WHERE c.business_id = d.business_id
+              WHERE c.business_id = ${businessId}
                 AND c.car_id IN (
-                  SELECT t.car_id FROM assignments a JOIN trips t USING (business_id, trip_id)
+                  SELECT t.car_id FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
                   WHERE ${job} AND ${upcoming})), '[]') AS upcoming_cars
           FROM drivers d WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
         return yield* Effect.orDie(Effect.fromNullishOr(day))

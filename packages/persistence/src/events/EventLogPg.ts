@@ -35,8 +35,8 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
         ), deliveries AS (
           INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
           SELECT event.business_id, e.endpoint_id, event.event_id
-          FROM event JOIN webhook_endpoints e USING (business_id)
-          WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
+          FROM event, webhook_endpoints e
+          WHERE e.business_id = ${businessId} AND e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
           RETURNING delivery_id
         )
         SELECT EXISTS (SELECT FROM deliveries) AS has_deliveries, ${transactionMark(sql)}`

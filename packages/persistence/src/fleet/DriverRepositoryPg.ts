@@ -101,7 +101,7 @@ export const layer = Layer.effect(
         windows(sql`
           SELECT a.trip_id, t.reference, a.trip_date AS from, a.trip_ends_at AS to
           FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w, assignments a
-          JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
+          JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
           WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
             -- No window is longer, so the index is read from here.
             AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)

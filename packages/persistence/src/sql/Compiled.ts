@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /** Stands for a value while a statement is compiled. */
-class Placeholder {
+export class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name

@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Assignment, AssignmentRepository, DriverId, isLive, MilestoneReached, TripId } from "@livery/domain"
 import { valuesOf } from "../sql/Columns.ts"
+import { forBusiness } from "../sql/ForBusiness.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "./TripConditions.ts"
 import { assignmentColumns } from "./TripRows.ts"
@@ -16,23 +17,23 @@ export const layer = Layer.effect(
   AssignmentRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(assignmentColumns)
+    const columns = forBusiness(sql, assignmentColumns)
     const live = sql.literal(`a.status ${Conditions.isLive}`)
 
     return AssignmentRepository.of({
       find: (businessId, assignmentId) =>
         Effect.map(
           assignmentsWithTripOf(sql`
-            SELECT a.trip_id, ${columns}
-            FROM assignments a JOIN drivers d USING (business_id, driver_id)
+            SELECT a.trip_id, ${columns(businessId)}
+            FROM assignments a JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
             WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId}`),
           (rows) => Option.map(Array.head(rows), ({ trip_id, ...assignment }) => ({ trip_id, assignment }))
         ),
       findLast: (businessId, tripId, driverId) =>
         Effect.map(
           assignmentsOf(sql`
-            SELECT ${columns}
-            FROM assignments a JOIN drivers d USING (business_id, driver_id)
+            SELECT ${columns(businessId)}
+            FROM assignments a JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
             WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND a.driver_id = ${driverId}
             ORDER BY a.assignment_id DESC LIMIT 1`),
           Array.head
@@ -59,10 +60,11 @@ export const layer = Layer.effect(
                    new.token_hash, ${instant(now)}
             FROM unnest(${driverIds}::bigint[], ${hashes}::text[]) WITH ORDINALITY AS new (driver_id, token_hash, position)
             ORDER BY new.position
-            RETURNING business_id, assignment_id, driver_id, status
+            RETURNING assignment_id, driver_id, status
           )
           SELECT assignment_id, driver_id, d.name, inserted.status, '[]'::json AS milestones
-          FROM inserted JOIN drivers d USING (business_id, driver_id)
+          FROM inserted JOIN drivers d USING (driver_id)
+          WHERE d.business_id = ${businessId}
           ORDER BY assignment_id`)
       },
       setStatus: (businessId, assignmentIds, { by, now, status }) => {

@@ -18,6 +18,7 @@ import {
   tripMachine
 } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import {
@@ -80,12 +81,12 @@ const idsByPickup = "coalesce(json_agg(o.trip_id ORDER BY o.trip_date, o.trip_id
 const clashesOfDriver = `
   SELECT ${idsByPickup} FROM (
     SELECT b.trip_id, b.trip_date FROM assignments b
-    WHERE b.business_id = a.business_id AND b.driver_id = a.driver_id AND b.status ${isLive}
+    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.status ${isLive}
       AND b.trip_date > a.trip_date - interval '1 day'
       AND ${overlaps(windowOfAssignment("a"), windowOfAssignment("b"))}
     UNION
     SELECT b.trip_id, b.trip_date FROM assignments b
-    WHERE b.business_id = a.business_id AND b.driver_id = a.driver_id AND b.status ${isLive}
+    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.status ${isLive}
       AND b.trip_ends_at - b.trip_date > interval '1 day'
       AND ${overlaps(windowOfAssignment("a"), windowOfAssignment("b"))}
   ) o WHERE o.trip_id <> a.trip_id`
@@ -95,26 +96,26 @@ const rosterEntry = jsonOf(RosterEntry, "a", {
   active: "d.active AND d.deleted_at IS NULL",
   position: `CASE WHEN a.status ${isUnderWay} THEN (
     SELECT json_build_object('lat', w.lat, 'lng', w.lng, 'recorded_at', w.recorded_at) FROM driver_positions w
-    WHERE w.business_id = a.business_id AND w.assignment_id = a.assignment_id) END`,
+    WHERE w.business_id = ${business} AND w.assignment_id = a.assignment_id) END`,
   clashes: `CASE WHEN a.status ${isLive} THEN (${clashesOfDriver}) ELSE '[]'::json END`
 })
 
 const roster = `
   coalesce((
     SELECT json_agg(${rosterEntry})
-    FROM assignments a JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
-    WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status ${isOnTrip}), '[]'::json) AS roster`
+    FROM assignments a JOIN drivers d ON d.business_id = ${business} AND d.driver_id = a.driver_id
+    WHERE a.business_id = ${business} AND a.trip_id = t.trip_id AND a.status ${isOnTrip}), '[]'::json) AS roster`
 
 /** The trips that the car of a trip `t` clashes with, found like {@link clashesOfDriver}. */
 const clashesOfCar = `
   SELECT ${idsByPickup} FROM (
     SELECT u.trip_id, u.trip_date FROM trips u
-    WHERE u.business_id = t.business_id AND u.car_id = t.car_id AND u.deleted_at IS NULL AND u.status ${isOpenTrip}
+    WHERE u.business_id = ${business} AND u.car_id = t.car_id AND u.deleted_at IS NULL AND u.status ${isOpenTrip}
       AND u.trip_date > t.trip_date - interval '1 day'
       AND ${overlaps(windowOf("t"), windowOf("u"))}
     UNION
     SELECT u.trip_id, u.trip_date FROM trips u
-    WHERE u.business_id = t.business_id AND u.car_id = t.car_id AND u.deleted_at IS NULL AND u.status ${isOpenTrip}
+    WHERE u.business_id = ${business} AND u.car_id = t.car_id AND u.deleted_at IS NULL AND u.status ${isOpenTrip}
       AND u.duration_minutes > 1440
       AND ${overlaps(windowOf("t"), windowOf("u"))}
   ) o WHERE o.trip_id <> t.trip_id`
@@ -124,14 +125,14 @@ const car = `
     active: "c.active AND c.deleted_at IS NULL",
     clashes: `CASE WHEN t.status ${isOpenTrip} THEN (${clashesOfCar}) ELSE '[]'::json END`
   })}
-   FROM cars c WHERE c.business_id = t.business_id AND c.car_id = t.car_id) AS car`
+   FROM cars c WHERE c.business_id = ${business} AND c.car_id = t.car_id) AS car`
 
 export const layer = Layer.effect(
   DispatchBoardRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const more = sql.literal(`, ${roster}, ${car}`)
+    const more = forBusiness(sql, `, ${roster}, ${car}`)
     const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
     const isOnTripOf = sql.literal(`a.status ${isOnTrip}`)
     const endsAt = sql.literal(windowOf("trips").ends)
@@ -152,7 +153,7 @@ export const layer = Layer.effect(
           : [
               sql`EXISTS (
                 SELECT FROM assignments a
-                WHERE a.business_id = trips.business_id AND a.trip_id = trips.trip_id AND ${isOnTripOf}
+                WHERE a.business_id = ${businessId} AND a.trip_id = trips.trip_id AND ${isOnTripOf}
                   AND a.driver_id = ${query.driverId})`
             ])
       ])
@@ -193,7 +194,7 @@ export const layer = Layer.effect(
         (SELECT least(count(*), ${rowCount(countedAtMost + 1)}) FROM (${counted}) c) AS total,
         (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
       const rows = yield* Effect.orDie(sql<object>`
-        SELECT ${columns}${more}, ${standing}
+        SELECT ${columns(businessId)}${more(businessId)}, ${standing}
         FROM (SELECT trip_id FROM (${page}) f ORDER BY trip_date, trip_id
               LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}) p
         CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t

@@ -10,6 +10,7 @@ import {
   type TripWindow,
   TripParticulars
 } from "@livery/domain"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import {
   isLive,
@@ -31,8 +32,8 @@ const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
 
 const ofDrivers = `
   SELECT a.driver_id, NULL::bigint AS car_id, a.trip_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
-  FROM w, assignments a JOIN trips t ON t.business_id = a.business_id AND t.trip_id = a.trip_id
-  WHERE a.business_id = w.business_id AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
+  FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
+  WHERE a.business_id = ${business} AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
     AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
     -- No window is longer, so the index is read from here.
     AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
@@ -41,7 +42,7 @@ const ofDrivers = `
 const ofCar = (duration: string, maxMinutes: number) => `
   SELECT NULL::bigint AS driver_id, t.car_id, t.trip_id, t.trip_date AS starts, ${windowOf("t").ends} AS ends, ${places}
   FROM w, trips t
-  WHERE t.business_id = w.business_id AND t.car_id = w.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
+  WHERE t.business_id = ${business} AND t.car_id = w.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
     AND t.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOf("t"), around)}
     AND t.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
 
@@ -53,7 +54,8 @@ export const layer = Layer.effect(
     const reachOf = ({ ends, starts }: TripWindow) => sql`
       ${instant(starts)}::timestamptz - ${sql.literal(reach)} AS reach_starts,
       ${instant(ends)}::timestamptz + ${sql.literal(reach)} AS reach_ends`
-    const nearby = sql.literal(
+    const nearby = forBusiness(
+      sql,
       [
         ofDrivers,
         ofCar("t.duration_minutes > 1440", maxDurationMinutes),
@@ -86,10 +88,10 @@ export const layer = Layer.effect(
       nearby: (businessId, { carId, driverIds, tripId, window }) =>
         nearbyOf(sql`
           WITH w AS (
-            SELECT ${businessId}::bigint AS business_id, ${tripId ?? 0}::bigint AS trip_id,
+            SELECT ${tripId ?? 0}::bigint AS trip_id,
                    ${driverIds}::bigint[] AS driver_ids, ${carId}::bigint AS car_id, ${reachOf(window)}
           )
-          ${nearby}
+          ${nearby(businessId)}
           ORDER BY driver_id, trip_id`),
       particulars: (businessId, { booking, carId, driverIds, tripId }) =>
         Effect.map(

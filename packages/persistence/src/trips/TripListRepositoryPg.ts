@@ -80,7 +80,7 @@ export const layer = Layer.effect(
       ids: Statement.Fragment,
       moreColumns: Statement.Fragment
     ) => sql`
-      SELECT ${columns}${moreColumns} FROM (${ids}) p
+      SELECT ${columns(businessId)}${moreColumns} FROM (${ids}) p
       CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
       ORDER BY ${orderOf(query, "t.")}`
 

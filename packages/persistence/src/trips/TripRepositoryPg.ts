@@ -63,7 +63,7 @@ export const layer = Layer.effect(
     const findStatement = compiled<TripKey>(
       sql,
       ({ businessId, tripId }) => sql`
-        SELECT ${columns} FROM trips t
+        SELECT ${columns(businessId)} FROM trips t
         WHERE t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
     )
 
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
     const lockAll = Effect.fnUntraced(function* (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) {
       const these = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[]) AND deleted_at IS NULL`
       yield* Effect.orDie(sql`SELECT FROM trips WHERE ${these} ORDER BY trip_id FOR NO KEY UPDATE`)
-      return yield* trips(sql`SELECT ${columns} FROM trips t WHERE ${these} ORDER BY trip_id`)
+      return yield* trips(sql`SELECT ${columns(businessId)} FROM trips t WHERE ${these} ORDER BY trip_id`)
     })
 
     const updateStatement = compiled<TripKey>(

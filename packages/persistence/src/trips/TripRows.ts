@@ -2,6 +2,7 @@
 import type { SqlClient } from "effect/sql"
 import { Assignment, MilestoneReached, StoredTrip } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { isOnTrip } from "./TripConditions.ts"
 
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
@@ -9,7 +10,7 @@ export const milestonesOfAssignment = `
   coalesce((
     SELECT json_agg(${jsonOf(MilestoneReached, "m")} ORDER BY m.at, m.milestone)
     FROM assignment_milestones m
-    WHERE m.business_id = a.business_id AND m.assignment_id = a.assignment_id), '[]'::json)`
+    WHERE m.business_id = ${business} AND m.assignment_id = a.assignment_id), '[]'::json)`
 
 const ofAssignment = { name: "d.name", milestones: milestonesOfAssignment }
 
@@ -20,12 +21,12 @@ export const assignmentColumns = columnsOf(Assignment, "a", ofAssignment)
 const driversOfTrip = `
   coalesce((
     SELECT json_agg(${jsonOf(Assignment, "a", ofAssignment)} ORDER BY a.assignment_id)
-    FROM assignments a JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
-    WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status ${isOnTrip}), '[]'::json)`
+    FROM assignments a JOIN drivers d ON d.business_id = ${business} AND d.driver_id = a.driver_id
+    WHERE a.business_id = ${business} AND a.trip_id = t.trip_id AND a.status ${isOnTrip}), '[]'::json)`
 
-/** The columns of a trip called `t`, with its assignments as JSON. */
+/** The columns of a trip called `t`, with its assignments as JSON; bound to a business. */
 export const tripColumns = (sql: SqlClient.SqlClient) =>
-  sql.literal(columnsOf(StoredTrip, "t", { drivers: driversOfTrip }))
+  forBusiness(sql, columnsOf(StoredTrip, "t", { drivers: driversOfTrip }))
 
 /** The columns of a trip called `t` that has no assignments yet. */
 export const newTripColumns = (sql: SqlClient.SqlClient) =>

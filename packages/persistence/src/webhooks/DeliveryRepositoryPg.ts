@@ -159,7 +159,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
         cancelled AS (
           UPDATE webhook_deliveries d
           SET status = 'failed', next_attempt_at = NULL, last_error = ${endpointDisabled},
-            cancelled_at = clock_timestamp()
+            cancelled_at = statement_timestamp()
           FROM pending
           WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = pending.delivery_id
             AND d.status = 'pending'

@@ -93,7 +93,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       const [endpoint] = yield* endpointsOf(sql`
         UPDATE webhook_endpoints
         SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
-          updated_at = clock_timestamp()
+          updated_at = statement_timestamp()
         WHERE ${one(businessId, endpointId)}
         RETURNING ${columns}`)
       return (
@@ -109,14 +109,14 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       return first(
         yield* endpointsOf(sql`
           UPDATE webhook_endpoints e
-          SET sealed_secret = ${sealedSecret}, updated_at = clock_timestamp(),
+          SET sealed_secret = ${sealedSecret}, updated_at = statement_timestamp(),
             retired_secrets = jsonb_build_array(jsonb_build_object(
               'sealed', e.sealed_secret,
-              'until', clock_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
+              'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
             )) || r.retired
           FROM (
             SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.place)
-              FILTER (WHERE (s.secret ->> 'until')::timestamptz > clock_timestamp()), '[]') AS retired
+              FILTER (WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()), '[]') AS retired
             FROM webhook_endpoints h
             LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, place) ON true
             WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
@@ -135,7 +135,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       yield* sql`
         UPDATE webhook_endpoints
         SET status = 'disabled', sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
-        FROM clock_timestamp() AS now
+        FROM statement_timestamp() AS now
         WHERE ${one(businessId, endpointId)}`
     }, Effect.orDie)
 

@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { layer } from "../../persistence/src/sql/PgClient.ts"
+import { statementFaults } from "../../../test/support/StatementRules.ts"
+import { TestDatabase } from "../../../test/support/TestDatabase.ts"
+import { everyRoute } from "./support/EveryRoute.ts"
+import { PortsOn } from "./support/TestPorts.ts"
+import { openWire } from "./support/Wire.ts"
+
+/** The tables that have a `business_id` and are copied to each node instead of distributed. */
+const copied = ["api_keys", "audit_log", "business_members", "businesses"]
+
+/** A statement that runs beside requests, whenever events were written. */
+const sequencer = "FROM event_sequencer"
+
+/**
+ * Statements that are about several businesses at once. A distributed database runs them once per node (batches and
+ * followed trips) or on every node (what an account drives).
+ */
+const ofSeveralBusinesses = [
+  { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
+  { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
+  { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
+  { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" }
+]
+
+describe("the statements of requests", () => {
+  it.effect(
+    "bind each table of a business by the business's id, and update without volatile functions",
+    () =>
+      Effect.gen(function* () {
+        const { proxy, url } = yield* TestDatabase.proxied
+        const statements = new Set<string>()
+        const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const tables = new Set(
+            (yield* sql<{ name: string }>`
+              SELECT table_name AS name FROM information_schema.columns
+              WHERE table_schema = 'public' AND column_name = 'business_id'`).map(({ name }) => name)
+          )
+          for (const name of copied) tables.delete(name)
+          const record = Effect.sync(() => {
+            proxy.passage = (statement) => {
+              statements.add(statement)
+              return "pass"
+            }
+          })
+          yield* everyRoute(yield* openWire(), record)
+          assert.isAbove(statements.size, 50)
+          const found: Array<string> = []
+          // A comment ends with its line, so that the original is parsed.
+          const texts = [...statements].map(
+            (original) => [original, original.replaceAll(/\s+/gu, " ")] as const
+          )
+          for (const { about, holds } of ofSeveralBusinesses)
+            assert.isTrue(
+              texts.some(([, text]) => text.includes(holds)),
+              about
+            )
+          for (const [statement, text] of texts) {
+            if (text.includes(sequencer) || ofSeveralBusinesses.some(({ holds }) => text.includes(holds)))
+              continue
+            const faults = yield* Effect.promise(() => statementFaults(statement, (name) => tables.has(name)))
+            if (faults.length > 0) found.push(`${faults.join("; ")}: ${text}`)
+          }
+          assert.deepStrictEqual(found, [])
+        }).pipe(Effect.provideContext(context))
+      }).pipe(Effect.scoped),
+    120_000
+  )
+})
