@@ -82,12 +82,16 @@ const Ports = Layer.mergeAll(
   EventPositionsMemory.layer
 )
 
+/** {@link layer} on a given store, for tests that prepare its rows. */
+export const layerOn = (store: Layer.Layer<Store>) =>
+  Ports.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(store, Cryptography.layerWebCrypto, RateCounters.layerMemory, WorkNotifier.layer)
+    )
+  )
+
 /**
  * All ports that a database implements, on a store of the layer's own, which is lost with it; and the ports that need
  * neither a database nor another service: `Cryptography`, `RateCounters`, `WorkNotifier`. It also provides the `Store`.
  */
-export const layer = Ports.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(Store.layer, Cryptography.layerWebCrypto, RateCounters.layerMemory, WorkNotifier.layer)
-  )
-)
+export const layer = layerOn(Store.layer)

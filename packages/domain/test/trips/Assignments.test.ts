@@ -26,7 +26,7 @@ describe("assigning", () => {
         ]
       )
       assert.deepStrictEqual(
-        assignments.map(({ driver_id, status }) => `${driver_id} ${status}`),
+        assignments().map(({ driver_id, status }) => `${driver_id} ${status}`),
         ["11 cancelled", "12 assigned", "13 assigned"]
       )
       assert.deepStrictEqual(standing((yield* assign(1, [])).trip), ["confirmed", "unassigned"])
@@ -40,17 +40,17 @@ describe("assigning", () => {
       yield* create()
       const { drivers } = yield* assign(1, [11, 12])
       const tokens = drivers.map(({ driver_token }) => driver_token ?? "")
-      for (const token of tokens) assert.match(token, /^drv_[A-Za-z0-9_-]{43}$/u)
+      for (const token of tokens) assert.match(token, /^drv_1_[A-Za-z0-9_-]{43}$/u)
       assert.strictEqual(new Set(tokens).size, 2)
       const { sha256 } = yield* Effect.provide(Cryptography, Cryptography.layerWebCrypto)
       assert.deepStrictEqual(
-        assignments.map(({ tokenHash }) => tokenHash),
+        assignments().map(({ tokenHash }) => tokenHash),
         yield* Effect.forEach(tokens, sha256)
       )
-      assert.notInclude(JSON.stringify([events, lines]), "drv_")
+      assert.notInclude(JSON.stringify([events, lines()]), "drv_")
       yield* assign(1, [12])
       assert.deepStrictEqual(
-        assignments.map(({ tokenHash }) => tokenHash === null),
+        assignments().map(({ tokenHash }) => tokenHash === null),
         [true, false]
       )
     })
@@ -59,16 +59,18 @@ describe("assigning", () => {
   it.effect("sends driver.assigned with the set, and nothing when the set is the same", () =>
     Effect.gen(function* () {
       const { assign, events, lines, transaction } = yield* underWay
-      const before = lines.length
+      const before = lines().length
       yield* assign(1, [12, 11, 12])
-      assert.deepStrictEqual([events.length, lines.length], [0, before])
+      assert.deepStrictEqual([events.length, lines().length], [0, before])
       yield* assign(1, [12, 13])
       assert.deepStrictEqual(
         events.map(({ body }) => JSON.parse(body)).map(({ data, type }) => [type, data]),
         [["driver.assigned", { trip_id: 1, driver_ids: [12, 13] }]]
       )
       assert.deepStrictEqual(
-        lines.slice(before).map(({ after, change, driver_id }) => [change, driver_id, after?.["status"]]),
+        lines()
+          .slice(before)
+          .map(({ after, change, driver_id }) => [change, driver_id, after?.["status"]]),
         [
           ["driver_removed", 11, "cancelled"],
           ["driver_assigned", 13, "assigned"]
@@ -80,18 +82,18 @@ describe("assigning", () => {
 
   it.effect("names the place of every driver who cannot be assigned, and changes nothing", () =>
     Effect.gen(function* () {
-      const { assign, assignments, events, given } = yield* underWay
-      given.drivers.add("2/99")
+      const { assign, assignments, events, hire } = yield* underWay
+      hire(2, 99)
       const refusal = yield* Effect.flip(assign(1, [99, 11, 98, 98]))
       assert.deepStrictEqual(issuesIn(refusal), ["driver_ids.0 not_found", "driver_ids.2 not_found"])
-      assert.deepStrictEqual([assignments.length, events.length], [2, 0])
+      assert.deepStrictEqual([assignments().length, events.length], [2, 0])
     })
   )
 
   it.effect("keeps an assigned driver who can no longer be assigned", () =>
     Effect.gen(function* () {
-      const { assign, given } = yield* underWay
-      given.drivers.delete("1/11")
+      const { assign, dismiss } = yield* underWay
+      dismiss(11)
       assert.deepStrictEqual((yield* assign(1, [11, 12, 13])).trip.driver_ids, [11, 12, 13])
     })
   )
@@ -113,13 +115,12 @@ describe("assigning", () => {
 
   it.effect("is refused unless the trip is confirmed or under way", () =>
     Effect.gen(function* () {
-      const { assign, trips, update } = yield* underWay
+      const { assign, changeTrip, update } = yield* underWay
       yield* update(1, { status: "cancelled" })
       const refusal = yield* Effect.flip(assign(1, [11]))
       assert.strictEqual(refusal._tag, "IllegalTransition")
       assert.include(refusal.message, "cancelled")
-      const [trip] = trips
-      if (trip !== undefined) trips[0] = { ...trip, status: "pending" }
+      changeTrip(1, { status: "pending" })
       assert.strictEqual((yield* Effect.flip(assign(1, [11])))._tag, "IllegalTransition")
     })
   )
@@ -161,20 +162,20 @@ describe("clashes", () => {
 
   it.effect("are not reported if the policy is off", () =>
     Effect.gen(function* () {
-      const { assign, given } = yield* clashing
-      given.policy = "off"
+      const { assign, setPolicy } = yield* clashing
+      setPolicy("off")
       assert.deepStrictEqual((yield* assign(2, [11])).warnings, [])
     })
   )
 
   it.effect("have to be forced where the policy is enforced; then they are warned of", () =>
     Effect.gen(function* () {
-      const { assign, assignments, calls, given, newEvents } = yield* clashing
-      given.policy = "enforce"
+      const { assign, assignments, calls, newEvents, setPolicy } = yield* clashing
+      setPolicy("enforce")
       newEvents()
       const refusal = yield* Effect.flip(assign(2, [11, 13]))
       assert.deepStrictEqual(stakesIn(refusal), [warning])
-      assert.deepStrictEqual([assignments.length, newEvents()], [2, []])
+      assert.deepStrictEqual([assignments().length, newEvents()], [2, []])
       assert.include(calls, "turns inside")
       assert.deepStrictEqual((yield* assign(2, [11, 13], true)).warnings, [warning])
       // Who clashes already is no obstacle to another.
@@ -184,11 +185,11 @@ describe("clashes", () => {
 
   it.effect("come with a trip's new time as they come with its drivers", () =>
     Effect.gen(function* () {
-      const { assign, given, update } = yield* clashing
+      const { assign, setPolicy, update } = yield* clashing
       yield* assign(3, [11])
       const later = { trip_date: "2026-11-20T10:15:00" }
       assert.deepStrictEqual((yield* update(3, { duration_minutes: 5 })).warnings, [])
-      given.policy = "enforce"
+      setPolicy("enforce")
       assert.strictEqual((yield* Effect.flip(update(3, later)))._tag, "ConfirmationRequired")
       const changed = yield* update(3, { ...later, force: true })
       assert.deepStrictEqual(changed.warnings, [warning])

@@ -46,11 +46,11 @@ describe("reporting", () => {
       const { get, lines, newEvents, report } = yield* underWay
       yield* report(1, { status: "en_route", milestone: "arrived_at_pickup" })
       newEvents()
-      const [before, count] = [yield* get(1), lines.length]
+      const [before, count] = [yield* get(1), lines().length]
       yield* TestClock.adjust("5 minutes")
       yield* report(1, { status: "en_route" })
       yield* report(1, { milestone: "arrived_at_pickup", lat: 1, lng: 2 })
-      assert.deepStrictEqual([yield* get(1), lines.length, newEvents()], [before, count, []])
+      assert.deepStrictEqual([yield* get(1), lines().length, newEvents()], [before, count, []])
     })
   )
 
@@ -70,7 +70,7 @@ describe("reporting", () => {
       ])
       assert.deepStrictEqual(newEvents(), [])
       assert.includeMembers(
-        lines.map(({ change }) => change),
+        lines().map(({ change }) => change),
         ["milestone_reached", "driver_status_changed"]
       )
     })

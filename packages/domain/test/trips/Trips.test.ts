@@ -68,7 +68,7 @@ describe("create", () => {
       yield* create({ total_amount: 1.005, currency: "KWD" })
       yield* create({})
       assert.deepStrictEqual<unknown>(
-        stored.map(({ currency, total_minor }) => [total_minor, currency]),
+        stored().map(({ currency, total_minor }) => [total_minor, currency]),
         [
           [12_950, "CHF"],
           [1200, "JPY"],
@@ -82,8 +82,8 @@ describe("create", () => {
   it.effect("sends trip.created with the very record it answers, in the trip's transaction", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_790_000_000_000)
-      const { calls, create, events, given, transaction } = yield* trips
-      given.cars.add("1/4")
+      const { addCar, calls, create, events, transaction } = yield* trips
+      addCar(1, 4)
       const { warnings, ...record } = yield* create({ car_id: 4, total_amount: 0.1 })
       assert.deepStrictEqual(warnings, [])
       assert.deepStrictEqual(calls, ["car inside", "trip inside", "event inside"])
@@ -105,14 +105,14 @@ describe("create", () => {
 
   it.effect("names a price too fine for its currency and a car that is not there, both at once", () =>
     Effect.gen(function* () {
-      const { create, events, given, transaction, trips: stored } = yield* trips
-      given.cars.add("2/4")
+      const { addCar, create, events, transaction, trips: stored } = yield* trips
+      addCar(2, 4)
       const refusal = yield* Effect.flip(create({ total_amount: 129.555, car_id: 4 }))
       assert.deepStrictEqual(refusal._tag === "InvalidInput" && refusal.issues, [
         { field: "total_amount", issue: "invalid" },
         { field: "car_id", issue: "not_found" }
       ])
-      assert.deepStrictEqual([stored.length, events.length, transaction.committed], [0, 0, 0])
+      assert.deepStrictEqual([stored().length, events.length, transaction.committed], [0, 0, 0])
       // The price alone, in the business's own currency and in another.
       const alone = yield* Effect.flip(create({ total_amount: 0.5, currency: "JPY" }))
       assert.deepStrictEqual(alone._tag === "InvalidInput" && alone.issues, [
@@ -129,7 +129,7 @@ describe("create", () => {
       const record = yield* create()
       assert.strictEqual(new Set(references).size, 4)
       assert.strictEqual(record.reference, references[3])
-      assert.deepStrictEqual([stored.length, events.length], [1, 1])
+      assert.deepStrictEqual([stored().length, events.length], [1, 1])
     })
   )
 
@@ -162,7 +162,7 @@ it.effect("a trip belongs to the business that acts, whatever the input says", (
     const { create, trips: stored } = yield* trips
     yield* create({ business_id: 2, status: "completed", reference: "TR-MINE" })
     assert.deepStrictEqual(
-      stored.map(({ business_id, status }) => [business_id, status]),
+      stored().map(({ business_id, status }) => [business_id, status]),
       [[1 as BusinessId, "confirmed"]]
     )
   })

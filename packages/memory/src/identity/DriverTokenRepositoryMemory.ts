@@ -10,7 +10,10 @@ export const layer = Layer.effect(
     const isDeleted = (row: { readonly deleted_at?: unknown } | undefined) =>
       row === undefined || row.deleted_at !== undefined
     const withToken = (businessId: BusinessId, hash: string) =>
-      assignments.find(({ business_id, tokenHash }) => business_id === businessId && tokenHash === hash)
+      assignments.find(
+        ({ business_id, endedTokenHash, tokenHash }) =>
+          business_id === businessId && (tokenHash === hash || endedTokenHash === hash)
+      )
 
     return DriverTokenRepository.of({
       find: (businessId, tokenHash) =>

@@ -118,7 +118,10 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly business_id: BusinessId
   readonly trip_id: TripId
   readonly window: TripWindow
-  readonly tokenHash: string
+  /** Null once the assignment has ended. */
+  readonly tokenHash: string | null
+  /** The `tokenHash` that the ended assignment had. */
+  readonly endedTokenHash: string | null
   readonly enRouteAt: DateTime.Utc | null
 }
 

@@ -86,5 +86,8 @@ const makeStore = () => {
  * messages that wait. A row that a test inserts needs an id from the table's `next`.
  */
 export class Store extends Context.Service<Store, ReturnType<typeof makeStore>>()("@livery/memory/Store") {
+  /** An empty store. */
+  static readonly make = makeStore
+
   static readonly layer = Layer.sync(Store, makeStore)
 }

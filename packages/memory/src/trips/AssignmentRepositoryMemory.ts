@@ -64,6 +64,7 @@ export const layer = Layer.effect(
               milestones: [],
               window,
               tokenHash,
+              endedTokenHash: null,
               enRouteAt: null
             })
             return assignmentOf(row)
@@ -71,11 +72,14 @@ export const layer = Layer.effect(
         ),
       setStatus: (businessId, assignmentIds, { now, status }) =>
         step(() => {
-          for (const assignmentId of ofBusiness(businessId, assignmentIds))
+          for (const assignmentId of ofBusiness(businessId, assignmentIds)) {
+            const { endedTokenHash = null, tokenHash = null } = assignments.get(assignmentId) ?? {}
             assignments.change(assignmentId, {
               status,
-              ...(status === "en_route" ? { enRouteAt: now } : {})
+              ...(status === "en_route" ? { enRouteAt: now } : {}),
+              ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
             })
+          }
         }),
       setWindow: (businessId, tripId, window) =>
         step(() => {
