@@ -8,6 +8,7 @@ import type { Duration } from "effect"
 import { makeDeliveryPoster } from "./posting/DeliveryPoster.ts"
 import type { WebhookSender } from "./posting/WebhookSender.ts"
 import { makeQueueConsumer } from "./queue/QueueConsumer.ts"
+import { makeDatabaseClock } from "./time/DatabaseClock.ts"
 
 export interface DispatcherOptions {
   /**
@@ -44,7 +45,9 @@ export const layer = (
 ): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkNotifier | SecretBox | Cryptography> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
+      const databaseClock = yield* makeDatabaseClock
       const consumer = yield* makeQueueConsumer({
+        databaseClock,
         concurrency: options.concurrency ?? 1_000,
         perEndpoint: options.perEndpoint ?? 20,
         perBusiness: options.perBusiness ?? 100,
@@ -53,6 +56,7 @@ export const layer = (
         grace: options.grace ?? "16 seconds"
       })
       const poster = yield* makeDeliveryPoster({
+        signingMillis: databaseClock.currentMillis,
         maxRecent: options.maxRecent ?? 40,
         attempted: consumer.attempted,
         unsent: consumer.unsent

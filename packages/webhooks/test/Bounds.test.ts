@@ -175,6 +175,29 @@ describe("a dispatcher", () => {
     })
   )
 
+  it.effect(
+    "signs with the database's time when its own clock is off by more than a minute, and logs that once",
+    () =>
+      Effect.gen(function* () {
+        const { add, posts, run, state, warnings } = makeTestDispatcher(() => Effect.succeed(ok))
+        yield* TestClock.setTime(1_800_000_000_000)
+        state.databaseAhead = 120_000
+        add(3)
+        yield* run({ perEndpoint: 1 })
+        yield* TestClock.adjust("900 millis")
+        assert.deepStrictEqual(
+          posts.map(({ request }) => /^t=(\d+),/u.exec(request.headers["X-Service-Signature"] ?? "")?.[1]),
+          ["1800000120", "1800000120", "1800000120"]
+        )
+        assert.deepStrictEqual(
+          warnings.filter((text) => text.includes("clock")),
+          [
+            "The clock differs from the database's by more than a minute: webhooks are signed with the database's time"
+          ]
+        )
+      })
+  )
+
   it.effect("signs with each valid secret, the newest first", () =>
     Effect.gen(function* () {
       const { add, posts, run } = makeTestDispatcher(() => Effect.succeed(ok))

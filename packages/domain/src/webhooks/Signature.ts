@@ -6,24 +6,15 @@
  * This is Stripe's scheme, so libraries that verify Stripe's webhooks verify these. While a secret is being replaced, a
  * header has several `v1`, one for each valid secret.
  */
-import { Clock, Duration, Effect, Schema } from "effect"
-import { Cryptography, equalInConstantTime } from "../kernel/security/Cryptography.ts"
+import { Clock, Duration, Effect } from "effect"
+import { equalInConstantTime } from "../kernel/security/ConstantTime.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { includesSignature, parseHeader, SignatureRefused } from "./SignatureHeader.ts"
+
+export { SignatureRefused } from "./SignatureHeader.ts"
 
 /** The header's name. */
 export const signatureHeader = "X-Service-Signature"
-
-/** A signature that does not verify, with the reason. */
-export class SignatureRefused extends Schema.TaggedError<SignatureRefused>()("SignatureRefused", {
-  reason: Schema.Literals(["malformed", "mismatch", "too_old"])
-}) {
-  override get message() {
-    return {
-      malformed: "The signature header is malformed",
-      mismatch: "No signature matches the body and the secret",
-      too_old: "The signature's time is outside the tolerance"
-    }[this.reason]
-  }
-}
 
 /**
  * The header's value for a body sent at `timestamp` (Unix seconds), signed with each of the secrets.
@@ -43,18 +34,6 @@ export const sign = (
       : Effect.map(Effect.forEach(secrets, signed), header)
   })
 
-const parse = (header: string) => {
-  const parts = header.split(",").map((part) => part.trim())
-  // All after the first "=" is the value, so that nothing can follow a signature unseen.
-  const valuesOf = (key: string) =>
-    parts.flatMap((part) => (part.startsWith(`${key}=`) ? [part.slice(key.length + 1)] : []))
-  const [time, ...otherTimes] = valuesOf("t")
-  const signatures = valuesOf("v1")
-  return time === undefined || otherTimes.length > 0 || !/^\d{1,12}$/u.test(time) || signatures.length === 0
-    ? undefined
-    : { time, signatures }
-}
-
 /**
  * Succeeds if the header signs exactly this body with this secret, and its time is within `tolerance` of now
  * (5 minutes by default; `"Infinity"` checks no time). For receivers: verify before parsing, over the raw body.
@@ -65,14 +44,13 @@ export const verify = Effect.fnUntraced(function* (
   secret: string,
   options?: { readonly tolerance?: Duration.Input }
 ): Effect.fn.Return<void, SignatureRefused, Cryptography> {
-  const parsed = parse(header)
-  if (parsed === undefined) return yield* new SignatureRefused({ reason: "malformed" })
+  const parsed = parseHeader(header)
+  if (parsed === undefined) return yield* Effect.fail(new SignatureRefused({ reason: "malformed" }))
   const cryptography = yield* Cryptography
   const expected = yield* cryptography.hmacSha256(secret, `${parsed.time}.${rawBody}`)
-  // Every candidate is compared, so that the duration does not depend on which one matched.
-  const matches = parsed.signatures.map((signature) => equalInConstantTime(expected, signature))
-  if (!matches.includes(true)) return yield* new SignatureRefused({ reason: "mismatch" })
+  if (!includesSignature(parsed.signatures, expected, equalInConstantTime))
+    return yield* Effect.fail(new SignatureRefused({ reason: "mismatch" }))
   const age = Math.abs((yield* Clock.currentTimeMillis) - Number(parsed.time) * 1000)
   if (age > Duration.toMillis(Duration.fromInputUnsafe(options?.tolerance ?? "5 minutes")))
-    return yield* new SignatureRefused({ reason: "too_old" })
+    return yield* Effect.fail(new SignatureRefused({ reason: "too_old" }))
 })

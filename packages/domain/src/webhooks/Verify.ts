@@ -1,55 +1,70 @@
-/** For receivers that do not use Effect: verifying and reading a webhook with one `await`. */
-import { Duration, Effect } from "effect"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
+/**
+ * For receivers: verifies and reads a webhook with one `await`. This file and all that it imports depend on nothing, so
+ * that `@livery/domain/verify` is a few kilobytes and runs on any platform.
+ */
 import type { EventBody } from "../events/DomainEvent.ts"
-import * as Signature from "./Signature.ts"
+import { equalInConstantTime } from "../kernel/security/ConstantTime.ts"
+import { type Hmac, makeHmac } from "../kernel/security/HmacSha256.ts"
+import { includesSignature, parseHeader, SignatureRefused } from "./SignatureHeader.ts"
+
+export { SignatureRefused } from "./SignatureHeader.ts"
+export type { EventBody } from "../events/DomainEvent.ts"
 
 declare const TextDecoder: new (
   encoding: "utf-8",
   options: { readonly fatal: true; readonly ignoreBOM: true }
 ) => { readonly decode: (bytes: Uint8Array) => string }
 
-/** Exactly the text whose UTF-8 form the bytes are: what a signature over the bytes vouches for. */
-const textOf = (rawBody: string | Uint8Array): Effect.Effect<string, Signature.SignatureRefused> =>
-  typeof rawBody === "string"
-    ? Effect.succeed(rawBody)
-    : Effect.try({
-        try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(rawBody),
-        catch: () => new Signature.SignatureRefused({ reason: "mismatch" })
-      })
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-const toleranceOf = (seconds: number) => {
-  // A tolerance that is no number would compare as if everything were within it.
-  if (Number.isNaN(seconds) || seconds < 0) throw new RangeError("toleranceSeconds is 0 or more")
-  return Duration.seconds(seconds)
+/** Exactly the text whose UTF-8 form the bytes are, since the signature is over the bytes. */
+const textOf = (rawBody: string | Uint8Array): string => {
+  if (typeof rawBody === "string") return rawBody
+  try {
+    return decoder.decode(rawBody)
+  } catch {
+    throw new SignatureRefused({ reason: "mismatch" })
+  }
 }
 
-const present = (secret: string) => {
-  // A missing setting often reads as an empty text, and any sender could sign with that.
-  if (secret === "") throw new RangeError("secret is empty")
-  return secret
+export interface VerifyOptions {
+  /** How far the signature's time may be from now, 300 by default; `Infinity` checks no time. */
+  readonly toleranceSeconds?: number
 }
+
+/** Makes a `verify` with another implementation of HMAC-SHA256 than the fastest one of the platform. */
+export const makeVerify =
+  (hmac: Hmac) =>
+  async (
+    header: string | null | undefined,
+    rawBody: string | Uint8Array,
+    secret: string,
+    { toleranceSeconds = 300 }: VerifyOptions = {}
+  ): Promise<EventBody> => {
+    // Anyone can sign with an empty secret, which is what a missing setting often reads as.
+    if (secret === "") throw new RangeError("secret is empty")
+    // A tolerance that is not a number would compare as if every time were within it.
+    if (Number.isNaN(toleranceSeconds) || toleranceSeconds < 0)
+      throw new RangeError("toleranceSeconds is 0 or more")
+    const parsed = parseHeader(header ?? "")
+    if (parsed === undefined) throw new SignatureRefused({ reason: "malformed" })
+    const { signatures, time } = parsed
+    const expected = hmac(secret, `${time}.`, rawBody)
+    if (!includesSignature(signatures, expected, equalInConstantTime))
+      throw new SignatureRefused({ reason: "mismatch" })
+    if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds)
+      throw new SignatureRefused({ reason: "too_old" })
+    const event: EventBody = JSON.parse(textOf(rawBody))
+    return event
+  }
 
 /**
- * The event in the body if its signature is valid; rejects with `Signature.SignatureRefused` otherwise
- * (docs/api/webhooks.md). Runs wherever there is WebCrypto.
+ * Returns the event in the body if its signature is right; rejects with `SignatureRefused` otherwise
+ * (docs/api/webhooks.md).
  *
- * - `header`: the value of `X-Service-Signature`; an absent header is refused as malformed. While a secret is being
- *   replaced, the header has several signatures, of which one must match; all are compared in constant time.
- * - `rawBody`: the body as received, before any parsing. A body that was parsed and serialised again does not verify.
- * - `secret`: the endpoint's secret, as returned by its creation; an empty one is a `RangeError`.
- * - `toleranceSeconds`: how far the signature's time may be from now, 300 by default; `Infinity` checks no time.
+ * - `header`: the value of `X-Service-Signature`; a missing one is refused as malformed. While a secret is being replaced,
+ *   there are several signatures, of which one has to match; all are compared in constant time.
+ * - `rawBody`: the body as it came, before any parsing; one that was parsed and written again does not verify.
+ * - `secret`: the endpoint's, as it was returned when the endpoint was created; an empty one is a `RangeError`.
  */
-export const verify = (
-  header: string | null | undefined,
-  rawBody: string | Uint8Array,
-  secret: string,
-  { toleranceSeconds = 300 }: { readonly toleranceSeconds?: number } = {}
-): Promise<EventBody> =>
-  Effect.gen(function* () {
-    const tolerance = toleranceOf(toleranceSeconds)
-    const body = yield* textOf(rawBody)
-    yield* Signature.verify(header ?? "", body, present(secret), { tolerance })
-    const event: EventBody = JSON.parse(body)
-    return event
-  }).pipe(Effect.provide(Cryptography.layerWebCrypto), Effect.runPromise)
+export const verify = makeVerify(makeHmac())

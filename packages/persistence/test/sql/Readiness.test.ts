@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Readiness } from "@livery/domain"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as ReadinessPg from "../../src/sql/ReadinessPg.ts"
@@ -43,4 +43,40 @@ it.live(
       )
       assert.deepStrictEqual(answers, [{ id: null }])
     }).pipe(Effect.provide(Live))
+)
+
+const clockThatIs = (seconds: number) =>
+  Clock.clockWith((clock) => {
+    const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + seconds * 1_000
+    return Effect.succeed(
+      Clock.Clock.of({
+        currentTimeMillisUnsafe,
+        currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+        currentTimeNanos: clock.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => clock.sleep(duration)
+      })
+    )
+  })
+
+it.live.each([
+  [3_600, /^the clock is 3(?:600|59\d) seconds ahead of the database's$/u],
+  [-3_600, /^the clock is 3(?:600|59\d) seconds behind the database's$/u],
+  [30, undefined],
+  [-30, undefined]
+] as const)("a process whose clock is %i seconds off", ([seconds, text]) =>
+  Effect.gen(function* () {
+    const clock = yield* clockThatIs(seconds)
+    const { check } = yield* Readiness.pipe(
+      Effect.provide(ReadinessPg.layer),
+      Effect.provideService(Clock.Clock, clock),
+      Effect.provide(TestDatabase.layer)
+    )
+    const [missing, ...others] = yield* check
+    assert.deepStrictEqual(others, [])
+    if (text === undefined) assert.isUndefined(missing)
+    else assert.match(missing ?? "", text)
+  }).pipe(Effect.provide(TestDatabase.layer))
 )

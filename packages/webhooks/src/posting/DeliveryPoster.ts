@@ -12,6 +12,8 @@ import { makeAttemptLimiter } from "./AttemptLimiter.ts"
 export interface PosterOptions extends AttemptEnds {
   /** Attempts at most that started less than 10 ms ago and have not ended. */
   readonly maxRecent: number
+  /** The time for signatures, in Unix milliseconds. */
+  readonly signingMillis: () => number
 }
 
 export interface DeliveryPoster {
@@ -27,10 +29,11 @@ const recentFor = Duration.millis(10)
 export const makeDeliveryPoster = Effect.fnUntraced(function* ({
   attempted,
   maxRecent,
+  signingMillis,
   unsent
 }: PosterOptions) {
   const clock = yield* Clock.Clock
-  const startAttempt = yield* makeAttempt
+  const startAttempt = yield* makeAttempt(signingMillis)
   const limiter = yield* makeAttemptLimiter<PostOrder>({
     maxRecent,
     recentFor,

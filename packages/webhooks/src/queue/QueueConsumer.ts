@@ -16,6 +16,7 @@ import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./Consume
 import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
 import { makeEndpointLimits } from "./EndpointLimits.ts"
 import { lockedPause, makeResultWriter } from "./ResultWriter.ts"
+import type { DatabaseClock } from "../time/DatabaseClock.ts"
 import { type Moment, momentNow } from "../time/ElapsedTime.ts"
 import { makeSlots } from "./Slots.ts"
 
@@ -41,6 +42,8 @@ export interface ConsumerOptions extends Required<
   readonly writeDelay?: Duration.Input | undefined
   /** How long the end of the scope waits for attempts under way. */
   readonly grace: Duration.Input
+  /** Gets the database's time of each claim. */
+  readonly databaseClock: Pick<DatabaseClock, "observe">
 }
 
 /** A statement costs less for each delivery the more there are of them, and rows to write come in bursts of this size. */
@@ -90,7 +93,9 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     const claimedAt = momentNow(clock)
     const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
     const claims = yield* Effect.timeout(queue.claim(bounds), statementTimeout)
-    const { claimed, failed, unreported } = claims
+    const { claimed, databaseMillis, failed, unreported } = claims
+    // Before the poster signs.
+    yield* options.databaseClock.observe({ databaseMillis, sentAt: claimedAt.millis })
     if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
     slots.take(claimed)
     if (unreported.length + failed > 0) yield* Effect.andThen(countClaims(claims), logUnreported(unreported))

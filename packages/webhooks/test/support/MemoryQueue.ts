@@ -32,6 +32,8 @@ interface State {
   beforeClaim: Effect.Effect<void>
   /** Runs before a record, to delay or to fail it. */
   beforeRecord: Effect.Effect<void>
+  /** How far the database's clock is ahead of the test's, in milliseconds. */
+  databaseAhead: number
   /** Whether another transaction has locked a delivery. */
   isLocked: (deliveryId: number) => boolean
 }
@@ -45,6 +47,7 @@ export const makeMemoryQueue = () => {
     released: [],
     beforeClaim: Effect.void,
     beforeRecord: Effect.void,
+    databaseAhead: 0,
     isLocked: () => false
   }
   const add = (count = 1, over: Partial<Stored["content"]> = {}) => {
@@ -105,7 +108,13 @@ export const makeMemoryQueue = () => {
           return { ...row.content, attempt: row.attempt, claimId }
         })
         const isHeldBack = claimed.length === 0 && stored.some((row) => DeliverySchedule.isDue(row, now))
-        return { claimed, unreported, failed: found.failed.length, isHeldBack, databaseMillis }
+        return {
+          claimed,
+          unreported,
+          failed: found.failed.length,
+          isHeldBack,
+          databaseMillis: databaseMillis + state.databaseAhead
+        }
       }),
     record: (results) =>
       Effect.gen(function* () {

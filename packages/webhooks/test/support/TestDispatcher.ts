@@ -37,7 +37,7 @@ export const busy: SendOutcome = {
   retryAfter: 0
 }
 
-/** What is sent, when, and what is logged of failed attempts. */
+/** Returns what is sent and when, the warnings, and the annotations of the log lines of failed attempts. */
 export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) => Effect.Effect<PostEnd>) => {
   const memory = makeMemoryQueue()
   const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
@@ -48,7 +48,9 @@ export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) =
       return yield* answer(request, posts.length)
     })
   )
-  const logger = Logger.make(({ fiber, message }) => {
+  const warnings: Array<string> = []
+  const logger = Logger.make(({ fiber, logLevel, message }) => {
+    if (logLevel === "Warn") warnings.push(String(message))
     if (String(message) === "A webhook attempt failed")
       failureLogs.push(fiber.getRef(References.CurrentLogAnnotations))
   })
@@ -91,5 +93,5 @@ export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) =
       close: Scope.close(scope, Exit.void)
     }
   })
-  return { ...memory, posts, failureLogs, run }
+  return { ...memory, posts, failureLogs, warnings, run }
 }

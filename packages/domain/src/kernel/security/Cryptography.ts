@@ -24,15 +24,6 @@ declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8A
 const utf8 = new TextEncoder()
 
 /**
- * Whether two texts are equal. The time it takes depends on their lengths alone, as signatures and other secrets need.
- */
-export const equalInConstantTime = (left: string, right: string): boolean => {
-  let difference = left.length ^ right.length
-  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ (right.charCodeAt(at) || 0)
-  return difference === 0
-}
-
-/**
  * - `randomBytes(n)`: `n` bytes of a cryptographically secure generator.
  * - `sha256(text)`: the hex digest of the text's UTF-8 bytes.
  * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes under the key's UTF-8 bytes.

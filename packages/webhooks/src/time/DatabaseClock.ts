@@ -1,0 +1,58 @@
+/**
+ * Compares this machine's clock with the database's. Receivers refuse a signature whose time is more than a few minutes
+ * off, so a dispatcher with a wrong clock signs with the database's time, and reports the difference.
+ */
+import { Clock, DateTime, Effect, Metric } from "effect"
+
+/** A difference of more milliseconds than this is reported and corrected. */
+const tolerance = 60_000
+
+const offset = Metric.gauge("livery_webhook_clock_offset_seconds", {
+  description: "How far the database's clock is ahead of this machine's; negative if it is behind"
+})
+
+/** Makes the clock of one dispatcher. Without an observation it is this machine's. */
+export const makeDatabaseClock = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context()
+  let correction = 0
+
+  return {
+    /** The time for signatures, in Unix milliseconds: the database's, if this machine's differs by more than a minute. */
+    currentMillis: (): number => clock.currentTimeMillisUnsafe() + correction,
+
+    /**
+     * Takes the database's time at some moment after `sentAt` and before now, all in Unix milliseconds. Logs when the
+     * difference exceeds a minute, and when it no longer does.
+     */
+    observe: ({
+      databaseMillis,
+      sentAt
+    }: {
+      readonly databaseMillis: number
+      readonly sentAt: number
+    }): Effect.Effect<void> => {
+      const ahead = databaseMillis - clock.currentTimeMillisUnsafe()
+      const behind = databaseMillis - sentAt
+      // The least difference that the two moments allow, so that a slow statement is no difference.
+      const difference = ahead > 0 ? ahead : Math.min(behind, 0)
+      offset.updateUnsafe(difference / 1000, context)
+      const wasCorrected = correction !== 0
+      correction = Math.abs(difference) > tolerance ? difference : 0
+      if ((correction !== 0) === wasCorrected) return Effect.void
+      return wasCorrected
+        ? Effect.logInfo("The clock agrees with the database's again")
+        : Effect.annotateLogs(
+            Effect.logWarning(
+              "The clock differs from the database's by more than a minute: webhooks are signed with the database's time"
+            ),
+            {
+              offset_s: Math.round(difference / 1000),
+              database_time: DateTime.formatIso(DateTime.makeUnsafe(Math.round(databaseMillis)))
+            }
+          )
+    }
+  }
+})
+
+export type DatabaseClock = Effect.Success<typeof makeDatabaseClock>
