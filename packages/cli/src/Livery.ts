@@ -4,8 +4,10 @@ import { Command } from "effect/cli"
 import { createRequire } from "node:module"
 import { demo } from "./commands/Demo.ts"
 import { keys } from "./commands/Keys.ts"
+import { listen } from "./commands/Listen.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { serve } from "./commands/Serve.ts"
+import { trigger } from "./commands/Trigger.ts"
 import { users } from "./commands/Users.ts"
 import { webhooks } from "./commands/Webhooks.ts"
 import * as Logging from "./Logging.ts"
@@ -17,7 +19,7 @@ const livery = Command.make("livery").pipe(
   Command.withDescription(
     "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
   ),
-  Command.withSubcommands([serve, migrate, demo, keys, users, webhooks])
+  Command.withSubcommands([serve, migrate, demo, keys, users, webhooks, listen, trigger])
 )
 
 /** Runs a command line. `args` does not contain the executable's name. */

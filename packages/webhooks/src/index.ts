@@ -1,4 +1,5 @@
 export * as AddressGuard from "./posting/AddressGuard.ts"
+export * from "./posting/DeliveryHeaders.ts"
 export type { Resolve } from "./posting/GuardedConnector.ts"
 export * from "./posting/WebhookSender.ts"
 export * as WebhookDispatcher from "./WebhookDispatcher.ts"

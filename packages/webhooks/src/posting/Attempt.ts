@@ -2,12 +2,11 @@
 import { RetryPolicy, SecretBox, Signature } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, Cryptography } from "@livery/domain"
 import { Cause, Clock, DateTime, Effect, Exit, Option, Random, Tracer } from "effect"
+import { deliveryHeaders } from "./DeliveryHeaders.ts"
 import { memoizeRecent } from "./RecentlyUsed.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 import type { PostEnd, SendOutcome } from "./WebhookSender.ts"
 import { type Moment, secondsSince } from "../time/ElapsedTime.ts"
-
-const userAgent = "Livery-Webhooks/1.0"
 
 const secretsKept = 1_000
 
@@ -103,13 +102,7 @@ export const makeAttempt = Effect.fnUntraced(function* (signingMillis: () => num
 
   const requestOf = ({ claimedAt, delivery }: PostOrder, signature: string) => ({
     url: delivery.url,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": userAgent,
-      "X-Service-Event": delivery.eventType,
-      "X-Service-Delivery": delivery.eventId,
-      [Signature.signatureHeader]: signature
-    },
+    headers: deliveryHeaders({ ...delivery, signature }),
     body: delivery.body,
     // A process may be stopped at any point before this is called.
     mayStart: () => secondsSince(clock, claimedAt) <= RetryPolicy.sendsWithinSeconds

@@ -87,6 +87,8 @@ describe("a receiver that keeps its connections", () => {
       const { server, url } = yield* receiverThat(() => undefined)
       yield* sendAtOnce(url, 10, 10)
       server.closeAllConnections()
+      // The event loop reports them: a POST over one that is not known to be closed is lost.
+      for (let nth = 0; nth < 10; nth++) yield* Effect.promise(() => turn())
       const outcomes = yield* sendAtOnce(url, 10, 10)
       assert.isTrue(outcomes.every(({ acknowledged }) => acknowledged))
     }).pipe(sending)

@@ -1,0 +1,65 @@
+/** `livery listen`: forwards the events of a business to a receiver on the developer's machine. */
+import { EventBody } from "@livery/domain"
+import { Console, Duration, Effect, Schema } from "effect"
+import { Command } from "effect/cli"
+import { ForwardingLive, forwardTo, lineOf, makeForward } from "../Forwarding.ts"
+import type { CommandRefused } from "../Refusal.ts"
+import { makeRemoteServer, serverFlags } from "../RemoteServer.ts"
+
+const pollInterval = Duration.seconds(1)
+const pauseAfterFailure = Duration.seconds(2)
+
+const Page = Schema.Struct({
+  data: Schema.Array(EventBody),
+  meta: Schema.Struct({
+    pagination: Schema.Struct({ has_more: Schema.Boolean, next_after: Schema.String })
+  })
+})
+
+/** Failures that may pass: the server restarts, or its rate limit is reached. */
+const isTemporary = ({ type }: CommandRefused) =>
+  type === "unreachable" || type === "rate_limited" || type === "server_error"
+
+const read = Effect.fnUntraced(function* (
+  request: Effect.Success<ReturnType<typeof makeRemoteServer>>,
+  cursor: string | undefined
+) {
+  const after = cursor === undefined ? "" : `&after=${encodeURIComponent(cursor)}`
+  const { data, meta } = yield* request("GET", `/events?limit=100${after}`, { schema: Page })
+  return { events: data, cursor: meta.pagination.next_after, hasMore: meta.pagination.has_more }
+})
+
+export const listen = Command.make(
+  "listen",
+  { forwardTo, ...serverFlags },
+  Effect.fn(function* ({ forwardTo: receiver, ...server }) {
+    const request = yield* makeRemoteServer(server)
+    const { forward, secret } = yield* makeForward(receiver)
+    // To the end of the feed: what happened before is not forwarded.
+    let page = yield* read(request, undefined)
+    while (page.hasMore) page = yield* read(request, page.cursor)
+    yield* Console.log(`Signing secret: ${secret}`)
+    yield* Console.log(`Forwarding events of ${server.url} to ${receiver}`)
+    let { cursor } = page
+    const round = Effect.gen(function* () {
+      const next = yield* read(request, cursor)
+      for (const { id, type, ...rest } of next.events) {
+        const event = { id, type, body: JSON.stringify({ id, type, ...rest }) }
+        yield* Console.log(lineOf(event, yield* forward(event)))
+      }
+      cursor = next.cursor
+      if (!next.hasMore) yield* Effect.sleep(pollInterval)
+    })
+    return yield* round.pipe(
+      Effect.catchIf(isTemporary, (refusal) =>
+        Effect.andThen(Console.error(refusal.message), Effect.sleep(pauseAfterFailure))
+      ),
+      Effect.forever
+    )
+  }, Effect.provide(ForwardingLive))
+).pipe(
+  Command.withDescription(
+    "Forward the events of a business to a receiver on this machine, from now on: signed with LIVERY_WEBHOOK_SECRET, " +
+      "or with a secret that is printed"
+  )
+)
