@@ -8,6 +8,9 @@ import { type Installation, installation } from "./support/Installation.ts"
 import { executable } from "./support/Program.ts"
 import type { Server } from "./support/Server.ts"
 
+// Several of these tests start two servers with a database each.
+vi.setConfig({ testTimeout: 120_000 })
+
 const root = join(import.meta.dirname, "..")
 
 interface Demo {
