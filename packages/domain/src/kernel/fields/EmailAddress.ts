@@ -78,8 +78,8 @@ const fits = check<string>("too_long", (value) => canonical(value.trim()).length
 export const EmailAddress = Schema.String.check(
   check<string>("required", (value) => value.trim() !== "", { minLength: 1 }),
   storable,
-  check<string>("invalid", (value) => canonicalEmail(value) !== undefined, { format: "email" }),
-  fits
+  fits,
+  check<string>("invalid", (value) => canonicalEmail(value) !== undefined, { format: "email" })
 ).pipe(
   Schema.decodeTo(
     Schema.String,
@@ -90,8 +90,8 @@ export const EmailAddress = Schema.String.check(
 /** An {@link EmailAddress}; a blank text decodes to `null`. */
 export const emailAddressOrBlank = Schema.String.check(
   storable,
+  fits,
   check<string>("invalid", (value) => value.trim() === "" || canonicalEmail(value) !== undefined, {
     format: "email"
-  }),
-  fits
+  })
 ).pipe(Schema.decodeTo(Schema.NullOr(Schema.String), blankIsNull(canonical)))
