@@ -298,7 +298,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
     })
   )
 
-  it.effect("a public route looks at nobody's credential", () =>
+  it.effect("a public route ignores credentials", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const asks = yield* callers(wire)
@@ -317,7 +317,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
     })
   )
 
-  it.effect("logging out takes an access token of anybody, and no API key", () =>
+  it.effect("logging out accepts any user's access token, and no API key", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const asks = yield* callers(wire)

@@ -211,7 +211,7 @@ layer(Ports)("a customer of any name", (it) => {
 })
 
 layer(Ports)("deleting a customer", (it) => {
-  it.effect("with open trips asks for confirmation; forced, they keep what they were booked with", () =>
+  it.effect("with open trips requires confirmation; forced, the trips keep their booked contact", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { customer, send, trip } = yield* company(wire)
@@ -232,7 +232,7 @@ layer(Ports)("deleting a customer", (it) => {
     })
   )
 
-  it.effect("whom invoices and ended trips tell of keeps the row, out of sight", () =>
+  it.effect("whom invoices or ended trips refer to is hidden, and the row is kept", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

@@ -144,7 +144,7 @@ layer(Ports)("an operator's report for a driver", (it) => {
       })
   )
 
-  it.effect("of a trip without drivers is illegal, and tells that it has to be assigned first", () =>
+  it.effect("of a trip without drivers is illegal, and the error says that it has to be assigned first", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, drivers, send } = yield* dispatcher(wire)

@@ -43,7 +43,7 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 layer(Ports)("a signed-in driver", (it) => {
-  it.effect("signs in, and is told which businesses it drives for", () =>
+  it.effect("signs in, and gets the list of the businesses it drives for", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, driver } = yield* scene(wire)
@@ -313,7 +313,7 @@ layer(Ports)("a driver's token", (it) => {
     })
   )
 
-  it.effect("who guesses tokens is counted by address, and a driver by themselves", () =>
+  it.effect("guessed tokens count against the address, a driver's requests against the driver", () =>
     Effect.gen(function* () {
       const acme = yield* business(yield* openWire())
       const [one, other] = [yield* assignment(acme.businessId), yield* assignment(acme.businessId)]

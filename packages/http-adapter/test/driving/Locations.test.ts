@@ -31,7 +31,7 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 layer(Ports)("where a driver is", (it) => {
-  it.effect("is recorded while en_route, and told with its age", () =>
+  it.effect("is recorded while en_route, and returned with its age", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { driver, job, post, read, where } = yield* scene(wire)
@@ -135,7 +135,7 @@ layer(Ports)("where a driver is", (it) => {
     })
   )
 
-  it.effect("is told by a token for its own trip alone", () =>
+  it.effect("is reported with a token for its own trip alone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, driver, where } = yield* scene(wire)
@@ -151,7 +151,7 @@ layer(Ports)("where a driver is", (it) => {
     })
   )
 
-  it.effect("is nobody else's to see, nor that of a deleted trip", () =>
+  it.effect("is not found by another business, nor for a deleted trip", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const wire = yield* openWire()
@@ -212,7 +212,7 @@ layer(Ports)("where a driver is", (it) => {
     })
   )
 
-  it.effect("comes to an end with the job, also when both are told at once", () =>
+  it.effect("ends with the job, also if both are reported at once", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { driver, job, post, where } = yield* scene(wire)
@@ -257,7 +257,7 @@ layer(Ports)("a tracking link", (it) => {
     })
   )
 
-  it.effect("is found at the public address where one is told", () =>
+  it.effect("has the configured public address in its link", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ publicUrl: "https://api.example.com" })
       const { acme, job } = yield* scene(wire)

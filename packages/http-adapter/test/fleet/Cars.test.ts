@@ -47,7 +47,7 @@ layer(Ports)("cars", (it) => {
     })
   )
 
-  it.effect("need a name alone, and are active unless told", () =>
+  it.effect("need a name alone, and are active by default", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { car, send } = yield* company(wire)
@@ -200,7 +200,7 @@ layer(Ports)("deleting a car", (it) => {
     return rows.map(({ event_type }) => event_type)
   })
 
-  it.effect("that open trips have asks for confirmation and names them; forced, they lose it", () =>
+  it.effect("of open trips requires confirmation and names them; forced, they lose it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, car, send, trip } = yield* company(wire)

@@ -183,7 +183,7 @@ layer(Ports)("deleting a driver", (it) => {
 })
 
 layer(Ports)("a driver's availability", (it) => {
-  it.effect("tells the trips of the days that are asked for, on the business's clock", () =>
+  it.effect("lists the trips of the requested days, in the business's time zone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -220,7 +220,7 @@ layer(Ports)("a driver's availability", (it) => {
     })
   )
 
-  it.effect("is told of 31 days at most, in their order", () =>
+  it.effect("covers 31 days at most, in their order", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { driver, send } = yield* company(wire)

@@ -80,7 +80,7 @@ layer(Ports)("an invitation", (it) => {
     })
   )
 
-  it.effect("links an administrator's account, whose password stays; GET /me tells so", () =>
+  it.effect("links an administrator's account, whose password stays; GET /me shows the driver", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* operator(wire)

@@ -9,7 +9,7 @@ const origin = { origin: "https://app.example.com" }
 const listed = (header: string | null) => (header ?? "").split(",").map((name) => name.trim().toLowerCase())
 
 layer(Ports)("cross-origin requests", (it) => {
-  it.effect("a pre-flight of any path is 204 with a request id, for nobody in particular", () =>
+  it.effect("a pre-flight of any path is 204 with a request id, and the same for every caller", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       for (const path of ["/trips", "/trips/1", "/auth/login", "/me", "/no/such/route", "/"]) {

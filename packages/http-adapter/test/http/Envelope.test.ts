@@ -19,7 +19,7 @@ layer(Ports)("the envelope", (it) => {
     })
   )
 
-  it.effect("is for nobody's cache, and a 401 names the scheme that would be heard", () =>
+  it.effect("may not be cached, and a 401 names the accepted scheme", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)

@@ -101,7 +101,7 @@ layer(Ports)("a fault", (it) => {
 })
 
 layer(Ports)("a refusal", (it) => {
-  it.effect("is logged once, with who asked, and not as an error", () =>
+  it.effect("is logged once, with its caller, and not as an error", () =>
     Effect.gen(function* () {
       const { lines } = yield* CapturedLog
       const wire = yield* openWire()

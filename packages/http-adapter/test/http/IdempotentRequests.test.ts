@@ -55,7 +55,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("sent twenty times at once books one trip, and everybody hears of that one", () =>
+  it.effect("sent twenty times at once books one trip, and every response has that one", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -197,7 +197,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("counts against the limit each time, and is told where it stands now", () =>
+  it.effect("counts against the limit each time, and its headers have the current count", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
       const wire = yield* openWire({ limits: { business: 2 } })
@@ -258,7 +258,7 @@ layer(Ports)("a public POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("refused for who asks is not remembered", () =>
+  it.effect("refused for its caller is not stored", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const person = yield* signUp(wire)

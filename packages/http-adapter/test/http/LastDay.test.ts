@@ -5,7 +5,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
 layer(Ports)("a day without end", (it) => {
-  it.effect("9999-12-31 means no end to whoever filters by it, whatever the business's clock", () =>
+  it.effect("9999-12-31 as a filter means no end, in every time zone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { driver, send } = yield* company(wire)

@@ -46,7 +46,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
     })
   )
 
-  it.effect("also a fault that came before anybody was counted", () =>
+  it.effect("also a fault before a caller was counted", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 13 } }).pipe(
         Effect.provideService(ApiKeyRepository, {
@@ -60,7 +60,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
     })
   )
 
-  it.effect("but those of probes, of the documentation and of pre-flights: nobody is counted for them", () =>
+  it.effect("but those of probes, of the documentation and of pre-flights, which are not counted", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 1 } })
       for (const [method, path] of [
@@ -79,7 +79,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
     })
   )
 
-  it.effect("who asks for what is not there is limited by address", () =>
+  it.effect("requests for unknown paths are limited by address", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 2 } })
       const ask = (method: string, path: string, peer: string) => wire.send(method, path, { peer })

@@ -99,7 +99,7 @@ layer(Ports)("a business", (it) => {
     })
   )
 
-  it.effect("who asks for nobody's business is limited as a person", () =>
+  it.effect("a user without a business is limited as a person", () =>
     Effect.gen(function* () {
       const { token } = yield* operator(yield* openWire())
       const wire = yield* openWire({ limits: { business: 2 } })
@@ -148,7 +148,7 @@ layer(Ports)("an address", (it) => {
     })
   )
 
-  it.effect("that is refused for any other reason is told where it stands, and is limited too", () =>
+  it.effect("that is refused for any other reason has the headers, and counts too", () =>
     Effect.gen(function* () {
       const plain = yield* openWire()
       const one = yield* business(plain)

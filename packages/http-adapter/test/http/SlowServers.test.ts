@@ -65,7 +65,7 @@ layer(Ports)("while a server elsewhere hangs", (it) => {
     })
   )
 
-  it.effect("sign-ins through it hold up nobody who signs up, not even at the same address", () =>
+  it.effect("sign-ins through it delay no registration, not even of the same address", () =>
     Effect.gen(function* () {
       const { ask, server } = yield* hanging
       const wire = yield* openWire().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
@@ -82,7 +82,7 @@ layer(Ports)("while a server elsewhere hangs", (it) => {
     })
   )
 
-  it.effect("who finds no room is 429 with the time to come back, and nothing of it was carried out", () =>
+  it.effect("a request beyond the bulkhead is 429 with Retry-After, and has no effect", () =>
     Effect.gen(function* () {
       const { ask, server } = yield* hanging
       const wire = yield* openWire().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))

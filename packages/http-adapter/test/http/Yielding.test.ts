@@ -40,7 +40,7 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
       })
   )
 
-  it.effect("and nobody else waits for a turn", () =>
+  it.effect("and no other request waits for a turn", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const round = yield* rounds
@@ -53,7 +53,7 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
   )
 })
 
-it.effect("who waits for a turn and goes away leaves it to the next", () =>
+it.effect("an interrupted waiter leaves its turn to the next", () =>
   Effect.gen(function* () {
     const turn = yield* makeYield
     const first = yield* Effect.forkChild(turn)

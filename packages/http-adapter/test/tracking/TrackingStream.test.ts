@@ -51,7 +51,7 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 layer(Ports)("the stream of a trip", (it) => {
-  it.effect("tells each new position and status, and ends with the trip", () =>
+  it.effect("sends each new position and status, and ends with the trip", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, complete, open, path, tell } = yield* scene(wire)
@@ -76,7 +76,7 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect("by a link tells nothing of any person, and ends with the link", () =>
+  it.effect("by a link has no personal data, and ends with the link", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, link, open, path, tell } = yield* scene(wire)

@@ -39,7 +39,7 @@ const office = Effect.fnUntraced(function* (wire: Wire) {
 const warningsOf = (job: Readonly<Record<string, unknown>> | undefined) => job?.["warnings"]
 
 layer(Ports)("GET /dispatch/trips", (it) => {
-  it.effect("is today's jobs, the soonest first, with who drives them and in what", () =>
+  it.effect("has today's jobs, the soonest first, with their drivers and cars", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { board, book, car, driver, give, send } = yield* office(wire)
@@ -216,7 +216,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     })
   )
 
-  it.effect("is late once the pickup is past and nobody is on the way", () =>
+  it.effect("is late once the pickup is past and no driver is under way", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { board, book, businessId, driver, give } = yield* office(wire)

@@ -8,7 +8,7 @@ const written = (text: string) => Buffer.from(text).toString("base64url")
 
 const someday = Date.UTC(2026, 10, 20)
 
-layer(Ports)("a cursor that somebody made up", (it) => {
+layer(Ports)("a forged cursor", (it) => {
   it.effect("is refused for a page before the second, for no trip, and for a year that no trip has", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

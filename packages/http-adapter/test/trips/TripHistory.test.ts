@@ -63,7 +63,7 @@ layer(Ports)("a trip's timeline", (it) => {
     })
   )
 
-  it.effect("names the key that somebody used, masked as the list of keys shows it", () =>
+  it.effect("names the API key that made a change, masked as in the list of keys", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, book, send, token } = yield* dispatcher(wire)
@@ -95,7 +95,7 @@ layer(Ports)("a trip as it was read", (it) => {
     })
   )
 
-  it.effect("keeps its status and its reason where null is told of them, which alone is no change", () =>
+  it.effect("keeps its status and its reason if they are null, and null alone is no change", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, send } = yield* dispatcher(wire)

@@ -8,7 +8,7 @@ import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 const issue = (field: string, issue: string) => ({ field, issue })
 
 layer(Ports)("a trip at the wire", (it) => {
-  it.effect("lives from booking to completion, and every read tells the same of it", () =>
+  it.effect("goes from booking to completion, and every read returns the same state", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, drivers, newEvents, send } = yield* dispatcher(wire)
@@ -179,7 +179,7 @@ layer(Ports)("a trip at the wire", (it) => {
     })
   )
 
-  it.effect("tells in its timeline who did what, and what was before and after", () =>
+  it.effect("has each change in its timeline, with its author and the fields before and after", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, drivers, send, token, userId } = yield* dispatcher(wire)

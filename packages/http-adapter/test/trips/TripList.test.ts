@@ -222,7 +222,7 @@ layer(Ports)("the list of trips", (it) => {
     })
   )
 
-  it.effect("totals are exact up to 10,000 and absent beyond; has_more tells in either case", () =>
+  it.effect("totals are exact up to 10,000 and absent beyond; has_more is exact in either case", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

@@ -36,7 +36,7 @@ layer(Ports)("webhook endpoints", (it) => {
     })
   )
 
-  it.effect("change in what is told and nothing else", () =>
+  it.effect("change in the given fields and no other", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)

@@ -6,7 +6,7 @@ import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("GET /events", (it) => {
-  it.effect("tells the business's events in order, each as it is sent, and goes on from where it ended", () =>
+  it.effect("returns the business's events in order, each as it is sent, and continues from its cursor", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, send } = yield* subscriber(wire)

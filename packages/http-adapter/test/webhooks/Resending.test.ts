@@ -90,7 +90,7 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
       })
   )
 
-  it.effect("the list shows those of one status if told, with their own totals", () =>
+  it.effect("the list can be filtered by status, with totals of its own", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, path, send } = yield* subscriber(wire)

@@ -21,7 +21,7 @@ const made = Effect.fnUntraced(function* (business: BusinessId, given: object = 
 })
 
 layer(TestPersistence)("customers", (it) => {
-  it.effect("are kept as given, and changed as told", () =>
+  it.effect("are stored as given, and changed in the given fields", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const business = yield* newBusiness()
@@ -58,7 +58,7 @@ layer(TestPersistence)("customers", (it) => {
     })
   )
 
-  it.effect("are removed really where no trip and no invoice tells of them, else put out of sight", () =>
+  it.effect("are deleted if no trip and no invoice refers to them, else hidden", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const sql = yield* SqlClient.SqlClient

@@ -76,7 +76,7 @@ layer(TestPersistence)("where drivers are", (it) => {
     })
   )
 
-  it.effect("is recorded for nobody who is not under way, nor in another's name", () =>
+  it.effect("is recorded only for a driver under way, and only in the driver's own name", () =>
     Effect.gen(function* () {
       const record = yield* recording
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
@@ -112,27 +112,29 @@ layer(TestPersistence)("where drivers are", (it) => {
     })
   )
 
-  it.effect("is recorded from a minute before the driver set out on, and each report tells how many", () =>
-    Effect.gen(function* () {
-      const { record } = yield* DriverLocationRepository
-      const business = yield* newBusiness()
-      const job = yield* newJob(business)
-      const sql = yield* SqlClient.SqlClient
-      const next = yield* newJob(business, { driverId: job.driverId })
-      yield* sql`
+  it.effect(
+    "is recorded from a minute before the driver set out, and each report returns the number of records",
+    () =>
+      Effect.gen(function* () {
+        const { record } = yield* DriverLocationRepository
+        const business = yield* newBusiness()
+        const job = yield* newJob(business)
+        const sql = yield* SqlClient.SqlClient
+        const next = yield* newJob(business, { driverId: job.driverId })
+        yield* sql`
         UPDATE assignments SET en_route_at = en_route_at + interval '100 s' WHERE assignment_id = ${next.assignmentId}`
-      const seconds = [-3600, -61, -60, 39, 40, 41]
-      const way = seconds.map((second) => measured(second))
-      assert.deepStrictEqual(yield* record([report(job, way.slice(0, 2)), report(job, way)]), [
-        { positions: 0, trips: [] },
-        { positions: 4, trips: [job.tripId, next.tripId] }
-      ])
-      assert.deepStrictEqual(yield* trailOf(job), [-0.06, 0.039, 0.04, 0.041])
-      assert.deepStrictEqual(yield* trailOf(next), [0.04, 0.041])
-      assert.deepStrictEqual(yield* record([report(job, way, next.assignmentId)]), [
-        { positions: 2, trips: [next.tripId] }
-      ])
-    })
+        const seconds = [-3600, -61, -60, 39, 40, 41]
+        const way = seconds.map((second) => measured(second))
+        assert.deepStrictEqual(yield* record([report(job, way.slice(0, 2)), report(job, way)]), [
+          { positions: 0, trips: [] },
+          { positions: 4, trips: [job.tripId, next.tripId] }
+        ])
+        assert.deepStrictEqual(yield* trailOf(job), [-0.06, 0.039, 0.04, 0.041])
+        assert.deepStrictEqual(yield* trailOf(next), [0.04, 0.041])
+        assert.deepStrictEqual(yield* record([report(job, way, next.assignmentId)]), [
+          { positions: 2, trips: [next.tripId] }
+        ])
+      })
   )
 
   it.effect("of two that were measured at once, the later to come counts, also in one request", () =>

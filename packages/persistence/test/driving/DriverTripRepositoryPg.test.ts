@@ -178,7 +178,7 @@ layer(TestPersistence)("a driver token", (it) => {
     })
   )
 
-  it.effect("is nobody's once its driver or its trip is deleted", () =>
+  it.effect("is absent once its driver or its trip is deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { find } = yield* DriverTokenRepository

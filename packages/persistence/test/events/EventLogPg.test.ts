@@ -50,7 +50,7 @@ it.live("an endpoint made later gets nothing of it", () =>
   }).pipe(alone)
 )
 
-it.live("a rolled-back change leaves nothing, and wakes nobody", () =>
+it.live("a rolled-back change leaves nothing, and wakes no worker", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const business = yield* newBusiness
@@ -76,7 +76,7 @@ it.live("the dispatcher is woken after the commit, not before", () =>
   }).pipe(alone)
 )
 
-it.live("an event that nobody subscribes to wakes nobody", () =>
+it.live("an event without a subscriber wakes no worker", () =>
   Effect.gen(function* () {
     const business = yield* newBusiness
     yield* newEndpoint(business, ["invoice.paid"])

@@ -63,7 +63,7 @@ const waits = Effect.fnUntraced(function* <A, B>(first: Effect.Effect<A>, second
 })
 
 layer(TestPersistence)("cars", (it) => {
-  it.effect("are kept as given, and changed as told", () =>
+  it.effect("are stored as given, and changed in the given fields", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository
       const business = yield* newBusiness()
@@ -91,7 +91,7 @@ layer(TestPersistence)("cars", (it) => {
     })
   )
 
-  it.effect("are removed really where no trip tells of them, else put out of sight for good", () =>
+  it.effect("are deleted if no trip refers to them, else hidden for good", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository
       const business = yield* newBusiness()
@@ -125,7 +125,7 @@ layer(TestPersistence)("cars", (it) => {
 })
 
 layer(TestPersistence)("drivers", (it) => {
-  it.effect("are removed really where nothing tells of them, else out of sight, without their account", () =>
+  it.effect("are deleted if nothing refers to them, else hidden, without their account", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const drivers = yield* DriverRepository

@@ -45,7 +45,7 @@ layer(TestPersistence)("a trip that is followed", (it) => {
     })
   )
 
-  it.effect("is not seen by another business; what is deleted is told as such", () =>
+  it.effect("is absent for another business; a deleted trip is marked as deleted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { find } = yield* TrackingRepository

@@ -135,7 +135,7 @@ layer(TestPersistence)("the list", (it) => {
     })
   )
 
-  it.effect("tells the total and whether more follows, also behind the last page", () =>
+  it.effect("returns the total and whether more follow, also beyond the last page", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const business = yield* newBusiness()

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("holding a car", (it) => {
-  it.effect("tells whether the business has it: another's is as none", () =>
+  it.effect("is found if the business has it; another business's is absent", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -16,7 +16,7 @@ layer(TestPersistence)("holding a car", (it) => {
     })
   )
 
-  it.effect("tells of one that is out of use, or deleted, as of none", () =>
+  it.effect("is absent if it is inactive or deleted", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const sql = yield* SqlClient.SqlClient
