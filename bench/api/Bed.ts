@@ -30,7 +30,10 @@ export const tripCount = 100_000
 const drivers = 200
 
 const makeDrivers = async (url: string, businessId: number) => {
-  const tokens = Array.from({ length: drivers }, (_, driver) => `drv_bench_${driver}`)
+  const tokens = Array.from(
+    { length: drivers },
+    (_, driver) => `drv_${businessId}_bench_${String(driver).padStart(37, "0")}`
+  )
   await ask(
     url,
     `with trip as (
@@ -48,7 +51,7 @@ const makeDrivers = async (url: string, businessId: number) => {
      insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at,
        en_route_at)
      select t.business_id, t.trip_id, d.driver_id, 'en_route', now(), now() + interval '1 hour',
-       encode(sha256(convert_to('drv_bench_' || t.n, 'UTF8')), 'hex'), now(), now()
+       encode(sha256(convert_to('drv_${businessId}_bench_' || lpad(t.n::text, 37, '0'), 'UTF8')), 'hex'), now(), now()
      from trip t join driver d using (n)`
   )
   return tokens

@@ -34,6 +34,7 @@ export const positionReport = (token: string, index: number): Request => ({
 })
 
 const tripsRead = 500
+const passengers = 2_000
 
 /** Every measured route. */
 export const makeRoutes = async (bed: Bed): Promise<ReadonlyArray<Route>> => {
@@ -49,14 +50,17 @@ export const makeRoutes = async (bed: Bed): Promise<ReadonlyArray<Route>> => {
     { name: "GET /trips/{id}", requests: trips.map((trip) => get(`/trips/${String(trip["trip_id"])}`)) },
     {
       name: "POST /trips",
-      requests: [
-        {
-          method: "POST",
-          path: `${base}/trips`,
-          headers: { ...withKey(bed), ...json },
-          body: JSON.stringify(booking)
-        }
-      ]
+      // Of different passengers: of bookings that are the same, each would warn of all before it.
+      requests: Array.from({ length: passengers }, (_, passenger) => ({
+        method: "POST",
+        path: `${base}/trips`,
+        headers: { ...withKey(bed), ...json },
+        body: JSON.stringify({
+          ...booking,
+          trip_date: new Date(Date.UTC(2031, 4, 4, 9, passenger)).toISOString(),
+          customer_name: `Ada Lovelace ${passenger}`
+        })
+      }))
     },
     {
       name: "POST /driver/location",

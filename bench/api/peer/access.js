@@ -42,6 +42,9 @@ const businessesByKey = (pool) => {
   }
 }
 
+/** A driver's token, and the business that it names. */
+const driverToken = /^drv_([1-9]\d{0,15})_[\w-]{43}$/u
+
 /** Hooks that a route names as its `onRequest`. They call back at once where nothing has to be waited for. */
 export const makeAccess = ({ counters, limits, pool }) => {
   const findBusiness = businessesByKey(pool)
@@ -81,11 +84,12 @@ export const makeAccess = ({ counters, limits, pool }) => {
   /** Serves drivers by the token of one assignment, looked up at each request: sets `request.driver`. */
   const withDriverToken = (request, reply, done) => {
     const { token } = request.query
-    if (typeof token !== "string" || token === "" || token.length > 512) {
+    const [, businessId] = typeof token === "string" ? (driverToken.exec(token) ?? []) : []
+    if (businessId === undefined) {
       refuse(request, reply, unauthorized(), done)
       return
     }
-    pool.query({ ...findDriverByToken, values: [sha256(token)] }, (error, result) => {
+    pool.query({ ...findDriverByToken, values: [businessId, sha256(token)] }, (error, result) => {
       if (error) return done(error)
       const [driver] = result.rows
       if (driver === undefined) return refuse(request, reply, unauthorized(), done)

@@ -32,6 +32,7 @@ export const invalid = (issues) =>
 
 /** The word for what each of Ajv's keywords finds wrong. `pattern` is used for "not blank" alone. */
 const words = {
+  additionalProperties: "unknown_value",
   required: "required",
   pattern: "required",
   enum: "unknown_value",
@@ -43,7 +44,9 @@ const words = {
 const fieldOf = (error) =>
   error.keyword === "required"
     ? error.params.missingProperty
-    : error.instancePath.slice(1).replaceAll("/", ".")
+    : error.keyword === "additionalProperties"
+      ? error.params.additionalProperty
+      : error.instancePath.slice(1).replaceAll("/", ".")
 
 const wordOf = ({ data, keyword }) =>
   keyword === "type" && data === null ? "required" : (words[keyword] ?? "invalid")

@@ -48,6 +48,7 @@ export const tripInput = {
 /** The filters of the list that the benchmark asks for. */
 export const tripQuery = {
   type: "object",
+  additionalProperties: false,
   properties: {
     status: { type: "string", enum: words.status },
     payment_status: { type: "string", enum: words.payment },

@@ -26,7 +26,7 @@ export const findBusinessByKey = {
     FROM api_keys k JOIN businesses b USING (business_id) WHERE k.key_hash = $1`
 }
 
-/** $1: the SHA-256 of a driver token. */
+/** $1: the business, $2: the SHA-256 of a driver token. */
 export const findDriverByToken = {
   name: "find_driver_by_token",
   text: `
@@ -35,7 +35,7 @@ export const findDriverByToken = {
     JOIN businesses b USING (business_id)
     JOIN drivers d USING (business_id, driver_id)
     JOIN trips t USING (business_id, trip_id)
-    WHERE a.token_hash = $1 AND a.status IN ('assigned', 'en_route')
+    WHERE a.business_id = $1 AND a.token_hash = $2
       AND d.deleted_at IS NULL AND t.deleted_at IS NULL`
 }
 
@@ -141,6 +141,17 @@ export const insertTrip = {
       FROM t
     )
     SELECT *, '[]'::json AS drivers FROM t`
+}
+
+/** $1: business, $2: pickup time, $3: pickup address, $4: passenger. The trips that a new one is likely to duplicate. */
+export const likelyDuplicates = {
+  name: "likely_duplicates",
+  text: `
+    SELECT coalesce(json_agg(json_build_object('type', 'likely_duplicate', 'trip_id', t.trip_id) ORDER BY t.trip_id),
+      '[]'::json) AS warnings
+    FROM trips t
+    WHERE t.business_id = $1 AND t.trip_date = $2::timestamptz AND lower(t.pickup_address) = lower($3)
+      AND lower(t.customer_name) = lower($4) AND t.deleted_at IS NULL AND t.status <> 'cancelled'`
 }
 
 /** $1: business, $2: the event's id, $3: its type, $4: its body. Stores the event and a delivery for each subscriber. */

@@ -85,7 +85,7 @@ const customerByEmail = async (client, { business_id, customer_email }) => {
   return rows[0]?.customer_id ?? null
 }
 
-/** Stores a trip with its event and deliveries, and gives its record's JSON. */
+/** Stores a trip with its event and deliveries, and gives the JSON of its record with its warnings. A car is not checked. */
 const book = async (client, body, business, actor) => {
   const now = new Date()
   const row = rowOf(body, business, now)
@@ -93,6 +93,10 @@ const book = async (client, body, business, actor) => {
   issues.push(...(await missingOf(client, row)))
   if (issues.length > 0) throw invalid(issues)
   row.customer_id ??= await customerByEmail(client, row)
+  const { rows: found } = await client.query({
+    ...sql.likelyDuplicates,
+    values: [row.business_id, row.trip_date, row.pickup_address, row.customer_name]
+  })
   let stored
   do {
     const values = sql.newTripColumns.map((column) => row[column])
@@ -106,7 +110,7 @@ const book = async (client, body, business, actor) => {
   const created = Math.floor(Date.now() / 1000)
   const event = `{"id":"${eventId}","type":"trip.created","created":${created},"data":${json},"meta":{"business_id":${business_id}}}`
   await client.query({ ...sql.insertEvent, values: [business_id, eventId, "trip.created", event] })
-  return json
+  return `${json.slice(0, -1)},"warnings":${JSON.stringify(found[0].warnings)}}`
 }
 
 export const tripRoutes = (app, { access, pool }) => {
