@@ -1,4 +1,5 @@
 /** Every route on both servers: first whether both do the same, then how fast. */
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile, report } from "../webhooks/Figures.ts"
@@ -42,6 +43,8 @@ const startAll = async (bed: Bed, nodes: number) => {
     livery: join(bed.directory, `livery-${nodes}.log`),
     peer: join(bed.directory, `peer-${nodes}.log`)
   }
+  // What the first start sealed the data with.
+  const secret = (await readFile(join(bed.directory, "secret"), "utf8")).trim()
   const starts = Array.from({ length: nodes })
   const livery: Array<Server> = []
   const peer: Array<Server> = []
@@ -51,7 +54,7 @@ const startAll = async (bed: Bed, nodes: number) => {
         environment: {
           ...common(bed),
           DATABASE_URL: shared ? bed.url : "",
-          LIVERY_SECRET: shared ? "x".repeat(32) : ""
+          LIVERY_SECRET: shared ? secret : ""
         },
         log: logs.livery
       })
