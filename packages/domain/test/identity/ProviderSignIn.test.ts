@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type BusinessId,
   Cryptography,
   IdentityProviders,
   LinkedIdentityRepository,
@@ -80,7 +79,7 @@ const signingIn = Effect.gen(function* () {
     signIn: (change: Partial<ProvidedIdentity> = {}) => withToken(JSON.stringify({ ...zoe, ...change })),
     given: (change: Partial<User>) => {
       const id = (world.stored.accounts.length + 1) as UserId
-      world.stored.accounts.push({
+      world.addAccount({
         passwordHash: "hash 0 of 13:e",
         user: { ...user(id).user, email: "zoe@example.com", ...change }
       })
@@ -143,9 +142,9 @@ describe("signing in with an identity provider", () => {
 
   it.effect("does not ask for a business if there is one, and never asks a driver", () =>
     Effect.gen(function* () {
-      const { given, signIn, stored } = yield* signingIn
+      const { addMember, given, signIn } = yield* signingIn
       yield* signIn()
-      stored.members.push([7 as BusinessId, 1 as UserId])
+      addMember(7, 1)
       assert.deepInclude(yield* signIn(), {
         needs_business_setup: false,
         businesses: [{ business_id: 7, business_name: "Business 7" }]
@@ -252,15 +251,11 @@ describe("signing in with an identity provider", () => {
 
   it.effect("that verifies an account ends all sessions that its password opened", () =>
     Effect.gen(function* () {
-      const { given, signIn, stored } = yield* signingIn
+      const { addCode, given, signIn, stored } = yield* signingIn
       const userId = given({ email_verified: false })
       const expiresAt = DateTime.addDuration(yield* DateTime.now, "1 hour")
-      stored.codes = (["reset_password", "verify_email"] as const).map((purpose) => ({
-        codeHash: purpose,
-        userId,
-        purpose,
-        expiresAt
-      }))
+      for (const purpose of ["reset_password", "verify_email"] as const)
+        addCode({ codeHash: purpose, userId, purpose, expiresAt })
       yield* signIn()
       assert.deepStrictEqual(
         stored.codes.map(({ purpose }) => purpose),

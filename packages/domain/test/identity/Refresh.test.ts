@@ -114,10 +114,10 @@ describe("refresh", () => {
 
   it.effect("without a grace period no successor is stored", () =>
     Effect.gen(function* () {
-      const { book, login, refresh } = yield* zoesAccount()
+      const { login, refresh, successors } = yield* zoesAccount()
       const { refresh_token } = yield* login()
       yield* refresh(refresh_token)
-      assert.isEmpty(book.successors())
+      assert.isEmpty(successors())
     })
   )
 })

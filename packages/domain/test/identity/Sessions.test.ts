@@ -1,12 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  Authentication,
-  type BusinessId,
-  Cryptography,
-  LoginInput,
-  Sessions,
-  type UserId
-} from "@livery/domain"
+import { Authentication, Cryptography, LoginInput, Sessions } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryAccounts } from "../support/MemoryAccounts.ts"
@@ -28,11 +21,11 @@ const login = Effect.fnUntraced(function* (verified = true) {
     cryptography
   )
   const context = yield* Layer.build(services)
-  world.stored.accounts.push({
+  world.addAccount({
     passwordHash: hash,
     user: { ...user(1).user, email: "zoe@example.com", email_verified: verified }
   })
-  world.stored.members.push([1 as BusinessId, 1 as UserId], [2 as BusinessId, 1 as UserId])
+  for (const businessId of [1, 2]) world.addMember(businessId, 1)
   return {
     ...world,
     login: (password: string, email = "zoe@example.com") =>
@@ -162,8 +155,7 @@ describe("login", () => {
     Effect.gen(function* () {
       const world = yield* login()
       world.hasher.onCompare = () => {
-        const [account] = world.stored.accounts
-        if (account !== undefined) account.passwordHash = "hash 0 of 9:x"
+        world.setPasswordHash(1, "hash 0 of 9:x")
       }
       assert.strictEqual((yield* Effect.flip(world.login(right)))._tag, "InvalidCredentials")
       assert.isEmpty(world.stored.sessions)
@@ -175,8 +167,7 @@ describe("login", () => {
       const world = yield* login()
       let renewed = false
       world.hasher.onCompare = () => {
-        const [account] = world.stored.accounts
-        if (account !== undefined && !renewed) account.passwordHash = "hash 5 of 13:e"
+        if (!renewed) world.setPasswordHash(1, "hash 5 of 13:e")
         renewed = true
       }
       yield* world.login(right)

@@ -5,7 +5,6 @@ import {
   CarId,
   CarInput,
   type ClashPolicy,
-  Currency,
   CustomerId,
   CustomerInput,
   type DomainEvent,
@@ -14,81 +13,28 @@ import {
   EventLog,
   ScheduleRepository,
   TimelineRepository,
-  Transaction,
   type Trip,
   TripId,
   TripReferences,
   TripRepository
 } from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { addBusiness, stamps } from "./Businesses.ts"
 import { decoded } from "./Decoding.ts"
-
-const created_at = DateTime.makeUnsafe(0)
-const stamps = { created_at, updated_at: created_at }
-
-/** A business with the settings of a new one. */
-const addBusiness = (store: Store["Service"], id: number) => {
-  const business_id = BusinessId.make(id)
-  store.businesses.set(business_id, {
-    business_id,
-    business_name: `Business ${id}`,
-    business_email: "cars@example.com",
-    phone: null,
-    address: null,
-    website_url: null,
-    logo_url: null,
-    vendor_slug: `business-${id}`,
-    status: "A",
-    subscription_plan_id: 1,
-    subscription_status: "active",
-    email_credits: 0,
-    currency: Currency.make("USD"),
-    timezone: "UTC",
-    clash_policy: "warn",
-    turnaround_minutes: 0,
-    booking_confirmation_required: false,
-    ...stamps
-  })
-}
+import { observed } from "./Observed.ts"
 
 export const ledger = () => {
   const store = Store.make()
   for (const id of [1, 2]) addBusiness(store, id)
-  const calls: Array<string> = []
+  const { calls, noting, state: transaction, Transactions } = observed()
   const events: Array<DomainEvent> = []
   const references: Array<string> = []
-  const transaction = { open: 0, committed: 0 }
   /** How many of the next references are taken. */
   const given = { taken: 0 }
 
-  /** Records a call, and whether it is made inside a transaction. */
-  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      calls.push(`${what} ${transaction.open > 0 ? "inside" : "outside"}`)
-      return effect
-    })
-
   const Observed = Layer.mergeAll(
-    Layer.effect(
-      Transaction,
-      Effect.map(Transaction, ({ afterCommit, run }) =>
-        Transaction.of({
-          afterCommit,
-          run: (work, options) =>
-            run(
-              Effect.suspend(() => {
-                transaction.open += 1
-                return work
-              }).pipe(
-                Effect.tap(() => Effect.sync(() => (transaction.committed += 1))),
-                Effect.ensuring(Effect.sync(() => (transaction.open -= 1)))
-              ),
-              options
-            )
-        })
-      )
-    ),
+    Transactions,
     Layer.effect(
       TripRepository,
       Effect.map(TripRepository, (trips) =>

@@ -1,190 +1,132 @@
-/** The ports of users, businesses, codes, sessions and messages in memory. */
+/** Users, businesses, codes, sessions and messages, on the ports in memory. */
 import {
   AccessTokens,
   type Account,
-  type ActingBusiness,
-  type AuditEntry,
   AuditLog,
+  BusinessId,
   BusinessRepository,
-  type BusinessId,
-  EmailExists,
-  type MailMessage,
-  isNewestOnly,
+  CredentialCache,
   MailOutbox,
   PasswordHasher,
-  type SessionId,
   SecretBox,
+  type SessionId,
   SessionRepository,
-  CredentialCache,
   TooManyRequests,
   Unauthorized,
-  type UserId,
+  UserId,
   UserRepository,
   VerificationCodeRepository
 } from "@livery/domain"
+import { Memory, Store } from "@livery/memory"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { addBusiness } from "./Businesses.ts"
 import { business } from "./People.ts"
-import { memorySessions } from "./MemorySessions.ts"
-import { memoryTransactions } from "./MemoryTransactions.ts"
+import { observed } from "./Observed.ts"
 
 type Code = Parameters<VerificationCodeRepository["Service"]["issue"]>[0]
 
 export const memoryAccounts = () => {
-  const transaction = memoryTransactions()
-  const calls: Array<string> = []
-  const book = memorySessions()
+  const store = Store.make()
+  const { calls, noting, state, Transactions } = observed()
+  const businesses: Array<Parameters<BusinessRepository["Service"]["insert"]>[0]> = []
+  const sessions: Array<Parameters<SessionRepository["Service"]["open"]>[0]> = []
+  const forgotten: Array<number> = []
+  /** The stored records. */
   const stored = {
-    accounts: [] as Array<{ -readonly [Key in keyof Account]: Account[Key] }>,
-    businesses: [] as Array<Parameters<BusinessRepository["Service"]["insert"]>[0]>,
-    members: [] as Array<readonly [BusinessId, UserId]>,
-    codes: [] as Array<Code>,
-    sessions: book.opened,
-    messages: [] as Array<MailMessage>,
-    audit: [] as Array<AuditEntry>,
-    forgotten: [] as Array<number>
+    get accounts(): ReadonlyArray<Account> {
+      return store.users.where().map(({ passwordHash, ...user }) => ({ user, passwordHash }))
+    },
+    get members() {
+      return store.members.where().map(({ business_id, user_id }) => [business_id, user_id] as const)
+    },
+    /** The codes that were not used or voided. */
+    get codes() {
+      return store.codes.where(({ isUsed }) => !isUsed)
+    },
+    get messages() {
+      return store.mail.where().map(({ message }) => message)
+    },
+    get audit() {
+      return store.audit.where()
+    },
+    businesses,
+    sessions,
+    forgotten
   }
   /** Whether the hasher is busy, whether hashes are outdated, and what happens during a comparison. */
   const hasher = { busy: false, outdated: false, onCompare: () => {} }
-  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-    transaction.noting(calls, what, effect)
-  const byEmail = (email: string) =>
-    Effect.sync(() => Option.fromUndefinedOr(stored.accounts.find(({ user }) => user.email === email)))
-  const accountOf = (userId: UserId) => stored.accounts.find(({ user }) => user.user_id === userId)
 
-  const Users = Layer.succeed(
-    UserRepository,
-    UserRepository.of({
-      insert: (given) =>
-        noting(
-          "user",
-          Effect.suspend(() => {
-            if (stored.accounts.some(({ user }) => user.email === given.email))
-              return Effect.fail(new EmailExists())
-            const user_id = (stored.accounts.length + 1) as UserId
-            const { accountType, email, mobilePhone, name, passwordHash, verifiedAt } = given
-            stored.accounts.push({
-              passwordHash,
-              user: {
-                user_id,
-                email,
-                name,
-                mobile_phone: mobilePhone,
-                account_type: accountType,
-                email_verified: verifiedAt !== null
-              }
-            })
-            return Effect.succeed(user_id)
-          })
-        ),
-      find: (userId) => Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)?.user)),
-      findByEmail: byEmail,
-      lock: (userId) =>
-        noting(
-          "lock",
-          Effect.sync(() => Option.fromUndefinedOr(accountOf(userId)))
-        ),
-      lockByEmail: (email) => noting("lock", byEmail(email)),
-      change: (userId, change) =>
-        Effect.sync(() => {
-          const account = accountOf(userId)
-          if (account !== undefined) account.user = { ...account.user, ...change }
-          return Option.fromUndefinedOr(account?.user)
-        }),
-      markVerified: (userId) =>
-        noting(
-          "verified",
-          Effect.sync(() => {
-            const account = accountOf(userId)
-            if (account !== undefined) account.user = { ...account.user, email_verified: true }
-          })
-        ),
-      replacePasswordHash: (userId, passwordHash) =>
-        noting(
-          "rehash",
-          Effect.sync(() => {
-            const account = accountOf(userId)
-            if (account !== undefined) account.passwordHash = passwordHash
-          })
-        ),
-      driverOf: () => Effect.succeedNone,
-      any: Effect.sync(() => stored.accounts.length > 0)
-    })
-  )
-
-  const Businesses = Layer.mock(BusinessRepository)({
-    insert: (given) =>
-      noting(
-        "business",
-        Effect.sync(() => {
-          if (stored.businesses.some(({ slug }) => slug === given.slug)) return Option.none<BusinessId>()
-          stored.businesses.push(given)
-          return Option.some(stored.businesses.length as BusinessId)
+  const Observed = Layer.mergeAll(
+    Transactions,
+    Layer.effect(
+      UserRepository,
+      Effect.map(UserRepository, (users) =>
+        UserRepository.of({
+          ...users,
+          insert: (user) => noting("user", users.insert(user)),
+          lock: (userId) => noting("lock", users.lock(userId)),
+          lockByEmail: (email) => noting("lock", users.lockByEmail(email)),
+          markVerified: (...user) => noting("verified", users.markVerified(...user)),
+          replacePasswordHash: (...user) => noting("rehash", users.replacePasswordHash(...user))
         })
-      ),
-    addMember: (businessId, userId) =>
-      noting(
-        "member",
-        Effect.sync(() => void stored.members.push([businessId, userId]))
       )
-  })
-
-  const codeOf = (codeHash: string, purpose: Code["purpose"], now: DateTime.Utc) =>
-    stored.codes.findIndex(
-      (code) =>
-        code.codeHash === codeHash && code.purpose === purpose && DateTime.isLessThan(now, code.expiresAt)
+    ),
+    Layer.effect(
+      BusinessRepository,
+      Effect.map(BusinessRepository, (repository) =>
+        BusinessRepository.of({
+          ...repository,
+          insert: (given) =>
+            noting(
+              "business",
+              Effect.tap(repository.insert(given), (id) =>
+                Effect.sync(() => Option.isSome(id) && businesses.push(given))
+              )
+            ),
+          addMember: (...member) => noting("member", repository.addMember(...member))
+        })
+      )
+    ),
+    Layer.effect(
+      VerificationCodeRepository,
+      Effect.map(VerificationCodeRepository, (codes) =>
+        VerificationCodeRepository.of({
+          ...codes,
+          issue: (code) => noting("code", codes.issue(code)),
+          redeem: (...code) => noting("redeem", codes.redeem(...code))
+        })
+      )
+    ),
+    Layer.effect(
+      SessionRepository,
+      Effect.map(SessionRepository, (repository) =>
+        SessionRepository.of({
+          ...repository,
+          open: (session) =>
+            noting(
+              "session",
+              Effect.tap(repository.open(session), () => Effect.sync(() => sessions.push(session)))
+            )
+        })
+      )
+    ),
+    Layer.effect(
+      MailOutbox,
+      Effect.map(MailOutbox, (mail) =>
+        MailOutbox.of({
+          ...mail,
+          count: (...message) => noting("count", mail.count(...message)),
+          post: (message) => noting("message", mail.post(message))
+        })
+      )
+    ),
+    Layer.effect(
+      AuditLog,
+      Effect.map(AuditLog, (audit) =>
+        AuditLog.of({ record: (entry) => noting("audit", audit.record(entry)) })
+      )
     )
-  const without = (userId: UserId | null, purpose: Code["purpose"]) =>
-    stored.codes.filter((code) => userId === null || code.userId !== userId || code.purpose !== purpose)
-
-  const Codes = Layer.succeed(
-    VerificationCodeRepository,
-    VerificationCodeRepository.of({
-      issue: (code) =>
-        noting(
-          "code",
-          Effect.sync(
-            () =>
-              void (stored.codes = [
-                ...(isNewestOnly(code.purpose) ? without(code.userId, code.purpose) : stored.codes),
-                code
-              ])
-          )
-        ),
-      ownerOf: (codeHash, purpose, now) =>
-        Effect.sync(() => Option.fromNullishOr(stored.codes[codeOf(codeHash, purpose, now)]?.userId)),
-      redeem: (codeHash, purpose, now) =>
-        noting(
-          "redeem",
-          Effect.sync(() => {
-            const at = codeOf(codeHash, purpose, now)
-            return Option.fromNullishOr(stored.codes.splice(at, at < 0 ? 0 : 1)[0]?.userId)
-          })
-        ),
-      void: (userId, purpose) => Effect.sync(() => void (stored.codes = without(userId, purpose)))
-    })
   )
-
-  const actingBusinesses = (userId: UserId): ReadonlyArray<ActingBusiness> =>
-    stored.members.filter(([, member]) => member === userId).map(([id]) => business(id))
-
-  const findActive = (sessionId: SessionId) =>
-    Effect.sync(() => {
-      const account = accountOf(stored.sessions[sessionId - 1]?.userId ?? (0 as UserId))
-      return account === undefined || !book.isActive(sessionId)
-        ? Option.none()
-        : Option.some({ user: account.user, businesses: actingBusinesses(account.user.user_id), drivers: [] })
-    })
-
-  const Sessions = Layer.mock(SessionRepository)({
-    ...book.methods,
-    open: (session) =>
-      noting(
-        "session",
-        Effect.sync(() => book.open(session))
-      ),
-    findActive,
-    businessesOf: (userId) => Effect.sync(() => actingBusinesses(userId))
-  })
 
   const Hasher = Layer.succeed(
     PasswordHasher,
@@ -230,35 +172,6 @@ export const memoryAccounts = () => {
     })
   )
 
-  const counts = new Map<string, number>()
-  const Outbox = Layer.mock(MailOutbox)({
-    count: (key, limit) =>
-      noting(
-        "count",
-        Effect.sync(() => {
-          const count = counts.get(key) ?? 0
-          if (count < limit) counts.set(key, count + 1)
-          return count < limit ? 0 : 3600
-        })
-      ),
-    post: (message) =>
-      noting(
-        "message",
-        Effect.sync(() => void stored.messages.push(message))
-      )
-  })
-
-  const Audit = Layer.succeed(
-    AuditLog,
-    AuditLog.of({
-      record: (entry) =>
-        noting(
-          "audit",
-          Effect.sync(() => void stored.audit.push(entry))
-        )
-    })
-  )
-
   const Box = Layer.succeed(
     SecretBox,
     SecretBox.of({
@@ -268,26 +181,48 @@ export const memoryAccounts = () => {
   )
 
   /** A cache that stores nothing. */
-  const Credentials = Layer.mock(CredentialCache)({
-    cachedSession: () => undefined,
-    cachedBusinessOfKey: () => undefined,
-    session: findActive,
-    businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
-    invalidateSession: (sessionId) => Effect.sync(() => void stored.forgotten.push(sessionId))
-  })
-
-  const layer = Layer.mergeAll(
-    transaction.layer,
-    Users,
-    Businesses,
-    Codes,
-    Sessions,
-    Hasher,
-    Tokens,
-    Outbox,
-    Audit,
-    Box,
-    Credentials
+  const Credentials = Layer.unwrap(
+    Effect.map(SessionRepository, ({ findActive }) =>
+      Layer.mock(CredentialCache)({
+        cachedSession: () => undefined,
+        cachedBusinessOfKey: () => undefined,
+        session: (sessionId) => Effect.flatMap(DateTime.now, (now) => findActive(sessionId, now)),
+        businessOfKey: (keyHash) => Effect.succeed(keyHash === "" ? Option.none() : Option.some(business(7))),
+        invalidateSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
+      })
+    )
   )
-  return { calls, stored, hasher, layer, book, transaction: transaction.state }
+
+  const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials).pipe(
+    Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store)))
+  )
+
+  return {
+    calls,
+    stored,
+    hasher,
+    layer,
+    transaction: state,
+    addAccount: ({ passwordHash, user }: Account) => store.users.set(user.user_id, { ...user, passwordHash }),
+    setPasswordHash: (userId: number, passwordHash: string) =>
+      store.users.change(UserId.make(userId), { passwordHash }),
+    /** Allows a user to act for a business, which is stored if it is absent. */
+    addMember: (businessId: number, userId: number) => {
+      const member = { business_id: BusinessId.make(businessId), user_id: UserId.make(userId) }
+      if (store.businesses.get(member.business_id) === undefined) addBusiness(store, businessId)
+      store.members.set(`${businessId} ${userId}`, member)
+    },
+    addCode: (code: Code) => {
+      const code_id = store.codes.next()
+      store.codes.set(code_id, { ...code, code_id, isUsed: false })
+    },
+    /** The number of a user's tokens that can be rotated. */
+    liveTokens: (userId: number) =>
+      store.refreshTokens.where(({ rotatedAt, sessionId }) => {
+        const session = store.sessions.get(sessionId)
+        return rotatedAt === null && session?.user_id === userId && !session.isRevoked
+      }).length,
+    /** The stored sealed successors. */
+    successors: () => store.sessions.where().flatMap(({ successor }) => successor?.sealed ?? [])
+  }
 }

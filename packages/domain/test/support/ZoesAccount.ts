@@ -32,7 +32,7 @@ export const zoesAccount = Effect.fnUntraced(function* (
     )
   )
   const zoe = { ...user(1).user, email: "zoe@example.com", email_verified: options.verified ?? true }
-  world.stored.accounts.push({ passwordHash: "hash 0 of 13:e", user: zoe })
+  world.addAccount({ passwordHash: "hash 0 of 13:e", user: zoe })
   const sessions = yield* Effect.provide(Sessions, context)
   const passwords = yield* Effect.provide(Passwords, context)
   const login = (password = firstPassword) =>
@@ -49,7 +49,7 @@ export const zoesAccount = Effect.fnUntraced(function* (
     /** The successor of a token, or the tag of the refusal. */
     tried: (token: string) =>
       Effect.match(refresh(token), { onFailure: ({ _tag }) => _tag, onSuccess: (it) => it }),
-    live: () => world.book.live(zoe.user_id)
+    live: () => world.liveTokens(zoe.user_id)
   }
 })
 

@@ -13,7 +13,7 @@ export interface Table<Key, Row> {
   readonly change: (key: Key, fields: Partial<Row>) => Row | undefined
   /** Whether there was such a row. */
   readonly remove: (key: Key) => boolean
-  /** The next number of this table, from 1. Like a sequence, it is not taken back by a rollback. */
+  /** The number after the highest key so far, from 1. Like a sequence, it is not taken back by a rollback. */
   readonly next: () => number
 }
 
@@ -28,6 +28,7 @@ export const makeTable = <Key, Row>(onChange: (undo: () => void) => void): Table
   }
 
   const set = (key: Key, row: Row) => {
+    if (typeof key === "number") last = Math.max(last, key)
     const before = rows.get(key)
     onChange(() => (before === undefined ? rows.delete(key) : rows.set(key, before)))
     rows.set(key, row)

@@ -1,0 +1,33 @@
+/** Businesses as rows. */
+import { BusinessId, Currency } from "@livery/domain"
+import type { Store } from "@livery/memory"
+import { DateTime } from "effect"
+
+const created_at = DateTime.makeUnsafe(0)
+/** The times of a row that a test inserts. */
+export const stamps = { created_at, updated_at: created_at }
+
+/** A business with the settings of a new one. */
+export const addBusiness = (store: Store["Service"], id: number) => {
+  const business_id = BusinessId.make(id)
+  store.businesses.set(business_id, {
+    business_id,
+    business_name: `Business ${id}`,
+    business_email: "cars@example.com",
+    phone: null,
+    address: null,
+    website_url: null,
+    logo_url: null,
+    vendor_slug: `business-${id}`,
+    status: "A",
+    subscription_plan_id: 1,
+    subscription_status: "active",
+    email_credits: 0,
+    currency: Currency.make("USD"),
+    timezone: "UTC",
+    clash_policy: "warn",
+    turnaround_minutes: 0,
+    booking_confirmation_required: false,
+    ...stamps
+  })
+}

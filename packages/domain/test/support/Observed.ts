@@ -1,0 +1,37 @@
+/** Observes transactions and the calls that are made in them. */
+import { Transaction } from "@livery/domain"
+import { Effect, Layer } from "effect"
+
+export const observed = () => {
+  const calls: Array<string> = []
+  const state = { open: 0, committed: 0 }
+
+  /** Records a call, and whether it is made inside a transaction. */
+  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      calls.push(`${what} ${state.open > 0 ? "inside" : "outside"}`)
+      return effect
+    })
+
+  /** `Transaction` that counts open transactions and commits. */
+  const Transactions = Layer.effect(
+    Transaction,
+    Effect.map(Transaction, ({ afterCommit, run }) =>
+      Transaction.of({
+        afterCommit,
+        run: (work, options) =>
+          run(
+            Effect.suspend(() => {
+              state.open += 1
+              return work
+            }).pipe(
+              Effect.tap(() => Effect.sync(() => (state.committed += 1))),
+              Effect.ensuring(Effect.sync(() => (state.open -= 1)))
+            ),
+            options
+          )
+      })
+    )
+  )
+  return { calls, state, noting, Transactions }
+}
