@@ -19,7 +19,8 @@ describe("the state machines", () => {
       assert.strictEqual(terminal.length === 0, switches.has(name), name)
       for (const { from, movers, to } of transitions) {
         assert.isNotEmpty(movers, `${name}: ${from} to ${to}`)
-        assert.notInclude(terminal, from, name)
+        const isReopening = name === "trip" && to === "confirmed"
+        if (!isReopening) assert.notInclude(terminal, from, name)
       }
     }
   })

@@ -42,24 +42,25 @@ export interface StateMachine<State extends string> {
   readonly next: (from: State, mover?: Mover) => ReadonlyArray<State>
   /** Whether the table contains the move. */
   readonly can: (from: State, to: State, mover?: Mover) => boolean
-  /** Whether no move leads out of the state. */
+  /** Whether a record in this state has ended: no move leads out of it, or one that only reopens the record. */
   readonly isTerminal: (state: State) => boolean
   /** `to` if the table contains the move; else `IllegalTransition`. */
   readonly move: (from: State, to: State, mover?: Mover) => Effect.Effect<State, IllegalTransition>
 }
 
-/** Makes a state machine of its table. */
+/** Makes a state machine of its table. `reopenable` are the states whose moves only reopen a record that has ended. */
 export const make = <State extends string>(
   name: string,
   states: ReadonlyArray<State>,
-  transitions: Transitions<State>
+  transitions: Transitions<State>,
+  reopenable: ReadonlyArray<State> = []
 ): StateMachine<State> => {
   const next = (from: State, mover?: Mover) =>
     states.filter((to) => {
       const movers = transitions[from][to]
       return movers !== undefined && (mover === undefined || movers.includes(mover))
     })
-  const isTerminal = (state: State) => next(state).length === 0
+  const isTerminal = (state: State) => next(state).length === 0 || reopenable.includes(state)
   const can = (from: State, to: State, mover?: Mover) => next(from, mover).includes(to)
   return {
     name,
@@ -77,7 +78,7 @@ export const make = <State extends string>(
               from,
               to,
               legal: next(from, mover),
-              final: isTerminal(from)
+              final: next(from).length === 0
             })
           )
   }

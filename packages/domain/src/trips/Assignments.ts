@@ -201,12 +201,15 @@ export class Assignments extends Context.Service<
         const isReached = after.milestones.length > assignment.milestones.length
         if (isReached && milestone !== undefined)
           yield* assignments.insertMilestone(acting.business_id, assignment.assignment_id, milestone)
-        // A cancelled assignment is not among the trip's drivers.
-        const drivers = trip.drivers.flatMap((it) => {
-          if (it.assignment_id !== assignment.assignment_id) return [it]
-          return after.status === "cancelled" ? [] : [after]
-        })
-        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, drivers }, mover)
+        const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
+        const isDropped = after.status === "cancelled" && trip.drivers.some(isReported)
+        const wanted = isDropped
+          ? {
+              drivers: trip.drivers.filter((it) => !isReported(it)),
+              former_drivers: [...trip.former_drivers, after]
+            }
+          : { drivers: trip.drivers.map((it) => (isReported(it) ? after : it)) }
+        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...wanted }, mover)
         return { assignment: after, trip: committed }
       })
 

@@ -16,7 +16,7 @@ import {
 } from "./Assignment.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import type { Trip } from "./Trip.ts"
-import { isDispatchable, tripMachine } from "./TripStatus.ts"
+import { isDispatchable, isOpenTrip, tripMachine } from "./TripStatus.ts"
 
 /** An error that names these fields. */
 export const invalidInput = (...issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
@@ -30,8 +30,8 @@ export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mov
           machine: "trip",
           from: trip.status,
           to,
-          legal: tripMachine.next(trip.status, mover),
-          final: tripMachine.isTerminal(trip.status)
+          legal: isOpenTrip(trip.status) ? tripMachine.next(trip.status, mover) : [],
+          final: !isOpenTrip(trip.status)
         })
       )
 

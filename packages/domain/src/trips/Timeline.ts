@@ -7,7 +7,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { DriverId } from "../kernel/Ids.ts"
 import { type Assignment, tripDriverRecord } from "./Assignment.ts"
-import { type Trip, tripRecord } from "./Trip.ts"
+import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
 
 /** The kinds of change. Entries about a driver name the driver. */
 export const TripChange = Schema.Literals([
@@ -100,9 +100,9 @@ const entriesOfFields = (before: Fields, after: Fields): ReadonlyArray<NewTimeli
 
 const entriesOfDriver = (
   before: Assignment | undefined,
-  after: Assignment | undefined
+  after: Assignment
 ): ReadonlyArray<NewTimelineEntry> => {
-  const driver_id = after?.driver_id ?? before?.driver_id ?? null
+  const { driver_id } = after
   const status = (assignment: Assignment | undefined) => assignment && { status: assignment.status }
   const entry = (
     change: TripChange,
@@ -114,14 +114,15 @@ const entriesOfDriver = (
     before: fieldsBefore ?? null,
     after: fieldsAfter ?? null
   })
-  if (after === undefined) return [entry("driver_removed", status(before), { status: "cancelled" })]
+  const isRemoved = before !== undefined && before.status !== "cancelled" && after.status === "cancelled"
   const earlier = new Set(before?.milestones.map(({ milestone }) => milestone))
   return [
     ...(before === undefined ? [entry("driver_assigned", undefined, status(after))] : []),
     ...tripDriverRecord(after)
       .milestones.filter(({ milestone }) => !earlier.has(milestone))
       .map((reached) => entry("milestone_reached", undefined, reached)),
-    ...(before !== undefined && before.status !== after.status
+    ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled" })] : []),
+    ...(before !== undefined && before.status !== after.status && !isRemoved
       ? [entry("driver_status_changed", status(before), status(after))]
       : [])
   ]
@@ -129,18 +130,24 @@ const entriesOfDriver = (
 
 const deletionEntry: NewTimelineEntry = { change: "deleted", driver_id: null, before: null, after: null }
 
-/** The entries for the difference between a trip before and after, with local times in `timezone`. */
+/**
+ * The entries for the difference between a trip before and after, with local times in `timezone`. A `reason` belongs to
+ * the entry of the changed status.
+ */
 export const timelineEntriesOf = (
   before: Trip,
   after: Trip,
-  timezone: string
+  timezone: string,
+  reason?: string
 ): ReadonlyArray<NewTimelineEntry> => {
-  const ids = new Set([...before.drivers, ...after.drivers].map(({ assignment_id }) => assignment_id))
-  const assignmentIn = (trip: Trip, id: Assignment["assignment_id"]) =>
-    trip.drivers.find(({ assignment_id }) => assignment_id === id)
+  const earlier = new Map(everyAssignment(before).map((it) => [it.assignment_id, it]))
   return [
-    ...[...ids].flatMap((id) => entriesOfDriver(assignmentIn(before, id), assignmentIn(after, id))),
-    ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)),
+    ...everyAssignment(after).flatMap((it) => entriesOfDriver(earlier.get(it.assignment_id), it)),
+    ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)).map((entry) =>
+      reason !== undefined && entry.change === "status_changed"
+        ? { ...entry, after: { ...entry.after, reason } }
+        : entry
+    ),
     ...(before.deleted_at === after.deleted_at ? [] : [deletionEntry])
   ]
 }

@@ -3,12 +3,19 @@ import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { Assignment, TripDriverRecord, tripDriverRecord } from "./Assignment.ts"
-import { CancelReason, DriverStatus, PaymentStatus, tripMachine, TripStatus, TripType } from "./TripStatus.ts"
+import {
+  CancelReason,
+  DriverStatus,
+  operatorMoves,
+  PaymentStatus,
+  TripStatus,
+  TripType
+} from "./TripStatus.ts"
 import { maxDurationMinutes } from "./TripWindow.ts"
 
 /** The type of a trip for which the caller sent none. */
@@ -21,7 +28,8 @@ const amountOrNull = Schema.NullOr(Value.amount.wire)
  *
  * - `trip_date` is the instant of the pickup; `pickup_at` is the same in the business's time zone.
  * - `drivers` are the assignments that are not cancelled, in the order in which they were made; `driver_ids` are their
- *   drivers.
+ *   drivers. `former_drivers` are the other assignments: the cancelled ones, and those from before the trip was
+ *   reopened, whose ids are at most `reopened_after`. The record of a trip has all of them in `drivers`.
  * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is null
  *   until there is one.
  * - `cancelled_by` is the role that cancelled the trip: `operator`, `customer`, …
@@ -56,6 +64,8 @@ export const tripFields = {
   car_id: Field.optional(Value.id(CarId)),
   driver_ids: Field.computed(Schema.Array(Value.id(CarId).wire)),
   drivers: Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord }),
+  former_drivers: Field.internal({ stored: Schema.Array(Assignment) }),
+  reopened_after: Field.internalOrNull(Value.id(AssignmentId)),
   total_amount: { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) },
   total_minor: Field.internalOrNull(Value.minorAmount),
   currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
@@ -93,7 +103,9 @@ const initialFields = {
   cancellation_fee_minor: null,
   cancelled_at: null,
   completed_at: null,
-  drivers: []
+  drivers: [],
+  former_drivers: [],
+  reopened_after: null
 } as const satisfies Partial<Trip>
 
 /** A trip that is not stored yet. */
@@ -124,14 +136,30 @@ export type TripRecord = typeof TripRecord.Type
 const toMajorUnits = (minor: number | null, currency: Currency) =>
   minor === null ? null : Money.toMajor({ minor, currency })
 
-/** The record of a trip, with local times in `timezone`. */
-export const tripRecord = Field.encoderOf<typeof tripFields, string>(tripFields, {
-  allowed_transitions: ({ status }) => tripMachine.next(status),
+const recordWithoutFormer = Field.encoderOf<typeof tripFields, string>(tripFields, {
+  allowed_transitions: ({ status }) => operatorMoves(status),
   pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
   driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
   total_amount: ({ currency, total_minor }) => toMajorUnits(total_minor, currency),
   cancellation_fee: ({ cancellation_fee_minor, currency }) => toMajorUnits(cancellation_fee_minor, currency)
 })
+
+/** Every assignment that the trip ever had, in the order in which they were made. */
+export const everyAssignment = ({
+  drivers,
+  former_drivers
+}: Pick<Trip, "drivers" | "former_drivers">): ReadonlyArray<Assignment> =>
+  former_drivers.length === 0
+    ? drivers
+    : [...former_drivers, ...drivers].toSorted((one, other) => one.assignment_id - other.assignment_id)
+
+/** The record of a trip, with local times in `timezone`. */
+export const tripRecord = (trip: Trip, timezone: string): TripRecord => {
+  const record = recordWithoutFormer(trip, timezone)
+  return trip.former_drivers.length === 0
+    ? record
+    : { ...record, drivers: everyAssignment(trip).map(tripDriverRecord) }
+}
 
 /** The price of an input in minor units of `currency`; `None` if it has more decimals than the currency. */
 export const priceOf = (amount: number | null, currency: Currency): Option.Option<number | null> =>

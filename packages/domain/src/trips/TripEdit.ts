@@ -6,7 +6,7 @@ import * as Money from "../kernel/money/Money.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { bookingOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
-import { initialTripStatus, tripMachine } from "./TripStatus.ts"
+import { initialTripStatus, isOpenTrip } from "./TripStatus.ts"
 
 /** The result of an edit. It may be stored only if `issues` is empty. */
 export interface Edited<A> {
@@ -98,7 +98,7 @@ const editableAfterEnd: ReadonlySet<string> = new Set([
 
 /** An issue for each field that changed although the trip has ended; named as in responses. */
 const issuesOfEndedTrip = (before: Trip, after: Trip, timezone: string): ReadonlyArray<FieldIssue> => {
-  if (!tripMachine.isTerminal(before.status)) return []
+  if (isOpenTrip(before.status)) return []
   const recordBefore = tripRecord(before, timezone)
   const recordAfter: Readonly<Record<string, unknown>> = tripRecord(after, timezone)
   return Object.entries(recordBefore)

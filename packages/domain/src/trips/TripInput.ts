@@ -34,3 +34,7 @@ export const TripChanges = Field.changesOf({
   force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
 })
 export type TripChanges = typeof TripChanges.Type
+
+/** The body of `POST /trips/{id}/reopen`. */
+export const TripReopening = Schema.Struct({ reason: Value.text(500).required, force: yesOrNo(false) })
+export type TripReopening = typeof TripReopening.Type

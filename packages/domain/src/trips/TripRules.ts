@@ -2,13 +2,21 @@
 import type { DateTime } from "effect"
 import { Effect } from "effect"
 import type { EmittedEventType } from "../events/EventType.ts"
+import { Conflict } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
-import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
-import { deriveTrip, isLive } from "./Assignment.ts"
+import { IllegalTransition, type Mover } from "../kernel/StateMachine.ts"
+import { deriveTrip, isLive, isOnTrip } from "./Assignment.ts"
 import type { Checks } from "./Clashes.ts"
 import type { NewTimelineEntry } from "./Timeline.ts"
-import type { Trip } from "./Trip.ts"
-import { type CancelReason, isDispatchable, isOpenTrip, tripMachine, type TripStatus } from "./TripStatus.ts"
+import { everyAssignment, type Trip } from "./Trip.ts"
+import {
+  type CancelReason,
+  isDispatchable,
+  isOpenTrip,
+  operatorMoves,
+  tripMachine,
+  type TripStatus
+} from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
 
 /** The ids of a trip's drivers, in the order of its assignments. */
@@ -31,7 +39,11 @@ export const withStatus = (
   mover: Mover,
   { feeMinor = null, reason }: Cancellation = {}
 ): Effect.Effect<Trip, IllegalTransition> => {
-  if (trip.status === to && !tripMachine.isTerminal(to)) return Effect.succeed(trip)
+  if (!isOpenTrip(trip.status))
+    return Effect.fail(
+      new IllegalTransition({ machine: tripMachine.name, from: trip.status, to, legal: [], final: true })
+    )
+  if (trip.status === to) return Effect.succeed(trip)
   return Effect.map(tripMachine.move(trip.status, to, mover), (status): Trip => {
     switch (status) {
       case "cancelled":
@@ -55,6 +67,55 @@ export const withStatus = (
         return { ...trip, status }
     }
   })
+}
+
+/**
+ * The ended trip as confirmed again. Its assignments stay ended and no longer count; nothing remains of how it ended but
+ * the timeline.
+ */
+export const reopened = (trip: Trip): Trip => {
+  const former_drivers = everyAssignment(trip)
+  return {
+    ...trip,
+    status: "confirmed",
+    drivers: [],
+    former_drivers,
+    reopened_after: former_drivers.at(-1)?.assignment_id ?? null,
+    cancel_reason: null,
+    cancelled_by: null,
+    cancellation_fee_minor: null,
+    cancelled_at: null,
+    completed_at: null
+  }
+}
+
+/** Fails unless the trip can be reopened: it has ended, and it is not on an invoice. */
+export const requireReopenable = ({
+  invoice_id,
+  status
+}: Trip): Effect.Effect<void, IllegalTransition | Conflict> => {
+  if (isOpenTrip(status))
+    return Effect.fail(
+      new IllegalTransition({
+        machine: tripMachine.name,
+        from: status,
+        to: "confirmed",
+        legal: operatorMoves(status),
+        final: false
+      })
+    )
+  return invoice_id === null
+    ? Effect.void
+    : Effect.fail(new Conflict({ reason: "The trip is on an invoice; detach it from the invoice first" }))
+}
+
+/** The trip with the assignments that it lost among the former ones, as cancelled. */
+export const withFormerDrivers = (before: Trip, after: Trip): Trip => {
+  const present = new Set(everyAssignment(after).map(({ assignment_id }) => assignment_id))
+  const lost = before.drivers
+    .filter(({ assignment_id }) => !present.has(assignment_id))
+    .map((assignment) => ({ ...assignment, status: "cancelled" as const }))
+  return lost.length === 0 ? after : { ...after, former_drivers: [...after.former_drivers, ...lost] }
 }
 
 /** The trip with the status that follows from its assignments; a pending or ended trip keeps its own. */
@@ -83,9 +144,20 @@ const internalFields: ReadonlySet<string> = new Set([
   "payment_status"
 ])
 
-const hasSameDrivers = (before: Trip, after: Trip) => {
-  const ids = new Set(driverIdsOf(before))
-  return ids.size === after.drivers.length && driverIdsOf(after).every((id) => ids.has(id))
+/** The drivers whom a change gave the trip and whom it took the trip from, in the order of their assignments. */
+export const changedDrivers = (before: Trip, after: Trip) => {
+  const earlier = new Set(driverIdsOf(before))
+  const cancelled = new Set(
+    after.former_drivers
+      .filter((assignment) => !isOnTrip(assignment))
+      .map(({ assignment_id }) => assignment_id)
+  )
+  return {
+    added_driver_ids: driverIdsOf(after).filter((id) => !earlier.has(id)),
+    removed_driver_ids: before.drivers
+      .filter(({ assignment_id }) => cancelled.has(assignment_id))
+      .map(({ driver_id }) => driver_id)
+  }
 }
 
 /** The types of the events that a change sends, in the order in which they are sent. */
@@ -95,13 +167,15 @@ export const eventTypesOf = (
   entries: ReadonlyArray<NewTimelineEntry>
 ): ReadonlyArray<EmittedEventType> => {
   const isMoved = before.status !== after.status
+  const { added_driver_ids, removed_driver_ids } = changedDrivers(before, after)
+  const hasSameDrivers = added_driver_ids.length === 0 && removed_driver_ids.length === 0
   const isPublic = ({ after, change }: NewTimelineEntry) =>
     change === "updated" && Object.keys(after ?? {}).some((field) => !internalFields.has(field))
   return [
     ...(isMoved || entries.some(isPublic) ? (["trip.updated"] as const) : []),
     ...(isMoved && after.status === "completed" ? (["trip.completed"] as const) : []),
     ...(isMoved && after.status === "cancelled" ? (["trip.cancelled"] as const) : []),
-    ...(hasSameDrivers(before, after) ? [] : (["driver.assigned"] as const))
+    ...(hasSameDrivers ? [] : (["driver.assigned"] as const))
   ]
 }
 

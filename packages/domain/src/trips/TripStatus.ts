@@ -6,6 +6,8 @@
  *        │          │  └──────────────┤   (every assignment dropped out)
  *        └──▶ cancelled ◀─────────────┘
  *
+ * An operator may reopen a trip that is completed or cancelled: it is confirmed again.
+ *
  * A trip has no status for "assigned": that is derived from its assignments, as `driver_status`.
  */
 import { Schema } from "effect"
@@ -15,17 +17,29 @@ import * as StateMachine from "../kernel/StateMachine.ts"
 export const TripStatus = Schema.Literals(["pending", "confirmed", "in_progress", "completed", "cancelled"])
 export type TripStatus = typeof TripStatus.Type
 
-/** The trip's transition table. `completed` and `cancelled` are final. */
-export const tripMachine = StateMachine.make<TripStatus>("trip", TripStatus.literals, {
-  pending: { confirmed: ["operator", "payment", "customer"], cancelled: ["operator", "payment", "customer"] },
-  confirmed: { in_progress: ["driver"], completed: ["operator"], cancelled: ["operator", "customer"] },
-  in_progress: { completed: ["driver", "operator"], confirmed: ["driver"], cancelled: ["operator"] },
-  completed: {},
-  cancelled: {}
-})
+/** The trip's transition table. A trip that is `completed` or `cancelled` has ended; only reopening leads out of that. */
+export const tripMachine = StateMachine.make<TripStatus>(
+  "trip",
+  TripStatus.literals,
+  {
+    pending: {
+      confirmed: ["operator", "payment", "customer"],
+      cancelled: ["operator", "payment", "customer"]
+    },
+    confirmed: { in_progress: ["driver"], completed: ["operator"], cancelled: ["operator", "customer"] },
+    in_progress: { completed: ["driver", "operator"], confirmed: ["driver"], cancelled: ["operator"] },
+    completed: { confirmed: ["operator"] },
+    cancelled: { confirmed: ["operator"] }
+  },
+  ["completed", "cancelled"]
+)
 
 /** Whether a trip in this status has not ended. */
 export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTerminal(status)
+
+/** The statuses that an operator may set. Reopening an ended trip is a use case of its own, so it is not among them. */
+export const operatorMoves = (status: TripStatus): ReadonlyArray<TripStatus> =>
+  isOpenTrip(status) ? tripMachine.next(status, "operator") : []
 
 /** Whether a trip in this status takes place or took place. */
 export const isNotCancelled = (status: TripStatus): boolean => status !== "cancelled"

@@ -20,11 +20,32 @@ import { type Assignment, assignmentMachine } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { timelineEntriesOf } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
-import { type Trip, tripRecord } from "./Trip.ts"
-import { driverIdsOf, eventTypesOf, withDerivedStatus, withTimestamps } from "./TripRules.ts"
+import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
+import {
+  changedDrivers,
+  driverIdsOf,
+  eventTypesOf,
+  withDerivedStatus,
+  withFormerDrivers,
+  withTimestamps
+} from "./TripRules.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
+
+/** The data of an event about a trip that changed from `before` to `after`. */
+const eventDataOf = (
+  type: EmittedEventType,
+  before: Trip,
+  after: Trip,
+  timezone: string
+): Readonly<Record<string, unknown>> => {
+  const changed = changedDrivers(before, after)
+  if (type === "driver.assigned")
+    return { trip_id: after.trip_id, driver_ids: driverIdsOf(after), ...changed }
+  const record = tripRecord(after, timezone)
+  return type === "trip.cancelled" ? { ...record, removed_driver_ids: changed.removed_driver_ids } : record
+}
 
 /** This many trips are linked to a customer at once. */
 export const linkedPerBatch = 200
@@ -35,7 +56,7 @@ export const linkedPerBatch = 200
  * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
- *   `wanted` lacks are cancelled; new assignments must be stored before the call.
+ *   `wanted` lacks are cancelled; new assignments must be stored before the call. A `reason` is kept in the timeline.
  * - `emit`: records an event about the trip.
  * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
@@ -45,7 +66,13 @@ export class TripUnitOfWork extends Context.Service<
   TripUnitOfWork,
   {
     readonly lock: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<Trip, NotFound>
-    readonly commit: (acting: ActingBusiness, before: Trip, wanted: Trip, by: Mover) => Effect.Effect<Trip>
+    readonly commit: (
+      acting: ActingBusiness,
+      before: Trip,
+      wanted: Trip,
+      by: Mover,
+      reason?: string
+    ) => Effect.Effect<Trip>
     readonly emit: (acting: ActingBusiness, type: EmittedEventType, trip: Trip) => Effect.Effect<void>
     readonly linkTripsByEmail: (
       acting: ActingBusiness,
@@ -70,13 +97,11 @@ export class TripUnitOfWork extends Context.Service<
       const emit = Effect.fn("TripUnitOfWork.emit")(function* (
         acting: ActingBusiness,
         type: EmittedEventType,
-        trip: Trip
+        trip: Trip,
+        before: Trip = trip
       ) {
         const { business_id, timezone } = acting
-        const data =
-          type === "driver.assigned"
-            ? { trip_id: trip.trip_id, driver_ids: driverIdsOf(trip) }
-            : tripRecord(trip, timezone)
+        const data = eventDataOf(type, before, trip, timezone)
         yield* events.record(
           yield* Effect.provideService(makeEvent(business_id, type, data), Cryptography, cryptography)
         )
@@ -88,7 +113,7 @@ export class TripUnitOfWork extends Context.Service<
         by: Mover,
         now: DateTime.Utc
       ) {
-        const statusAfter = new Map(after.drivers.map((it) => [it.assignment_id, it.status]))
+        const statusAfter = new Map(everyAssignment(after).map((it) => [it.assignment_id, it.status]))
         const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
         for (const status of assignmentMachine.states) {
           const ids = before.drivers
@@ -105,18 +130,19 @@ export class TripUnitOfWork extends Context.Service<
         acting: ActingBusiness,
         before: Trip,
         wanted: Trip,
-        by: Mover
+        by: Mover,
+        reason?: string
       ) {
         const now = yield* DateTime.now
-        const after = withTimestamps(before, withDerivedStatus(wanted), now)
-        const entries = timelineEntriesOf(before, after, acting.timezone)
+        const after = withTimestamps(before, withDerivedStatus(withFormerDrivers(before, wanted)), now)
+        const entries = timelineEntriesOf(before, after, acting.timezone, reason)
         if (entries.length === 0) return before
         // Derivation only makes moves that the table holds; any other move is a bug, hence a defect.
         if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
         yield* storeAssignments(before, after, by, now)
         yield* trips.update(after)
         yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
-        for (const type of eventTypesOf(before, after, entries)) yield* emit(acting, type, after)
+        for (const type of eventTypesOf(before, after, entries)) yield* emit(acting, type, after, before)
         return after
       })
 

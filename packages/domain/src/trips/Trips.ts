@@ -18,11 +18,11 @@ import { makeBook, makeLockReferences, missingReferences } from "./Booking.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
-import { tripRecord, TripRecord } from "./Trip.ts"
+import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { draftOfCopy, draftOfInput, withChanges } from "./TripEdit.ts"
-import type { TripChanges, TripInput, TripOverrides } from "./TripInput.ts"
+import type { TripChanges, TripInput, TripOverrides, TripReopening } from "./TripInput.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { checksOfChange, withStatus } from "./TripRules.ts"
+import { checksOfChange, reopened, requireReopenable, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
@@ -54,6 +54,9 @@ interface RemovalTerms {
  *   `ConfirmationRequired` while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
  *   copy drops a car or a customer that was deleted or is inactive.
+ * - `reopen`: makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The trip
+ *   keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the trip
+ *   has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
  * - `timeline`: every change of the trip, the oldest first.
  *
  * `NotFound` if the trip is absent or another business's; `Conflict` if the precondition fails.
@@ -85,6 +88,11 @@ export class Trips extends Context.Service<
       tripId: TripId,
       overrides: TripOverrides
     ) => Effect.Effect<ChangedTripRecord, NotFound | InvalidInput | ConfirmationRequired>
+    readonly reopen: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      reopening: TripReopening
+    ) => Effect.Effect<ChangedTripRecord, NotFound | IllegalTransition | ConfirmationRequired | Conflict>
     readonly timeline: (
       acting: ActingBusiness,
       tripId: TripId,
@@ -210,6 +218,32 @@ export class Trips extends Context.Service<
         )
       })
 
+      const reopen = Effect.fn("Trips.reopen")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        { force, reason }: TripReopening
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const { car_id, customer_id } = yield* orNotFound("trip")(
+              yield* trips.find(acting.business_id, tripId)
+            )
+            const locked = yield* lockReferences(acting, { car_id, customer_id })
+            const before = yield* unitOfWork.lock(acting, tripId)
+            yield* requireReopenable(before)
+            const wanted: Trip = {
+              ...reopened(before),
+              // What was deleted or deactivated since the trip ended is no longer the trip's.
+              car_id: locked.hasCar && before.car_id === car_id ? car_id : null,
+              customer_id: locked.hasCustomer && before.customer_id === customer_id ? customer_id : null
+            }
+            const warnings = yield* checkTrip(acting.timezone, wanted, checksOfChange(before, wanted), force)
+            const after = yield* unitOfWork.commit(acting, before, wanted, "operator", reason)
+            return { ...tripRecord(after, acting.timezone), warnings }
+          })
+        )
+      })
+
       const timeline = Effect.fn("Trips.timeline")(function* (
         acting: ActingBusiness,
         tripId: TripId,
@@ -219,7 +253,7 @@ export class Trips extends Context.Service<
         return { ...entries, items: entries.items.map(timelineRecord) }
       })
 
-      return Trips.of({ create, get, update, remove, duplicate, timeline })
+      return Trips.of({ create, get, update, remove, duplicate, reopen, timeline })
     })
   ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -8,8 +8,16 @@ import type { EmittedEventType } from "../events/EventType.ts"
 
 const DriversAssigned = Schema.Struct({
   trip_id: Schema.Int,
-  driver_ids: Schema.Array(Schema.Int)
+  driver_ids: Schema.Array(Schema.Int),
+  added_driver_ids: Schema.Array(Schema.Int),
+  removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "DriverAssignedData" })
+
+/** The trip, and the drivers who lost it by the cancellation. */
+const TripCancelled = Schema.Struct({
+  ...TripRecord.fields,
+  removed_driver_ids: Schema.Array(Schema.Int)
+}).annotate({ identifier: "TripCancelledData" })
 
 const Quote = Schema.Struct({
   quote_id: Schema.Int,
@@ -51,7 +59,7 @@ export const eventData = {
   "trip.created": { when: "A trip is created", data: TripRecord },
   "trip.updated": { when: "A trip's status, timing, vehicle or passenger details change", data: TripRecord },
   "trip.completed": { when: "A trip is completed", data: TripRecord },
-  "trip.cancelled": { when: "A trip is cancelled", data: TripRecord },
+  "trip.cancelled": { when: "A trip is cancelled", data: TripCancelled },
   "driver.assigned": { when: "Drivers are assigned or reassigned to a trip", data: DriversAssigned },
   "quote.accepted": { when: "A customer accepts a quote", data: Quote },
   "invoice.created": { when: "An invoice is raised", data: Invoice },
@@ -69,7 +77,7 @@ const trip: TripRecord = {
   status: "confirmed",
   driver_status: "unassigned",
   payment_status: "unpaid",
-  allowed_transitions: ["in_progress", "completed", "cancelled"],
+  allowed_transitions: ["completed", "cancelled"],
   trip_type: "airport_arrival",
   trip_date: "2026-12-24T17:30:00Z",
   pickup_at: "2026-12-24 18:30:00",
@@ -125,12 +133,19 @@ export const sampleData: {
     ...trip,
     status: "cancelled",
     allowed_transitions: [],
+    removed_driver_ids: [301],
+    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "cancelled", milestones: [] }],
     cancel_reason: "customer_request",
     cancelled_by: "operator",
     cancelled_at: "2026-11-21T08:00:00Z",
     updated_at: "2026-11-21T08:00:00Z"
   },
-  "driver.assigned": { trip_id: 1001, driver_ids: [301, 302] },
+  "driver.assigned": {
+    trip_id: 1001,
+    driver_ids: [301, 302],
+    added_driver_ids: [302],
+    removed_driver_ids: [303]
+  },
   "quote.accepted": {
     quote_id: 501,
     reference: "QT-4H8W2DN",

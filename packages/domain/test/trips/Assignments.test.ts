@@ -29,7 +29,13 @@ describe("assigning", () => {
         assignments().map(({ driver_id, status }) => `${driver_id} ${status}`),
         ["11 cancelled", "12 assigned", "13 assigned"]
       )
-      assert.deepStrictEqual(standing((yield* assign(1, [])).trip), ["confirmed", "unassigned"])
+      assert.deepStrictEqual(standing((yield* assign(1, [])).trip), [
+        "confirmed",
+        "unassigned",
+        "11 cancelled",
+        "12 cancelled",
+        "13 cancelled"
+      ])
     })
   )
 
@@ -65,7 +71,12 @@ describe("assigning", () => {
       yield* assign(1, [12, 13])
       assert.deepStrictEqual(
         events.map(({ body }) => JSON.parse(body)).map(({ data, type }) => [type, data]),
-        [["driver.assigned", { trip_id: 1, driver_ids: [12, 13] }]]
+        [
+          [
+            "driver.assigned",
+            { trip_id: 1, driver_ids: [12, 13], added_driver_ids: [13], removed_driver_ids: [11] }
+          ]
+        ]
       )
       assert.deepStrictEqual(
         lines()

@@ -61,6 +61,8 @@ const trip = (change: Partial<Trip> = {}): Trip => ({
   cancelled_at: null,
   completed_at: null,
   drivers: [],
+  former_drivers: [],
+  reopened_after: null,
   created_at: now,
   updated_at: now,
   ...change

@@ -34,7 +34,12 @@ describe("reporting", () => {
       yield* report(1, { status: "en_route" })
       newEvents()
       yield* report(1, { status: "cancelled" })
-      assert.deepStrictEqual(standing(yield* get(1)), ["confirmed", "unassigned"])
+      assert.deepStrictEqual(standing(yield* get(1)), [
+        "confirmed",
+        "unassigned",
+        "11 cancelled",
+        "12 cancelled"
+      ])
       assert.deepStrictEqual(newEvents(), ["trip.updated", "driver.assigned"])
       // A driver who is wanted again gets a part and a token of their own.
       assert.isNotNull((yield* assign(1, [11])).drivers[0]?.driver_token)

@@ -43,7 +43,7 @@ describe("create", () => {
         status: "confirmed",
         driver_status: "unassigned",
         payment_status: "unpaid",
-        allowed_transitions: ["in_progress", "completed", "cancelled"],
+        allowed_transitions: ["completed", "cancelled"],
         trip_type: "transfer",
         trip_date: "2026-11-20T08:30:00Z",
         pickup_at: "2026-11-20 09:30:00",

@@ -14,7 +14,8 @@ import {
   TripId,
   TripInput,
   TripOverrides,
-  TripRecord
+  TripRecord,
+  TripReopening
 } from "@livery/domain"
 import { BusinessAccess } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
@@ -99,6 +100,19 @@ export const TripsApi = HttpApiGroup.make("trips")
       success: list(TimelineRecord, "TimelineBody"),
       error: wireErrors.notFound
     }).annotateMerge(summary("Every change of the trip, who made it and when, the oldest first")),
+    HttpApiEndpoint.post("reopen", "/:id/reopen", {
+      params,
+      payload: TripReopening,
+      success: ChangedTripBody,
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
+    }).annotateMerge(
+      summary("Make a completed or cancelled trip confirmed again; its assignments stay ended")
+    ),
     HttpApiEndpoint.post("duplicate", "/:id/duplicate", {
       params,
       payload: [TripOverrides, Schema.Null],

@@ -42,6 +42,9 @@ export const TripsHandlers = HttpApiBuilder.group(
       assign: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* assignments.assign(yield* Acting, params.id, payload)
       }),
+      reopen: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* trips.reopen(yield* Acting, params.id, payload)
+      }),
       timeline: Effect.fnUntraced(function* ({ params, query }) {
         const acting = yield* Acting
         return yield* paged(query, (page) => trips.timeline(acting, params.id, page))

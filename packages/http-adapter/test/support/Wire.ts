@@ -212,6 +212,12 @@ export const record = (answer: Answer): Readonly<Record<string, unknown>> => {
   return answer.body.data as Record<string, unknown>
 }
 
+/** The record of the trip in the answer to a booking, as events and later answers have it: without its warnings. */
+export const bookedRecord = (answer: Answer): Readonly<Record<string, unknown>> => {
+  const { warnings: _warnings, ...trip } = record(answer)
+  return trip
+}
+
 /** The records of a list. */
 export const records = (answer: Answer): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   assert.isBelow(answer.status, 300, answer.fault ?? answer.text)

@@ -93,7 +93,7 @@ layer(Ports)("booking a trip", (it) => {
           status: "confirmed",
           driver_status: "unassigned",
           payment_status: "unpaid",
-          allowed_transitions: ["in_progress", "completed", "cancelled"],
+          allowed_transitions: ["completed", "cancelled"],
           pickup_at: "2026-12-24 19:00:00",
           customer_id: null,
           driver_ids: [],

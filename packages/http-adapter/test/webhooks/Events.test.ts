@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { book, claims, settle, subscriber } from "../support/Hooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { bookedRecord, openWire, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("GET /events", (it) => {
   it.effect("returns the business's events in order, each as it is sent, and continues from its cursor", () =>
@@ -12,7 +12,7 @@ layer(Ports)("GET /events", (it) => {
       const { key, send } = yield* subscriber(wire)
       const other = yield* business(wire)
       yield* book(wire, other.key)
-      const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), record), 5)
+      const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), bookedRecord), 5)
       const sent = (yield* claims).map(({ body }) => body)
       const seen: Array<unknown> = []
       let after = ""

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { bookedRecord, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
 const subscribe = (wire: Wire, credential: string, body: object = {}) =>
   wire.send("POST", "/webhooks", {
@@ -156,7 +156,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
       const { claimed: claims } = yield* queue.claim({ limit: 10, perEndpoint: 10 })
       assert.deepStrictEqual(
         claims.map(({ body }) => JSON.parse(body).data).sort((one, other) => one.trip_id - other.trip_id),
-        trips.map(record)
+        trips.map(bookedRecord)
       )
       yield* queue.record(
         claims.map((delivery, index) => ({

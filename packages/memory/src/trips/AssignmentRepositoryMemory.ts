@@ -1,5 +1,5 @@
 /** The domain's `AssignmentRepository` in memory. */
-import { AssignmentId, AssignmentRepository, type BusinessId, isLive, isOnTrip } from "@livery/domain"
+import { AssignmentId, AssignmentRepository, type BusinessId, isLive } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -51,7 +51,7 @@ export const layer = Layer.effect(
         step(() =>
           newDrivers.map(({ driver_id, tokenHash }) => {
             const isTaken = assignments.find(
-              (one) => one.trip_id === trip_id && one.driver_id === driver_id && isOnTrip(one)
+              (one) => one.trip_id === trip_id && one.driver_id === driver_id && isLive(one)
             )
             if (isTaken) throw new Error(`Driver ${driver_id} is on the trip already`)
             const assignment_id = AssignmentId.make(assignments.next())

@@ -17,14 +17,20 @@ export const storedTrips = ({ assignments, drivers, trips }: Store["Service"]) =
     milestones: milestones.toSorted(ascending(({ at, milestone }) => [DateTime.toEpochMillis(at), milestone]))
   })
 
-  /** A trip with its assignments that are not cancelled. */
-  const withDrivers = (trip: Trip): Trip => ({
-    ...trip,
-    drivers: assignments
-      .where((assignment) => assignment.trip_id === trip.trip_id && isOnTrip(assignment))
+  /** A trip with its assignments. */
+  const withDrivers = (trip: Trip): Trip => {
+    const all = assignments
+      .where(({ trip_id }) => trip_id === trip.trip_id)
       .toSorted(ascending(({ assignment_id }) => [assignment_id]))
       .map(assignmentOf)
-  })
+    const isStanding = (assignment: Assignment) =>
+      isOnTrip(assignment) && assignment.assignment_id > (trip.reopened_after ?? 0)
+    return {
+      ...trip,
+      drivers: all.filter(isStanding),
+      former_drivers: all.filter((assignment) => !isStanding(assignment))
+    }
+  }
 
   /** The trips of a business that are not deleted, without their drivers. */
   const ofBusiness = (businessId: BusinessId) =>

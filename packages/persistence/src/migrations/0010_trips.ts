@@ -39,6 +39,7 @@ CREATE TABLE trips (
   cancellation_fee_minor bigint CHECK (cancellation_fee_minor >= 0),
   cancelled_at           timestamptz,
   completed_at           timestamptz,
+  reopened_after         bigint,
   created_at             timestamptz NOT NULL,
   updated_at             timestamptz NOT NULL,
   deleted_at             timestamptz,
@@ -48,6 +49,8 @@ CREATE TABLE trips (
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id),
   FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
 );
+COMMENT ON COLUMN trips.reopened_after IS
+  'The last assignment from before the trip was reopened: it and earlier ones no longer count.';
 CREATE INDEX trips_by_date ON trips (business_id, trip_date, trip_id) WHERE deleted_at IS NULL;
 CREATE INDEX trips_long_by_date ON trips (business_id, trip_date, trip_id)
   WHERE deleted_at IS NULL AND duration_minutes > 1440;
@@ -94,7 +97,8 @@ COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: tr
 COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';
 COMMENT ON COLUMN assignments.ended_token_hash IS 'The token_hash that an ended assignment had. It only explains why the link is no longer valid.';
 CREATE UNIQUE INDEX assignments_by_token ON assignments (business_id, token_hash) WHERE token_hash IS NOT NULL;
-CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, driver_id) WHERE status <> 'cancelled';
+CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, driver_id)
+  WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id);
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');

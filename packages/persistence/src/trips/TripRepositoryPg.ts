@@ -21,8 +21,8 @@ import { newTripColumns, tripColumns } from "./TripRows.ts"
 const trips = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** The columns that an update never sets; `drivers` are rows of their own. */
-const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "created_at"])
+/** The columns that an update never sets; assignments are rows of their own. */
+const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "former_drivers", "created_at"])
 const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !fixed.has(name))
 
 interface TripKey {

@@ -13,7 +13,9 @@ const fresh = {
   cancellation_fee_minor: null,
   cancelled_at: null,
   completed_at: null,
-  drivers: []
+  drivers: [],
+  former_drivers: [],
+  reopened_after: null
 }
 
 layer(TestPersistence)("a trip", (it) => {
