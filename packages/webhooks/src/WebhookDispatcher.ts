@@ -26,7 +26,7 @@ export interface DispatcherOptions {
    * default, a tenth of the concurrency. As many more may hang. Then each endpoint of the business keeps a share of 2.
    */
   readonly perBusiness?: number | undefined
-  /** The same for all endpoints at one host, 200 by default. */
+  /** The same for all endpoints at one host, 500 by default: many businesses may use one service. */
   readonly perHost?: number | undefined
   /** Attempts at most that started less than 10 milliseconds ago and have not ended, 40 by default. */
   readonly maxRecent?: number | undefined
@@ -51,7 +51,7 @@ export const layer = (
         concurrency: options.concurrency ?? 1_000,
         perEndpoint: options.perEndpoint ?? 20,
         perBusiness: options.perBusiness ?? 100,
-        perHost: options.perHost ?? 200,
+        perHost: options.perHost ?? 500,
         writeDelay: options.writeDelay,
         grace: options.grace ?? "16 seconds"
       })
