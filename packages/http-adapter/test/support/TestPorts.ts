@@ -10,9 +10,9 @@ import {
   OpenIdProviders,
   SecretKeys
 } from "@livery/integrations"
-import { PersistencePg } from "@livery/persistence"
+import { PersistencePg, ReadinessPg } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -44,11 +44,16 @@ const Files = Layer.unwrap(
   )
 )
 
+/** Compares the machine's clock with the database's: the test's differs from it by days. */
+const Ready = Layer.fresh(ReadinessPg.layer).pipe(
+  Layer.provide(Layer.succeed(Clock.Clock, Context.get(Context.empty(), Clock.Clock)))
+)
+
 /** All ports with that cryptography, on the database that the test provides. */
 export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
   Layer.mergeAll(
     OpenIdProviders.layer({ issuers: [] }),
-    PersistencePg.layer,
+    Layer.provideMerge(Ready, PersistencePg.layer),
     JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
     Argon2PasswordHasher.layer(),
     MagicNumbers.layer,
