@@ -24,11 +24,15 @@ export type Ports = Layer.Success<typeof PersistencePg.layer> | WorkNotifier | R
 /** The tests of a port's contract, for a layer of all ports. Each contract gets a layer of its own. */
 export type Contract = (ports: Layer.Layer<Ports, unknown>) => void
 
-/** A contract of that name. */
+/** A contract of that name. With `excludeTestServices`, the ports run by the real clock. */
 export const contract =
-  (name: string, declare: (it: Vitest.MethodsNonLive<Ports>) => void): Contract =>
+  (
+    name: string,
+    declare: (it: Vitest.MethodsNonLive<Ports>) => void,
+    options: { readonly excludeTestServices?: boolean } = {}
+  ): Contract =>
   (ports) =>
-    layer(ports)(name, declare)
+    layer(ports, options)(name, declare)
 
 /** An instant on the day of the tests. */
 export const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
