@@ -70,6 +70,7 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /trips/:id": { notes: "Mine" },
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
+  "POST /trips/:id/reopen": { reason: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /webhooks/:id": { events: ["trip.created"] },
   "POST /webhooks/:id/test": { event_type: "trip.created" },

@@ -35,6 +35,9 @@ export const isLive = assignmentsThat(Domain.isLive)
 export const isOnTrip = assignmentsThat(Domain.isOnTrip)
 
 /** Behind the status of an assignment. */
+export const isCancelled = assignmentsThat((assignment) => !Domain.isOnTrip(assignment))
+
+/** Behind the status of an assignment. */
 export const isUnderWay = assignmentsThat(Domain.isUnderWay)
 
 /** Two SQL expressions for the instants of a window. */
