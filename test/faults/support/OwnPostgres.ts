@@ -3,7 +3,7 @@ import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { livingPostmaster } from "../../../packages/persistence/src/embedded/Postmaster.ts"
-import { dataOf } from "../../../packages/persistence/src/embedded/Premises.ts"
+import { dataOf } from "../../../packages/persistence/src/embedded/DataDirectory.ts"
 import { scratchPrefix } from "../../support/ScratchDirectory.ts"
 import { until } from "./Office.ts"
 

@@ -7,7 +7,6 @@ import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/ht
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
-import * as IdleMemory from "../IdleMemory.ts"
 import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import { StartupOptions } from "../Startup.ts"
@@ -112,16 +111,11 @@ const Monitoring = Layer.unwrap(
 
 /** `Livery` is provided last, so that the API and the workers share one instance of each service. */
 const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
-  if (part === "api")
-    return yield* Layer.launch(IdleMemory.layer.pipe(Layer.provide(Api), Layer.provide(Livery)))
+  if (part === "api") return yield* Layer.launch(Layer.provide(Api, Livery))
   if (part === "webhooks")
-    return yield* Layer.launch(
-      // `Monitoring` starts before the workers, and stops after their last attempt has ended.
-      IdleMemory.layer.pipe(Layer.provide(Workers), Layer.provide(Monitoring), Layer.provide(Livery))
-    )
-  return yield* Layer.launch(
-    IdleMemory.layer.pipe(Layer.provide(Layer.merge(Workers, Api)), Layer.provide(Livery))
-  )
+    // `Monitoring` starts before the workers, and stops after their last attempt has ended.
+    return yield* Layer.launch(Workers.pipe(Layer.provide(Monitoring), Layer.provide(Livery)))
+  return yield* Layer.launch(Layer.provide(Layer.merge(Workers, Api), Livery))
 })
 
 const migrate = Flag.Boolean("migrate").pipe(

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { isAlive, startedAt } from "./LivingProcess.ts"
 import { clearRemains, livingPostmaster, readPostmaster } from "./Postmaster.ts"
-import { handOver, socketDirectoryFor, socketFile, vacate } from "./Premises.ts"
+import { changeOwner, socketDirectoryFor, socketFile, removeSocketDirectory } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
 import { failure, launch, onFiles, run, sizeOf } from "./Programs.ts"
 import { commandAs } from "./RunAs.ts"
@@ -97,12 +97,12 @@ const untilReady = Effect.fnUntraced(function* (
 const startOnSocket = Effect.fnUntraced(function* (cluster: Cluster, args: ReadonlyArray<string>) {
   const from = sizeOf(cluster.log)
   const { child, exited } = launch(cluster, cluster.binaries.postgres, ["-D", cluster.data, ...args])
-  // We may exit before the server does: another process may have joined it.
+  // This process may exit before the server does, which another one may have joined.
   child.unref()
   yield* untilReady(cluster, child.pid ?? 0, exited, from)
 })
 
-// Where there are no Unix sockets there are no signals either: pg_ctl starts and stops.
+// A system without Unix sockets has no signals either: pg_ctl starts and stops the server.
 const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
   run(cluster, "start_failed", cluster.binaries.pgCtl, [
     "start",
@@ -112,19 +112,16 @@ const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
     `--options=${args.join(" ")}`
   ])
 
-/**
- * Starts the server of a cluster that has none running, and waits until it answers. Whatever a server
- * that was killed left behind is put away first.
- */
+/** Removes what a killed server left, starts the server of a cluster that has none, and waits until it answers. */
 export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   yield* checkVersion(cluster)
   const { socketDirectory, port } = yield* onFiles(cluster.directory, async () => {
     const onSocket = cluster.transport === "socket"
     const before = readPostmaster(cluster.data)
-    await handOver(cluster.data, cluster.runAs)
+    await changeOwner(cluster.data, cluster.runAs)
     const socketDirectory = onSocket ? await socketDirectoryFor(cluster.data, cluster.runAs) : ""
     clearRemains(cluster.data, onSocket ? socketDirectory : undefined, socketFile)
-    // A server started again keeps its port, for the sake of those who hold its address.
+    // A restarted server keeps its port, because other processes hold its address.
     const port = onSocket ? 5432 : before?.socketDirectory === "" ? before.port : await freePort()
     return { socketDirectory, port }
   })
@@ -134,7 +131,7 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   ])
   const begin = cluster.transport === "tcp" ? startOnTcp : startOnSocket
   yield* begin(cluster, args).pipe(
-    // The backends of a server that was killed notice within moments, and until then hold its shared memory.
+    // The backends of a killed server hold its shared memory until they notice its end, within moments.
     Effect.retry({
       times: 20,
       schedule: Schedule.spaced("250 millis"),
@@ -144,8 +141,8 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
 })
 
 /**
- * Stops the cluster's server if it runs: sessions are ended, data is written, the process is gone at the
- * end. A server that needs more than a minute for that is left to finish by itself.
+ * Stops the cluster's server if it runs: it ends the sessions, writes the data and exits. A server that needs more than a
+ * minute is left to finish by itself.
  */
 export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
   const postmaster = livingPostmaster(cluster.data)
@@ -163,5 +160,5 @@ export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
   const deadline = (yield* Clock.currentTimeMillis) + stopMillis
   yield* onFiles(cluster.directory, async () => process.kill(postmaster.pid, "SIGINT"))
   while (isAlive(postmaster.pid, since) && (yield* Clock.currentTimeMillis) < deadline) yield* pause
-  yield* onFiles(cluster.directory, () => vacate(cluster.data, postmaster.socketDirectory))
+  yield* onFiles(cluster.directory, () => removeSocketDirectory(cluster.data, postmaster.socketDirectory))
 })

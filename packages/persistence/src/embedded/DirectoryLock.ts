@@ -1,7 +1,7 @@
-// One process at a time starts, joins or leaves a cluster. The lock is a file that only one can create:
-// it is written aside and hard-linked into place, so that nobody ever reads it half written. It names its
-// owner by process id and start time. A dead owner's lock is removed by whoever holds a second file,
-// `<lock>.breaking`; without it, two who saw the same dead lock could remove each other's fresh one.
+// One process at a time starts, joins or leaves a cluster. The lock is a file that only one process can create: it is
+// written under another name and hard-linked into place, so that it is never read half written. It names its owner by
+// process id and start time. The lock of a dead owner is removed under a second lock, `<lock>.breaking`: without that,
+// two processes that saw the same dead lock could remove each other's new one.
 import { Clock, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { closeSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -12,14 +12,14 @@ const Owner = Schema.fromJsonString(
 )
 const readOwner = Schema.decodeUnknownSync(Owner)
 
-/** Nobody stays this long between reading a dead lock and removing it. */
+/** A process takes less time than this, in milliseconds, between reading a dead lock and removing it. */
 const breakingMillis = 5000
 
-const patienceMillis = 180_000
+const waitMillis = 180_000
 
 const isCode = (cause: unknown, code: string) => (cause as NodeJS.ErrnoException).code === code
 
-/** `undefined` when the lock is gone; a file that is no lock counts as one whose owner is dead. */
+/** The owner in the lock file; `undefined` if there is none. A file without an owner counts as a dead owner's. */
 const ownerOf = (path: string) => {
   let text: string
   try {
@@ -73,11 +73,11 @@ const tryTake = (path: string, token: string) => {
   }
 }
 
-const giveBack = (path: string, token: string) => {
+const release = (path: string, token: string) => {
   if (ownerOf(path)?.token === token) rmSync(path, { force: true })
 }
 
-/** The lock could not be had: `pid` is its living owner, or the file system's refusal is the cause. */
+/** The lock could not be taken: a living process holds it, or the file system refused. */
 class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavailable", {
   path: Schema.String,
   detail: Schema.String
@@ -98,7 +98,7 @@ export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E
     catch: (cause) => new LockUnavailable({ path, detail: String(cause) })
   })
   const take = Effect.gen(function* () {
-    const deadline = (yield* Clock.currentTimeMillis) + patienceMillis
+    const deadline = (yield* Clock.currentTimeMillis) + waitMillis
     while (!(yield* attempt)) {
       if ((yield* Clock.currentTimeMillis) > deadline) {
         return yield* new LockUnavailable({ path, detail: `process ${ownerOf(path)?.pid} holds it` })
@@ -110,6 +110,6 @@ export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E
   return Effect.acquireUseRelease(
     take,
     () => Effect.uninterruptible(use),
-    () => Effect.sync(() => giveBack(path, token))
+    () => Effect.sync(() => release(path, token))
   )
 }

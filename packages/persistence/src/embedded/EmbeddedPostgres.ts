@@ -1,12 +1,11 @@
 // Every process that opens a directory shares one server. Opening and closing happen under one lock file.
 //
-//   open:  take the lock · a server answers? join it · else (make the cluster and) start one
-//          · keep one idle connection, the "holder", whose name in pg_stat_activity counts us · let go
-//   close: take the lock · no other holder? stop the server · let go
+//   open:  take the lock · if a server answers, join it, else (make the cluster and) start one
+//          · keep one idle connection, the "holder", which counts this process in pg_stat_activity · release the lock
+//   close: take the lock · stop the server if there is no other holder · release the lock
 //
-// A process that is killed drops its holder with its sockets, so the count is always right; the server it
-// leaves is joined by the next open, and stopped by that one's close. A server that dies while it is held
-// is started again by whichever of its holders comes first.
+// The operating system closes the holder of a killed process, so the count is always right. The next process joins the
+// server that a killed one left, and stops it. If a server dies, the first of its holders starts it again.
 import { Clock, Effect, Schedule } from "effect"
 import type { Redacted, Scope } from "effect"
 import { realpathSync } from "node:fs"
@@ -19,21 +18,21 @@ import { withDirectoryLock } from "./DirectoryLock.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
 import { livingPostmaster, readPostmaster } from "./Postmaster.ts"
-import { dataOf, isCluster, reachableBinaries, settle } from "./Premises.ts"
+import { dataOf, isCluster, reachableBinaries, locateData } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
 import { failure, onFiles } from "./Programs.ts"
 import { chooseRunAs } from "./RunAs.ts"
 
 export interface OpenOptions {
-  /** `LIVERY_DATA_DIR`; made, with mode 0700, if it is absent. The data goes into its `postgres`. */
+  /** `LIVERY_DATA_DIR`. It is made with mode 0700 if it is absent. The cluster is its subdirectory `postgres`. */
   readonly directory: string
-  /** `false` gives up durability for speed: for tests only. Counts only for who starts the server. */
+  /** `false` trades durability for speed, for tests only. It has an effect only if this process starts the server. */
   readonly fsync?: boolean
   /** How the server is reached. By default a Unix socket where there is one, else TCP on 127.0.0.1. */
   readonly transport?: "socket" | "tcp"
-  /** How a livery that is root starts a server that must not be. By default a namespace if possible. */
+  /** How root starts the server, which refuses to run as root. By default in a namespace if possible. */
   readonly runAs?: "namespace" | "user"
-  /** Where a user who cannot reach the directory or the programs finds them instead; by default `/var/lib`. */
+  /** Where data and programs go if the server's user cannot reach them; by default `/var/lib`. */
   readonly reachable?: string
 }
 
@@ -59,7 +58,7 @@ const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: 
     const runAs = await chooseRunAs(options.runAs, isCluster(data) ? data : undefined)
     return {
       directory,
-      data: await settle(directory, runAs, reachable),
+      data: await locateData(directory, runAs, reachable),
       log: join(directory, "postgres.log"),
       binaries: await reachableBinaries(binaries, runAs, reachable),
       runAs,
@@ -69,7 +68,7 @@ const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: 
   })
 })
 
-/** Joins the cluster's server, after starting or making what is missing. To be run under the lock. */
+/** Joins the cluster's server, and makes and starts it if necessary. Runs under the lock. */
 const attach = Effect.fnUntraced(function* (cluster: Cluster) {
   let started: Opened["started"] = "joined"
   if (!isCluster(cluster.data)) {
@@ -97,7 +96,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
         return { holder: admitted.success, url, started }
       }
       const { code, detail } = admitted.failure
-      // 57P…: it is starting or stopping. Other words of the server's own, a SQLSTATE, are final.
+      // 57P…: the server is starting or stopping. Any other SQLSTATE is final.
       if (/^(?!57P)[0-9A-Z]{5}$/u.test(code) && !code.startsWith("E")) {
         return yield* failure(cluster, "connection_failed", `the server refuses the connection: ${detail}`)
       }
@@ -122,7 +121,7 @@ const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresE
     )
   )
 
-/** Whether others have the cluster open. If our holder was cut off, one that gets in can still tell. */
+/** Whether other processes have the cluster open. If the holder was cut off, a new connection asks. */
 const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
   const postmaster = livingPostmaster(cluster.data)
   if (postmaster === undefined) return false
@@ -134,12 +133,12 @@ const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connecti
         Connection.leave
       )
     ),
-    // Nobody can tell: a server that runs on does less harm than one that is taken from another.
+    // Unknown: a server that keeps running does less harm than one that is stopped under another process.
     Effect.orElseSucceed(() => true)
   )
 })
 
-/** Lets go of the cluster; whoever is the last to do so stops its server. */
+/** Leaves the cluster. The last process to leave stops the server. */
 const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
   const shared = yield* isShared(cluster, holder)
   yield* Connection.leave(holder)
@@ -147,9 +146,9 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
 })
 
 /**
- * Opens the embedded PostgreSQL of a directory for the scope: makes it, starts it or joins the one that runs,
- * as the case may be, and gives the address of its database. The last process to close its scope stops it.
- * Durable: whatever was committed survives the power's loss, unless `fsync` is `false`.
+ * Opens the embedded PostgreSQL of a directory for the scope, and gives the address of its database. The server is
+ * created, started or joined as necessary. The last process to close its scope stops it. A committed change survives a
+ * power failure, unless `fsync` is `false`.
  */
 const open = Effect.fn("EmbeddedPostgres.open")(function* (
   options: OpenOptions

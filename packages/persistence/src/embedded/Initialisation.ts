@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { draftBeside } from "./Premises.ts"
+import { makeDraftDirectory } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
 import { onFiles, run } from "./Programs.ts"
 import { ownerFor } from "./RunAs.ts"
@@ -67,7 +67,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, passw
  */
 export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
   const { draft, password } = yield* onFiles(cluster.directory, async () => {
-    const draft = await draftBeside(cluster.data, cluster.runAs)
+    const draft = await makeDraftDirectory(cluster.data, cluster.runAs)
     const password = `${draft}.password`
     await writePassword(password, cluster)
     return { draft, password }

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path"
 import { binariesIn } from "../../src/embedded/Binaries.ts"
 import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
-import { dataOf, reachableBinaries } from "../../src/embedded/Premises.ts"
+import { dataOf, reachableBinaries } from "../../src/embedded/DataDirectory.ts"
 import { mayReach } from "../../src/embedded/RunAs.ts"
 import { openFast, query, testDirectory } from "./TestDirectory.ts"
 

@@ -6,7 +6,8 @@ import { openFast, openerProcess, query, testDirectory } from "./TestDirectory.t
 
 const serverOf = (directory: string) => livingPostmaster(join(directory, "postgres"))?.pid
 
-describe("one directory, several processes", () => {
+// Eleven processes start one after the other in one of these tests, which takes long on a busy machine.
+describe("one directory, several processes", { timeout: 180_000 }, () => {
   it.live("four that open an empty directory at once make one cluster, and the last one out stops it", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory

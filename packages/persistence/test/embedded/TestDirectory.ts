@@ -9,7 +9,7 @@ import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
 import type { OpenOptions } from "../../src/embedded/EmbeddedPostgres.ts"
 import { EmbeddedPostgres } from "../../src/embedded/EmbeddedPostgres.ts"
 import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
-import { dataOf } from "../../src/embedded/Premises.ts"
+import { dataOf } from "../../src/embedded/DataDirectory.ts"
 
 /** Polls a condition of real time for up to ten seconds. */
 export const eventually = (title: string, condition: () => boolean) =>

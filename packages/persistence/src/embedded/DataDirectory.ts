@@ -10,13 +10,13 @@ import { mayEnter, mayReach, ownerFor } from "./RunAs.ts"
 
 const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16)
 
-/** The longest path a Unix socket may have, without its closing NUL: 103 bytes suit every Unix. */
+/** The longest path of a Unix socket in bytes, without the closing NUL, on every Unix. */
 const socketPathBytes = 103
 
-/** The file by which PostgreSQL names the socket of its port. */
+/** The name of PostgreSQL's socket for port 5432. */
 export const socketFile = ".s.PGSQL.5432"
 
-/** The data directory of a Livery directory, followed through the link that may stand for it; it need not exist. */
+/** The path of the cluster in a Livery directory, with a symbolic link resolved. It need not exist. */
 export const dataOf = (directory: string): string => {
   const entry = join(directory, "postgres")
   const found = lstatSync(entry, { throwIfNoEntry: false })
@@ -33,15 +33,15 @@ const ownPrivateDirectory = async (path: string, owner: { readonly uid: number }
   })
   const found = lstatSync(path)
   const ours = [process.getuid?.(), owner?.uid].includes(found.uid)
-  // In a directory that everyone writes to, somebody else may have made this one first, to listen in our place.
+  // In a directory that everyone writes to, another user may have made this one first, to listen in our place.
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
     throw new Error(`${path} exists and is not a private directory of ours`)
   }
 }
 
 /**
- * Where the server's Unix socket goes: into the data directory, which PostgreSQL itself keeps private, or,
- * when that path is too long for a socket, into a private directory of the system's temporary one.
+ * The directory of the server's Unix socket: the data directory, which PostgreSQL keeps private, or a private directory
+ * within the system's temporary one if the path would be too long for a socket.
  */
 export const socketDirectoryFor = async (data: string, who: RunAs): Promise<string> => {
   if (Buffer.byteLength(join(data, socketFile)) <= socketPathBytes) return data
@@ -52,9 +52,9 @@ export const socketDirectoryFor = async (data: string, who: RunAs): Promise<stri
   return short
 }
 
-/** Removes the socket's directory of a stopped server, where it is one of {@link socketDirectoryFor}'s own. */
-export const vacate = async (data: string, socketDirectory: string): Promise<void> => {
-  // One that is not empty belongs to a server that started meanwhile.
+/** Removes the socket's directory of a stopped server, unless it is the data directory. */
+export const removeSocketDirectory = async (data: string, socketDirectory: string): Promise<void> => {
+  // A directory that is not empty belongs to a server that started meanwhile.
   if (socketDirectory !== data) await rmdir(socketDirectory).catch(() => undefined)
 }
 
@@ -65,11 +65,11 @@ const openTo = async (directory: string, user: { readonly uid: number; readonly 
 }
 
 /**
- * Where the data lies, or will: `<directory>/postgres`. A user who cannot get there, because a directory
- * above is closed (a home of mode 0700), gets `<reachable>/livery-<hash>/postgres`, and `<directory>/postgres`
- * is a link to it. Only the directory itself is ever opened, and only for passing through by that user's group.
+ * The path of the cluster, `<directory>/postgres`. If the server's user cannot reach it, because a parent directory is
+ * closed (a home of mode 0700), the path is `<reachable>/livery-<hash>/postgres`, and `<directory>/postgres` is a link to
+ * it. The user's group may then pass through `directory`; no other permission changes.
  */
-export const settle = async (directory: string, who: RunAs, reachable: string): Promise<string> => {
+export const locateData = async (directory: string, who: RunAs, reachable: string): Promise<string> => {
   const data = dataOf(directory)
   if (who.kind !== "user") return data
   if (isCluster(data)) {
@@ -94,7 +94,7 @@ export const settle = async (directory: string, who: RunAs, reachable: string): 
   return target
 }
 
-/** Programs that the user can reach: those given, or a copy of them in `<reachable>/livery-postgresql-<hash>`. */
+/** Programs that the server's user can reach: the given ones, or a copy in `<reachable>/livery-postgresql-<hash>`. */
 export const reachableBinaries = async (
   binaries: Binaries,
   who: RunAs,
@@ -108,32 +108,32 @@ export const reachableBinaries = async (
     await rm(draft, { recursive: true, force: true })
     await cp(binaries.root, draft, { recursive: true, verbatimSymlinks: true })
     await chmod(draft, 0o755)
-    // Another directory's livery may have put the same copy there meanwhile.
+    // A process of another directory may have put the same copy there meanwhile.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   }
   if (statSync(copy).uid !== 0) throw new Error(`${copy} exists and is not ours`)
   return binariesIn(copy)
 }
 
-/** Gives the data to whom the server runs as, if it is not theirs. The server must be stopped. */
-export const handOver = async (data: string, who: RunAs): Promise<void> => {
+/** Makes the server's user the owner of the data. The server must be stopped. */
+export const changeOwner = async (data: string, who: RunAs): Promise<void> => {
   const owner = ownerFor(who)
   if (owner === undefined || statSync(data).uid === owner.uid) return
   const entries = await readdir(data, { recursive: true, withFileTypes: true })
   for (const entry of entries) await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
-  // The directory comes last: its owner tells whether the rest was done.
+  // The directory comes last: its owner shows whether the rest is done.
   await lchown(data, owner.uid, owner.gid)
 }
 
 /**
- * A new, empty directory beside the data, of whom the server runs as. Its name is new each time: an
- * `initdb` whose livery was killed may live on for a moment, and must not write into ours.
+ * Makes an empty directory beside the data, owned by the server's user, and removes earlier ones. Its name is new each
+ * time: the `initdb` of a killed process may run on for a moment, and must not write into this one.
  */
-export const draftBeside = async (data: string, who: RunAs): Promise<string> => {
+export const makeDraftDirectory = async (data: string, who: RunAs): Promise<string> => {
   const prefix = `${basename(data)}.new-`
   for (const name of await readdir(dirname(data))) {
     if (!name.startsWith(prefix)) continue
-    // What cannot be removed because it is still being written is left to the next time.
+    // A directory that is still being written cannot be removed: the next start removes it.
     await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => undefined)
   }
   const draft = join(dirname(data), `${prefix}${randomUUID()}`)
