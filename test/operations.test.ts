@@ -117,7 +117,12 @@ describe("a day's work", () => {
       )
       assert.deepInclude(assigned.trip, { status: "confirmed", driver_status: "assigned" })
       const [event] = await hears("driver.assigned")
-      assert.deepStrictEqual(event?.data, { trip_id, driver_ids: [driver_id] })
+      assert.deepStrictEqual(event?.data, {
+        trip_id,
+        driver_ids: [driver_id],
+        added_driver_ids: [driver_id],
+        removed_driver_ids: []
+      })
       const token = assigned.drivers[0]?.driver_token ?? ""
 
       const jobs = given(await driver.get<ReadonlyArray<DriverTripRecord>>("/me/driver/trips"))

@@ -101,6 +101,8 @@ describe("an upload", () => {
     async () => {
       const settings = {
         UPLOADS_URL: `s3://pictures?endpoint=${endpoint}`,
+        // Until the upload has failed: 7 s for the file, 2 s for its removal.
+        SHUTDOWN_GRACE: "8",
         AWS_ACCESS_KEY_ID: "test",
         AWS_SECRET_ACCESS_KEY: "test"
       }

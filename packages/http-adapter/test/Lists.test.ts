@@ -69,7 +69,9 @@ const lists: ReadonlyArray<{
     field: "trip_id",
     open: board,
     isListed: ({ day, driver, status }, query) =>
-      day === (query["date"] ?? "2026-11-20") &&
+      // Today's board also has what is under way, whatever its day.
+      (day === (query["date"] ?? "2026-11-20") ||
+        (status === "in_progress" && (query["date"] ?? "2026-11-20") === "2026-11-20")) &&
       (query["status"] === undefined ? status !== "cancelled" : status === query["status"]) &&
       (query["driver_id"] === undefined || String(driver) === query["driver_id"]),
     latestFirst: never

@@ -31,7 +31,8 @@ const book = Effect.fnUntraced(function* (businessId: number, keys: Ids, custome
            'Here', 'There', 'Ada', 'USD', ${customerId ?? null}, now(), now(), CASE WHEN n % 11 = 0 THEN now() END
     FROM unnest(${keys}::int[]) WITH ORDINALITY AS k (key, n)
     RETURNING trip_id AS id, status, deleted_at IS NOT NULL AS gone,
-              extract(hour FROM trip_date AT TIME ZONE 'UTC')::int - 5 AS key,
+              extract(hour FROM trip_date AT TIME ZONE 'UTC')::int - 5
+                + 24 * ((trip_date AT TIME ZONE 'UTC')::date - DATE '2026-11-20') AS key,
               to_char(trip_date AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`
   yield* stir("trips", "trip_id")
   return made
