@@ -1,4 +1,4 @@
-/** The contract of the API: every route with its inputs, results and errors. It reaches no server code. */
+/** The contract of the API: every route with its inputs, results and errors. It imports no server code. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
@@ -25,7 +25,7 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 export const Api = HttpApi.make("livery")
   // Decoding collects every wrong field. The issues carry the input for that; responses do not contain it.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
-  // A filter that is misspelled must not widen the result.
+  // Refuse unknown query parameters: a misspelled filter that was ignored would return unfiltered results.
   .annotate(HttpApi.QueryParseOptions, { errors: "all", reportInput: true, onExcessProperty: "error" })
   .annotateMerge(uncached)
   .add(

@@ -1,6 +1,6 @@
 /**
- * `/openapi.json`, and `/docs`, which shows it to people. Both are made once, compressed once, and kept by caches. The
- * page needs nothing from elsewhere, and its policy lets it load nothing from there.
+ * `/openapi.json`, and `/docs`, the page that shows it to readers. Both are built and compressed once per process, and
+ * clients may cache them. The page loads nothing from other servers, and its content security policy forbids it.
  */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -12,15 +12,18 @@ import { page } from "./http/Traits.ts"
 
 const paths = { document: "/openapi.json", page: "/docs", root: "/" } as const
 
-/** Their routes, for the table of routes. */
+/** The routes of the documents, for the table of routes. */
 export const documentRoutes = Object.values(paths).map((path) => route("GET", path, page))
 
-/** Caches keep them for five minutes, then ask whether they have changed. */
+/** Clients cache the documents for five minutes, then revalidate them. */
 const cacheControl = "public, max-age=300"
 
 const hashOf = (text: string) => hash("sha256", text, "base64")
 
-/** Scripts of the page itself run, by their hashes. Scalar compiles its validators, hence `unsafe-eval`. */
+/**
+ * The page's content security policy. It allows the page's own scripts by their hashes, and `unsafe-eval` because
+ * Scalar compiles its validators.
+ */
 const policyOf = (html: string, publicUrl: string | undefined) => {
   const scripts = [...html.matchAll(/<script>(?<text>[\s\S]*?)<\/script>/gu)].map(
     ({ groups }) => `'sha256-${hashOf(groups?.["text"] ?? "")}'`
@@ -77,7 +80,10 @@ const serving = (path: `/${string}`, document: Effect.Effect<Effect.Success<Retu
     })
   )
 
-/** The page that Effect makes, whose handler is only to be had from a router. */
+/**
+ * The documentation page that Effect generates. Effect only offers it as a route, so its handler is taken from a
+ * router.
+ */
 const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ) =>
@@ -92,7 +98,7 @@ const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     return html
   })
 
-/** Adds the documents of an API, and a redirection from `/` to the page. */
+/** Adds the documents of an API, and a redirect from `/` to the page. */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   publicUrl: string | undefined
@@ -111,7 +117,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         })
       )
     ),
-    // Relative, so that it leads to the page below any path of a proxy.
+    // A relative URL, so that the redirect also works when a proxy adds a path prefix.
     HttpRouter.add(
       "GET",
       paths.root,

@@ -43,7 +43,7 @@ export interface HttpOptions {
   readonly address?: string | undefined
 }
 
-/** A body may be this large; uploads have a limit of their own. */
+/** The largest body of a request. Uploads have a limit of their own. */
 const maximumBody = ByteSize.mebibytes(1)
 
 const apiRoutes = routesOf(Api)

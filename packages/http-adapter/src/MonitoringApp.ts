@@ -1,6 +1,6 @@
 /**
- * The routes of a process that does not serve the API: `/metrics` and `/health/*`, with the envelope and the log lines of
- * the API.
+ * The routes of a process that does not serve the API: `/metrics` and `/health/*`, with the API's envelope and log
+ * lines.
  */
 import { Layer } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -14,7 +14,7 @@ import { HealthApi } from "./monitoring/HealthApi.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
 import * as Metrics from "./monitoring/Metrics.ts"
 
-// It has the name of the whole API, because the handlers are written for that.
+// It has the name of the whole API, because the handlers are typed for that name.
 const Probes = HttpApi.make("livery").add(HealthApi).middleware(RequestDecoding)
 
 const routes = makeRoutes([...routesOf(Probes), Metrics.metricsRoute])

@@ -1,4 +1,4 @@
-/** What drivers who have signed in do (docs/api/driving.md). */
+/** The routes of drivers who have signed in (docs/api/driving.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AssignmentReport,

@@ -1,4 +1,4 @@
-/** The bodies that both kinds of drivers' routes answer with; OpenAPI lists each once. */
+/** The response bodies that both groups of driver routes share. OpenAPI lists each once. */
 import { DriverTripRecord, LocationReceipt } from "@livery/domain"
 import { data } from "../http/Envelope.ts"
 

@@ -1,4 +1,4 @@
-/** What drivers without an account do, for one assignment (docs/api/driving.md). */
+/** The routes of drivers without an account, for one assignment (docs/api/driving.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AssignmentReport, LocationInput } from "@livery/domain"
 import { DriverTokenAccess } from "../http/Access.ts"

@@ -1,7 +1,8 @@
 /**
- * Who a route serves, declared once on the route: the declaration brings the check, the security section of OpenAPI,
- * and the only way for its handler to learn who is calling. A route without one knows nobody, and the use cases that
- * touch a business's data cannot be called without the acting business. The checks themselves are in `AccessLive.ts`.
+ * The kind of caller that a route accepts, declared once on the route. The declaration adds the check of the
+ * credential, adds the security section of OpenAPI, and gives the handler its caller. A route without an access has no
+ * caller, and the use cases that touch a business's data cannot be called without the acting business. The checks
+ * themselves are in `AccessLive.ts`.
  */
 import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
@@ -37,7 +38,7 @@ const security = {
   )
 }
 
-/** What any route may say of an `Idempotency-Key`. */
+/** The refusals of an `Idempotency-Key` that any route may return. */
 const retryRefusals = [wireErrors.invalid, wireErrors.conflict] as const
 
 const refusals = [
@@ -49,19 +50,19 @@ const refusals = [
 
 const businessRefusals = [...refusals, wireErrors.accountSuspended, wireErrors.businessRequired] as const
 
-/** Serves a business: its API key, or a user who may act for it. */
+/** Accepts an API key, or the user access token of a user who may act for a business. */
 export class BusinessAccess extends HttpApiMiddleware.Service<BusinessAccess, { provides: Acting }>()(
   "@livery/http-adapter/BusinessAccess",
   { security: { business_credential: security.business }, error: businessRefusals }
 ) {}
 
-/** Serves people only: a user access token. */
+/** Accepts a user access token only. */
 export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides: SignedIn }>()(
   "@livery/http-adapter/UserAccess",
   { security: { user_token: security.user }, error: refusals }
 ) {}
 
-/** Serves people only, who act for one of their businesses. */
+/** Accepts a user access token only, of a user who acts for one of their businesses. */
 export class UserForBusinessAccess extends HttpApiMiddleware.Service<
   UserForBusinessAccess,
   { provides: SignedIn | Acting }
@@ -70,25 +71,25 @@ export class UserForBusinessAccess extends HttpApiMiddleware.Service<
   error: businessRefusals
 }) {}
 
-/** Serves nobody in particular; what one address may ask is limited as the public auth routes are. */
+/** Accepts anyone, with the rate limit per address of the public authentication routes. */
 export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess>()(
   "@livery/http-adapter/PublicAuthAccess",
   { error: [wireErrors.tooManyRequests, ...retryRefusals] }
 ) {}
 
-/** Serves nobody in particular; what one address may ask is limited as what is public is. */
+/** Accepts anyone, with the rate limit per address of the other public routes. */
 export class PublicAccess extends HttpApiMiddleware.Service<PublicAccess>()(
   "@livery/http-adapter/PublicAccess",
   { error: [wireErrors.tooManyRequests, ...retryRefusals] }
 ) {}
 
-/** Serves drivers who have signed in. */
+/** Accepts drivers who have signed in. */
 export class DriverAccess extends HttpApiMiddleware.Service<DriverAccess, { provides: Driving }>()(
   "@livery/http-adapter/DriverAccess",
   { security: { driver_account: security.driver }, error: businessRefusals }
 ) {}
 
-/** Serves drivers without an account, for one assignment. */
+/** Accepts drivers without an account, for one assignment. */
 export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAccess, { provides: Assigned }>()(
   "@livery/http-adapter/DriverTokenAccess",
   {
@@ -102,7 +103,7 @@ export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAcce
   }
 ) {}
 
-/** The accesses, by the callers that they serve. */
+/** The accesses, by the kind of caller that they accept. */
 const accesses = {
   business: BusinessAccess,
   user: UserAccess,
@@ -118,10 +119,10 @@ const keys: ReadonlySet<unknown> = new Set(Object.values(accesses))
 /** Whether a middleware is an access. */
 export const isAccess = (middleware: unknown): boolean => keys.has(middleware)
 
-/** The callers that a route serves. */
+/** A kind of caller that a route accepts. */
 export type Serves = keyof typeof accesses
 
-/** The callers that a route declares; none for the few that anyone may use without being counted. */
+/** The kind of caller that a route declares; undefined for the few routes that anyone may use without being counted. */
 export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>
   (Object.keys(accesses) as ReadonlyArray<Serves>).filter((serves) =>
     endpoint.middlewares.has(accesses[serves])

@@ -16,7 +16,7 @@ import type { Admission, Applicant } from "./Applicant.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { make as idempotentRequests } from "./IdempotentRequests.ts"
 
-/** The route, for whom the admission admits. */
+/** The admission functions, and `admitted`, which admits the caller, applies idempotency and runs the route. */
 const make = Effect.gen(function* () {
   const admissions = yield* makeAdmissions
   const idempotent = yield* idempotentRequests

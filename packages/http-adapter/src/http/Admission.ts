@@ -1,6 +1,7 @@
 /**
- * Admitting a caller to a route: authenticates it, counts it against its rate limit, and says who it is. One function
- * for each access of `Access.ts`; what they give is an `Exit` whenever nothing has to be waited for.
+ * Admits a caller to a route: authenticates the caller, counts the request against the rate limit, and returns the
+ * caller's identity. There is one function for each access of `Access.ts`. Each returns an `Exit` if it did not have to
+ * wait.
  */
 import { Context, Effect, Exit, Redacted } from "effect"
 import {
@@ -44,7 +45,7 @@ export const makeAdmissions = Effect.gen(function* () {
       : authentication.principal(Redacted.make(credential))
   }
 
-  /** A refusal counts against the address, or guessing keys would cost nothing. */
+  /** Counts a refused credential against the client's address, so that guessing keys is limited. */
   const orCounted = <A, E extends { readonly _tag: string }>(
     { request, state }: Applicant,
     admission: Effect.Effect<A, E>
@@ -121,7 +122,9 @@ export const makeAdmissions = Effect.gen(function* () {
       )
     )
 
-  /** Phones report every few seconds: each driver has its own window, apart from the dispatchers'. */
+  /**
+   * Counts a driver's request. Phones report every few seconds, so each driver has a window apart from the business's.
+   */
   const countDriver = ({ state }: Applicant, { business, driver_id }: ActingDriver) => {
     state.businessId = business.business_id
     return limit(limits, state, "business", `driver:${business.business_id}/${driver_id}`)
@@ -161,7 +164,9 @@ export const makeAdmissions = Effect.gen(function* () {
       )
     )
 
-  /** Anyone, limited by the address, which idempotency keys belong to together with the request's credential. */
+  /**
+   * Any caller, limited by address. An idempotency key belongs to the address together with the request's credential.
+   */
   const anyone =
     (kind: "auth" | "public") =>
     ({ request, state }: Applicant) => {

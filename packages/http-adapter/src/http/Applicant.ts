@@ -1,4 +1,4 @@
-/** A request to admit to a route, what admitting it gives, and the names under which its caller is known. */
+/** A request to admit to a route, the result of admitting it, and the names that identify its caller. */
 import type { Context } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import {
@@ -13,14 +13,14 @@ import type { RequestState } from "./CurrentRequest.ts"
 import { bearerOf, headerOf } from "./IncomingRequest.ts"
 import type { Query } from "./Query.ts"
 
-/** A request to admit, with the credential that its route takes, empty if it has none. */
+/** A request to admit, with the credential of the kind that its route takes; empty if the request has none. */
 export interface Applicant {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
   readonly credential: string
 }
 
-/** An admitted caller: the services that its handler learns it from, and its place among idempotent requests. */
+/** An admitted caller: the services that give the handler its caller, and the caller's scope for idempotency keys. */
 export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
   readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
 }
@@ -33,7 +33,7 @@ export const anyone: Admission<never> = {
   provide: (context) => context
 }
 
-/** The credential that routes of an access take. */
+/** Reads the credential of the kind that an access takes. */
 export const credentialOf = (
   serves: Serves,
   request: HttpServerRequest.HttpServerRequest,
@@ -44,18 +44,18 @@ export const credentialOf = (
   return typeof token === "string" ? token : ""
 }
 
-/** The owner of an `Idempotency-Key`: a business, whichever of its API keys is used, or a person acting for it. */
+/** The owner of an `Idempotency-Key`: the business, for any of its API keys, or the user acting for it. */
 export const callerOf = (principal: BearerPrincipal, business?: ActingBusiness) => {
   const forBusiness = business === undefined ? "" : `business:${business.business_id}`
   return principal._tag === "ApiKey" ? forBusiness : `user:${principal.user.user_id} ${forBusiness}`
 }
 
-/** The tenant of the bulkhead for idempotent requests: a business, with all who act for it. */
+/** The tenant of the bulkhead for idempotent requests: the business, shared by all its callers. */
 export const tenantOf = ({ business_id }: ActingBusiness) => `business:${business_id}`
 
-/** The caller in audit trails and timelines; an API key by its masked form. */
+/** The caller's name in audit trails and timelines. An API key is named by its masked form. */
 export const actorOf = (principal: BearerPrincipal, credential: string) =>
   principal._tag === "ApiKey" ? `api_key:${masked(credential)}` : `user:${principal.user.user_id}`
 
-/** A driver in audit trails and timelines. */
+/** The driver's name in audit trails and timelines. */
 export const driverActor = ({ driver_id }: ActingDriver) => `driver:${driver_id}`

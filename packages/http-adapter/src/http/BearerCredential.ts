@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
-/** The bearer credential of a request to a route that can do without one; undefined if it has none. */
+/** The bearer credential of a request whose route does not require one; undefined if it has none. */
 export const bearerCredential = ({
   headers
 }: HttpServerRequest.HttpServerRequest): Redacted.Redacted | undefined => {

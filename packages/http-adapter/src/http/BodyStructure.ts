@@ -1,18 +1,18 @@
 /**
- * The bounds on the structure of a JSON body, checked on its text. `JSON.parse` takes some tens of milliseconds for a
- * body of permitted size that consists of little but brackets or names, and nothing else runs meanwhile.
+ * Limits on the structure of a JSON body, checked on its text. `JSON.parse` blocks the event loop for some tens of
+ * milliseconds on a body of permitted size that consists mostly of brackets or field names.
  */
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { Effect } from "effect"
 import { MalformedRequest } from "./ErrorMap.ts"
 
-/** The deepest nesting of a body. Up to it, a wrong field is named whatever it holds. */
+/** The deepest nesting of a body. Within it, the decoding names every wrong field. */
 export const deepest = 20_000
 
 /** The most fields of a body, counted over all of its objects. A full batch of locations has 3,500. */
 export const mostFields = 20_000
 
-/** A body up to this length cannot cost much, and is not searched. */
+/** A body up to this length is cheap to parse, so it is not checked. */
 const harmlessLength = 16_384
 
 /** The position of the quote that ends a string. */
@@ -27,7 +27,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/** Whether a text of JSON keeps the bounds. For a text that is no JSON, the answer means nothing. */
+/** Whether a JSON text is within the limits. The result is meaningless for text that is not JSON. */
 export const isWithinBounds = (text: string): boolean => {
   if (text.length <= harmlessLength) return true
   let depth = 0
@@ -56,15 +56,15 @@ export const isWithinBounds = (text: string): boolean => {
   return true
 }
 
-/** The refusal of a body beyond the bounds. */
+/** The refusal of a body that exceeds the limits. */
 export const beyondBounds = () =>
   new MalformedRequest({
     reason: `The request body is nested more than ${deepest} levels deep or has more than ${mostFields} fields`
   })
 
 /**
- * Refuses the body of the current request if it is beyond the bounds. One that is longer than any body may be is left to
- * the decoding, which refuses it once the caller is known and counted.
+ * Refuses the body of the current request if its structure exceeds the limits. A body that exceeds the size limit is
+ * left to the decoding, which refuses it after the caller was authenticated and counted.
  */
 export const refuseBeyondBounds = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest

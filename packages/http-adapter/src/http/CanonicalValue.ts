@@ -1,7 +1,7 @@
 /**
- * Whether a value already is what its schema would encode it to: every object in it has the schema's fields, in the
- * schema's order, and no others. Such a value is written as JSON directly. Any other goes through its schema, which
- * leaves out what a response must not contain. Only keys are compared, so a check costs a fraction of an encoding.
+ * Checks whether a value already equals its encoded form: every object in it has the schema's fields, in the schema's
+ * order, and no others. Such a value is written as JSON directly. Any other value is encoded by its schema, which drops
+ * the fields that a response must not contain. The check compares keys only, so it costs a fraction of an encoding.
  */
 import { SchemaAST } from "effect"
 
@@ -80,11 +80,11 @@ const unionCheck = ({ types }: SchemaAST.Union): Check | undefined => {
 }
 
 /**
- * The check for the values of a schema that encodes to JSON; `undefined` if encoding changes them, so that they always
- * go through the schema.
+ * The check for the values of a schema that encodes to JSON; `undefined` if encoding changes the values, so that they
+ * must always be encoded.
  */
 export const canonicalCheck = (ast: SchemaAST.AST): Check | undefined => {
-  // What is unknown to a schema has to be JSON already.
+  // A value of unknown type has to be JSON already.
   if (ast._tag === "Unknown") return always
   if (ast.encoding !== undefined) return undefined
   switch (ast._tag) {

@@ -4,16 +4,16 @@ import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
 import { headerOf } from "./IncomingRequest.ts"
 
-/** How many proxies in front are trusted to have written `X-Forwarded-For` (`TRUSTED_PROXIES`). */
+/** The number of trusted proxies in front of the server that append to `X-Forwarded-For` (`TRUSTED_PROXIES`). */
 export const TrustedProxies = Context.Reference<number>("@livery/http-adapter/TrustedProxies", {
   defaultValue: () => 0
 })
 
-/** The address alone, as proxies write it: with a port, in brackets, with a zone. */
+/** The address without the port, brackets or zone that proxies may write. */
 const withoutPort = (hop: string) =>
   (/^\[([^\]]*)\](?::\d+)?$/u.exec(hop)?.[1] ?? /^([\d.]+):\d+$/u.exec(hop)?.[1] ?? hop).replace(/%.*$/u, "")
 
-/** The network of 64 bits that one customer's line usually holds. */
+/** The /64 network of an IPv6 address: one customer's line usually holds a whole one. */
 const networkOf = ({ parts }: ipaddr.IPv6) =>
   `${parts
     .slice(0, 4)
@@ -21,8 +21,8 @@ const networkOf = ({ parts }: ipaddr.IPv6) =>
     .join(":")}::/64`
 
 /**
- * The address as limits count it: IPv6 by its /64 network; IPv4 as it is, also where it is written as IPv6
- * (`::ffff:192.0.2.1`, `::ffff:c000:201`). A text that is no address stays as it is.
+ * The key of an address for limits: the /64 network of an IPv6 address, or the IPv4 address, also where it is written
+ * as IPv6 (`::ffff:192.0.2.1`, `::ffff:c000:201`). A text that is not an address is returned as it is.
  */
 export const limitedAs = (address: string): string => {
   const bare = withoutPort(address).toLowerCase()

@@ -1,4 +1,7 @@
-/** Confirmation in the contract: an action that may ask for it takes `{ force: true }`, any other body, or none. */
+/**
+ * Confirmation in the contract: the body of an action that may require confirmation is `{ force: true }`, any other
+ * object, or absent.
+ */
 import { Context, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { ConfirmationInput } from "@livery/domain"

@@ -1,6 +1,6 @@
 /**
- * The limits on open connections. A process that has no descriptor left cannot reach its database either: connections
- * of clients end before that, and one address cannot take them all.
+ * Limits on open connections. A process without free file descriptors cannot reach its database, so client connections
+ * are limited before that point, and one address cannot use all of them.
  */
 import { readFileSync } from "node:fs"
 import type { Server } from "node:http"
@@ -9,17 +9,17 @@ import type { Socket } from "node:net"
 /** The most connections that a server keeps open, in total and from one address. */
 export interface ConnectionLimits {
   readonly total: number
-  /** Without it, an address may have as many as all: behind a proxy, all connections have one address. */
+  /** Undefined means the same limit as `total`: behind a proxy, all connections come from one address. */
   readonly perAddress: number | undefined
 }
 
-/** The descriptors kept for the database, receivers of webhooks, mail and files. */
+/** The descriptors reserved for the database, webhook receivers, mail and files. */
 const reserved = 256
 
-/** Where the limit of descriptors is unknown, it is taken to be this. */
+/** The assumed limit of descriptors where the system does not report one. */
 const usualDescriptors = 1024
 
-/** No process gains from more connections than this. */
+/** The highest total: a process cannot serve more connections usefully. */
 const mostConnections = 20_000
 
 const descriptors = (): number => {
@@ -32,8 +32,8 @@ const descriptors = (): number => {
 }
 
 /**
- * The limits for a process: all descriptors but a reserve, which grows with the pool of the database, and an eighth of
- * them for one address.
+ * The limits for a process. The total is all descriptors except a reserve, which grows with the database's pool; one
+ * address may use an eighth of the total.
  */
 export const connectionLimits = (options: {
   readonly databasePool: number
@@ -48,7 +48,7 @@ export const connectionLimits = (options: {
   }
 }
 
-/** Closes new connections of a server beyond the limits at once. */
+/** Makes a server close each new connection beyond the limits immediately. */
 export const limitConnections = (server: Server, { perAddress, total }: ConnectionLimits): Server => {
   server.maxConnections = total
   if (perAddress === undefined) return server

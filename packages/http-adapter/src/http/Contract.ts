@@ -1,23 +1,23 @@
-/** What every route of the contract shares. */
+/** The parts of the contract that all routes share. */
 import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, PageNumber, PerPage } from "@livery/domain"
 
-/** Where the API lives below the server's address. */
+/** The path of the API below the server's address. */
 export const basePath = "/api/v1"
 
-/** Says 201, behind a success schema: `data(…).pipe(created)`. */
+/** Sets the status 201 on a success schema: `data(…).pipe(created)`. */
 export const created = HttpApiSchema.status(201)
 
 /**
- * Whether a POST may be sent again under its `Idempotency-Key` and get its first response. All may but a refresh: a
- * rotated token that is presented again is theft, with any key.
+ * Whether a POST may be sent again under its `Idempotency-Key` and get its first response. False only for the token
+ * refresh: presenting a rotated token again counts as theft, with any key.
  */
 export const Repeatable = Context.Reference<boolean>("@livery/http-adapter/Repeatable", {
   defaultValue: () => true
 })
 
-/** The OpenAPI extension that documents it. */
+/** The OpenAPI extension that documents a route that is not repeatable. */
 export const ignoresIdempotencyKey = "x-ignores-idempotency-key"
 
 /** Marks a route that is not {@link Repeatable}. */
@@ -39,7 +39,7 @@ export const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 const digits = /^-?\d{1,19}$/u
 
-/** As it stands in records: without a sign, a zero before it or anything after it. */
+/** The canonical spelling of an id: no sign, no leading zero, only digits. */
 const idDigits = /^[1-9]\d{0,18}$/u
 
 const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
@@ -51,13 +51,13 @@ const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>):
   )
 
 /**
- * A whole number in a query: plain digits, so that `1e0` or `+1` is no other name of 1. What else it has to be is for
- * the number's own schema to say.
+ * A whole number in a query: plain digits only, so that `1e0` and `+1` are not accepted for 1. The number's own schema
+ * checks its range.
  */
 export const wholeNumber = <A extends number>(number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
   written(digits, number)
 
-/** A record's id in a path, where only one spelling of it names the record. */
+/** A record's id in a path. Only the canonical spelling of an id names a record. */
 export const recordId = <A extends number>(id: Schema.Codec<A, number>): Schema.Codec<A, string> =>
   written(idDigits, id)
 
@@ -69,7 +69,7 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
-/** The query parameters of a list whose page size is the caller's to choose. */
+/** The query parameters of a list whose callers choose the page size. */
 export const paging = {
   page: Schema.optionalKey(wholeNumber(PageNumber)),
   per_page: Schema.optionalKey(wholeNumber(PerPage))
@@ -79,7 +79,7 @@ export const paging = {
 export const noParameter = ""
 
 /**
- * The query of a list without filters and pages. A schema without any field would accept every parameter, and a caller
- * would take the whole list for a filtered one.
+ * The query of a list without filters and pages. It has one field, because a schema without fields would accept every
+ * parameter, and a caller would mistake the whole list for a filtered one.
  */
 export const noQuery = { [noParameter]: Schema.optionalKey(Schema.Never) }

@@ -1,4 +1,7 @@
-/** What is known of the request at hand: one object per request, filled in on its way and read for its response. */
+/**
+ * The state of the current request: one object per request, filled in while the request is handled and read for its
+ * response.
+ */
 import { Context, Effect } from "effect"
 import type { RateLimitStatus } from "./RateLimits.ts"
 import { type Traits, usualTraits } from "./Traits.ts"
@@ -7,19 +10,19 @@ import { type Traits, usualTraits } from "./Traits.ts"
 export interface RequestState {
   readonly id: string
   readonly method: string
-  /** The path alone, as it was sent. */
+  /** The path without the query, as it was sent. */
   readonly path: string
   /** The path as its routes declare it; `undefined` if no route has it. */
   readonly pattern: string | undefined
   /** The traits of its route, or of unknown paths. */
   readonly traits: Traits
-  /** When it began, in Unix milliseconds. */
+  /** When the request arrived, in Unix milliseconds. */
   readonly startedAt: number
-  /** Where its caller stands, once it was counted. */
+  /** The rate limit of the caller, set when the request was counted. */
   rateLimit: RateLimitStatus | undefined
-  /** When a caller that was refused may come back, in seconds, if the refusal says so. */
+  /** When a refused caller may retry, in seconds, if the refusal says so. */
   retryAfterSeconds: number | undefined
-  /** The person and the business that it is made for, for the log line; never a credential. */
+  /** The user and the business of the request, for the log line; never a credential. */
   userId: number | undefined
   businessId: number | undefined
 }
@@ -46,12 +49,12 @@ export const requestState = (
 })
 
 /**
- * The request at hand. A reference with a default, since errors are encoded outside of the middleware that could
- * provide a service, and typed clients encode outside of any request.
+ * The state of the current request. A reference with a default, because errors are encoded outside of the middleware
+ * that could provide a service, and typed clients encode outside of any request.
  */
 export const CurrentRequest = Context.Reference<RequestState>("@livery/http-adapter/CurrentRequest", {
   defaultValue: () => requestState("req_000000000000000000000000", "GET", "/", undefined, usualTraits, 0)
 })
 
-/** The id of the request at hand. */
+/** The id of the current request. */
 export const requestId = Effect.map(CurrentRequest, ({ id }) => id)

@@ -1,9 +1,10 @@
 /**
- * What the fast path prepares for each endpoint of the contract: its handler, its decoders, and how a value becomes JSON.
+ * The data that the fast path prepares for each endpoint of the contract: its handler, its decoders, and its JSON
+ * encoder.
  *
- * The handlers are read from where `HttpApiBuilder.group` keeps them, which Effect does not document: the version of
- * `effect` is pinned, `EndpointPlan.test.ts` checks that every endpoint is found, and the suites of `FastPath.test.ts`
- * compare every response with that of Effect's own path.
+ * The handlers are read from the place where `HttpApiBuilder.group` keeps them, which Effect does not document.
+ * Therefore the version of `effect` is pinned, `EndpointPlan.test.ts` checks that every endpoint is found, and
+ * `FastPath.test.ts` compares every response with that of Effect's own path.
  */
 import { type Context, type Effect, Predicate, Schema, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -14,7 +15,7 @@ import { type EnvelopeForm, envelopeForm } from "./Envelope.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 import type { ApiRoute } from "./Routes.ts"
 
-/** What a handler is called with. */
+/** The argument of a handler. */
 export interface HandlerInput {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly endpoint: HttpApiEndpoint.Top
@@ -36,8 +37,8 @@ interface HandlerRuntime {
 type Decoder = ReturnType<typeof Schema.decodeUnknownExit<Schema.Codec<unknown, unknown>>>
 
 /**
- * How a success becomes JSON: its status, its envelope, whether data is what its schema would encode it to, and the
- * encoder for data that is not.
+ * How a success becomes JSON: its status, its envelope, the check whether data already equals its encoded form, and the
+ * encoder for data that does not.
  */
 export interface SuccessPlan {
   readonly status: number
@@ -46,12 +47,14 @@ export interface SuccessPlan {
   readonly encode: ReturnType<typeof Schema.encodeUnknownExit<Schema.Codec<unknown, unknown>>>
 }
 
-/** An endpoint, ready to be handled. */
+/** An endpoint with everything that the fast path needs to handle it. */
 export interface EndpointPlan {
   readonly route: ApiRoute
   readonly handler: HandlerRuntime["handler"]
   readonly uninterruptible: boolean
-  /** The access that its callers need; none for the few routes that anyone may use without being counted. */
+  /**
+   * The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted.
+   */
   readonly serves: Serves | undefined
   readonly params: Decoder | undefined
   readonly headers: Decoder | undefined
@@ -102,12 +105,12 @@ const successOf = (
   }
 }
 
-/** Whether its payload is absent, or one JSON body. */
+/** Whether the endpoint has no payload, or one JSON body. */
 const takesJson = ({ payload }: HttpApiEndpoint.Top) =>
   payload.size === 0 || (payload.size === 1 && payload.get("application/json")?.encoding._tag === "Json")
 
 /**
- * The plan of a route; `undefined` for what only Effect's router handles: forms, streams, several kinds of success, and
+ * The plan of a route; `undefined` if only Effect's router can handle it: forms, streams, several success schemas, or
  * middleware other than ours.
  */
 export const planOf = (route: ApiRoute, context: Context.Context<never>): EndpointPlan | undefined => {

@@ -10,17 +10,20 @@ import { Effect, Schema, SchemaTransformation } from "effect"
 import { requestId } from "./CurrentRequest.ts"
 import { type Paged, Pagination } from "./Pages.ts"
 
-/** `meta` of a response that says no more. */
+/** `meta` of a response without pagination. */
 export const Meta = Schema.Struct({ request_id: Schema.String })
 
-/** How a handler's value becomes an envelope: the part that is `data`, its schema, and what `meta` says beside the id. */
+/**
+ * How a handler's value becomes an envelope: the part that is `data`, its schema, and the fields of `meta` besides the
+ * id.
+ */
 export interface EnvelopeForm<in A = never> {
   readonly schema: Schema.Codec<unknown, unknown>
   readonly data: (value: A) => unknown
   readonly meta: (value: A) => object | undefined
 }
 
-/** The annotation of a success schema that holds its {@link EnvelopeForm}, for code that encodes it by itself. */
+/** The annotation of a success schema that holds its {@link EnvelopeForm}, for code that builds the envelope itself. */
 export const envelopeForm = "@livery/http-adapter/envelopeForm"
 
 const PagedMeta = Schema.Struct({ request_id: Schema.String, pagination: Pagination })

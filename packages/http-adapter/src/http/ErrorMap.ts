@@ -1,7 +1,4 @@
-/**
- * Each error of the domain, and what it is on the wire (docs/api/errors.md). The one place where a domain error
- * meets an HTTP status.
- */
+/** The wire form of each domain error (docs/api/errors.md). No other module maps domain errors to HTTP statuses. */
 import { Predicate, Schema } from "effect"
 import {
   AccountSuspended,
@@ -26,7 +23,10 @@ import {
 } from "@livery/domain"
 import { type ErrorForm, errorFormOf, wire } from "./WireError.ts"
 
-/** The request could not be read as what it claims to be. Not the domain's: it never gets that far. */
+/**
+ * The body or the path of the request could not be parsed. An error of this adapter: such a request never reaches the
+ * domain.
+ */
 export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("MalformedRequest", {
   reason: Schema.String
 }) {
@@ -35,7 +35,7 @@ export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("Ma
   }
 }
 
-/** Some part that serving needs is missing. For probes; callers of the API hear of a fault. */
+/** The service cannot serve because a dependency is unavailable. For probes only; callers of the API get a fault. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   missing: Schema.Array(Schema.String)
 }) {
@@ -159,18 +159,18 @@ const forms = new Map<unknown, ErrorForm>(
   })
 )
 
-/** The wire form of an error; `undefined` for what no caller should see. */
+/** The wire form of an error; `undefined` for an error that callers must not see. */
 export const formOfError = (error: unknown): ErrorForm | undefined => {
   const form = Predicate.hasProperty(error, "_tag") ? forms.get(error._tag) : undefined
   return form?.is(error) === true ? form : undefined
 }
 
-/** What every route may answer when the service is at fault. The message says what the client can do about it. */
+/** The response of any route when the service fails. The message says what the client can do about it. */
 export const faultStatus = { status: 500, type: "server_error" } as const
 
 /**
- * What a bare status means when nothing said more: faults, unknown routes, bodies that were not read. Statuses that
- * the specification does not use become the one that it does.
+ * The error for a response that has a status and no body: faults, unknown routes, unread bodies. A status that the
+ * specification does not use is mapped to the one that it does.
  */
 export const bareStatus = (
   status: number

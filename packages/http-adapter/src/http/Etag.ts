@@ -1,4 +1,4 @@
-/** Safe edits, as handlers do them: the `ETag` of a record, and what an `If-Match` demands of it. */
+/** Safe edits in handlers: the `ETag` of a record, and the precondition of an `If-Match`. */
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { hash } from "node:crypto"
@@ -7,12 +7,14 @@ import { tagsOf } from "./Representation.ts"
 
 const tagOf = (text: string) => `"${hash("sha256", text, "base64url").slice(0, 27)}"`
 
-/** The entity tag of a record: of its content, so that every record has one, and equal states have the same. */
+/** The entity tag of a record, computed from its content: every record has one, and equal records have the same. */
 export const etagOf = (record: object): string => tagOf(JSON.stringify(record))
 
 const recordText = Symbol("recordText")
 
-/** A record with its tag, for a route whose success is `tagged`. It keeps the text that the tag was computed of. */
+/**
+ * A record with its tag, for a route whose success is `tagged`. It keeps the JSON text from which the tag was computed.
+ */
 export const withEtag = <A extends object>(record: A) => {
   const text = JSON.stringify(record)
   return Object.assign(HttpApiSchema.withHeaders({ body: record, headers: { etag: tagOf(text) } }), {
@@ -26,13 +28,13 @@ export const textOf = (tagged: object): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
-/** Another body than the record's own, with the record's tag. */
+/** A body other than the record itself, with the record's tag. */
 export const withEtagOf = <A>(record: object, body: A) =>
   HttpApiSchema.withHeaders({ body, headers: { etag: etagOf(record) } })
 
 /**
- * What the request's `If-Match` demands of the record that it changes: nothing if it is absent or `*`, else that the
- * record stands as one of the tags says. Give it to the use case, which asks while it holds the record.
+ * The precondition that the request's `If-Match` sets for the record that it changes. It holds if the header is absent
+ * or `*`, or if the record's tag is one of those listed. The use case checks it while it holds the record's lock.
  */
 export const preconditionOf = (headers: {
   readonly "if-match"?: string | undefined

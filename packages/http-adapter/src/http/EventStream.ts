@@ -9,7 +9,7 @@ import { HttpServerResponse } from "effect/http"
 /** How often a comment is sent. */
 export const heartbeatEvery = Duration.seconds(15)
 
-/** How often a stream checks whether its reader may still read it. */
+/** How often a stream checks that its client is still permitted to read it. */
 const checkedEvery = Duration.seconds(2)
 
 /** How long a client waits before it connects again. */
@@ -24,7 +24,7 @@ export interface StreamedEvent {
 const textOf = ({ data, event }: StreamedEvent) =>
   Sse.encoder.write({ _tag: "Event", id: undefined, event, data: JSON.stringify(data) })
 
-/** The response that sends these events, and ends with them. */
+/** The response that sends these events and closes when the stream ends. */
 export const eventStream = (events: Stream.Stream<StreamedEvent>) => {
   const heartbeat = Stream.tick(heartbeatEvery).pipe(Stream.map(() => ":\n\n"))
   const text = Stream.make(Sse.encoder.write(reconnectAfter)).pipe(

@@ -1,4 +1,4 @@
-/** What becomes of a request that failed: its response, and what is logged of it. */
+/** The response to a request that failed, and its log entry. */
 import { type Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import type { Fault } from "@livery/domain"
@@ -6,10 +6,10 @@ import type { RequestState } from "./CurrentRequest.ts"
 import { bareStatus, faultStatus, formOfError } from "./ErrorMap.ts"
 import { Undecodable } from "./Reply.ts"
 
-/** What Effect answers for a client that went away. It reaches no one, and is logged as such. */
+/** Effect's status for a request whose client disconnected. It is only logged, since no client receives it. */
 const clientGone = 499
 
-/** The envelope of a failure that nothing described. */
+/** The envelope of a failure that has a status and no error of its own. */
 export const bareFailure = (status: number, request_id: string) => {
   const { message, status: shown, type } = bareStatus(status)
   return { status: shown, body: { error: { type, message }, meta: { request_id } } }
@@ -18,20 +18,20 @@ export const bareFailure = (status: number, request_id: string) => {
 const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
   (headers["content-type"] ?? "").includes("json")
 
-/** A failure without a body, in the envelope, with the headers that it has. */
+/** Puts a failure without a body into the envelope, and keeps its headers. */
 const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
   const { "content-length": _length, "content-type": _type, ...headers } = response.headers
   const { body, status } = bareFailure(response.status, request.id)
   return HttpServerResponse.jsonUnsafe(body, { status, headers })
 }
 
-/** The response of a handler, or that of Effect for a request that failed on its way, in the envelope. */
+/** The response of a handler, or of Effect for a request that failed before its handler, in the envelope. */
 export const described = (response: HttpServerResponse.HttpServerResponse, request: RequestState) =>
   response.status >= 400 && response.status !== clientGone && !isJson(response)
     ? inEnvelope(response, request)
     : response
 
-/** A fault that tells the client what to do, and when to come back. */
+/** The response to a fault, with the message for the client and `Retry-After`. */
 export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
   const { status, type } = faultStatus
   request.retryAfterSeconds = retryAfterSeconds
@@ -41,7 +41,7 @@ export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: Re
   )
 }
 
-/** The domain's refusal that a request failed with. */
+/** The domain error that a request failed with, if it is the only reason. */
 export const refusalOf = ({ reasons: [reason, ...others] }: Cause.Cause<unknown>) => {
   if (others.length > 0 || reason?._tag !== "Fail") return undefined
   const error = reason.error instanceof Undecodable ? reason.error.refusal : reason.error
@@ -49,7 +49,10 @@ export const refusalOf = ({ reasons: [reason, ...others] }: Cause.Cause<unknown>
   return form && { form, error }
 }
 
-/** What is unavailable is logged by itself, and an unknown outcome needs no trace: neither is a mistake of the program. */
+/**
+ * The log entry of a fault. An outage is logged where it occurs, and an unknown outcome needs no stack trace: neither
+ * is a defect of the program.
+ */
 export const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, request: object) => {
   if (fault === undefined) return Effect.logError("request failed", cause, request)
   return fault._tag === "Unavailable"

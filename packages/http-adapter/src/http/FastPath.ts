@@ -1,11 +1,11 @@
 /**
  * The fast path: handles a request of the contract without the layers of Effect's router and `HttpApiBuilder`, which
- * copy the request's context and resume the fiber at each step. What can be known at once (a cached credential, a
- * counter in memory, the parameters) is a plain function call; a GET then goes straight to its handler.
+ * copy the request's context and resume the fiber at each step. Steps that need no waiting (a cached credential, a
+ * counter in memory, the parameters) are plain function calls; a GET then goes straight to its handler.
  *
- * It does what `HttpApiBuilder` does with the same endpoint, in the same order: admit the caller, apply idempotency,
- * decode parameters, headers, query and body, call the handler, encode. A new route of the contract gets it by itself.
- * Forms, streams and unusual paths are left to Effect's router, before anything is done.
+ * It does the same as `HttpApiBuilder`, in the same order: admit the caller, apply idempotency, decode parameters,
+ * headers, query and body, call the handler, encode. Every new route of the contract uses it automatically. Forms,
+ * streams and unusual paths are passed to Effect's router before anything is done.
  */
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -30,8 +30,8 @@ export interface Arrived {
 }
 
 /**
- * Handles a request of a route, with the values of the path's parameters in order. `undefined` if Effect's router is to
- * handle it, and nothing was done then.
+ * Handles a request of a route, with the values of the path's parameters in order. Returns `undefined`, having done
+ * nothing, if Effect's router must handle the request.
  */
 export type FastPath = (
   arrived: Arrived,
@@ -39,19 +39,19 @@ export type FastPath = (
   values: ReadonlyArray<string>
 ) => Effect.Effect<Reply, unknown> | undefined
 
-/** Room for the services that one request adds to the context before Effect copies all of it. */
+/** The number of services that one request adds to the context before Effect copies all of it. */
 const contextDepth = 64
 
 /** The longest parameter that Effect's router takes. */
 const longestParameter = 100
 
-/** Characters that Effect's router reads in another way than as they stand. */
+/** Whether a path has no characters that Effect's router decodes or treats specially. */
 const isPlain = (path: string) => !/[%;#]/u.test(path)
 
 const isJsonType = (contentType: string | undefined) =>
   contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
 
-/** Decodes the text of a body; what is no JSON is refused as such. */
+/** Decodes the text of a body; text that is not JSON is refused as unreadable. */
 const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"]>, text: string) => {
   if (text === "") return decode(nullOnEmpty ? null : undefined)
   try {
@@ -61,7 +61,7 @@ const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"
   }
 }
 
-/** The fast path over the routes of the contract; `undefined` where it is off, or requests are traced. */
+/** The fast path over the routes of the contract; `undefined` if it is turned off or requests are traced. */
 export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<ApiRoute>) {
   const services = yield* Effect.context()
   const { check, isOff, planned } = yield* FastPathOptions
@@ -136,7 +136,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       : withBody(plan, plan.payload, input, state)
   }
 
-  /** Runs what is left to do with the services of the request. */
+  /** Runs the remaining effect with the services of the request. */
   const inContext = (
     work: Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     plan: EndpointPlan,

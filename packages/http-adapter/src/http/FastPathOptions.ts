@@ -1,4 +1,4 @@
-/** What tests ask of the fast path. */
+/** Options of the fast path for tests. */
 import { Context } from "effect"
 import type { RequestState } from "./CurrentRequest.ts"
 import type { EndpointPlan } from "./EndpointPlan.ts"

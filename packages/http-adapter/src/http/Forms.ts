@@ -1,6 +1,6 @@
 /**
- * Forms that bring files. A form is read once for each request, onto this machine's disk until the request is
- * answered: by what lets a request be repeated, where it has a key, and then by the route.
+ * Forms with files. A form is read once per request, to this machine's disk, and deleted when the response was sent.
+ * The idempotency check reads it first if the request has a key; the route then reuses it.
  */
 import { Effect, type Exit, FileSystem, Path, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
@@ -9,10 +9,10 @@ import { createHash } from "node:crypto"
 import { largestUpload } from "@livery/domain"
 import { MalformedRequest } from "./ErrorMap.ts"
 
-/** Room for what stands around a file. */
+/** The bytes allowed for a form's boundaries and part headers, beyond its file. */
 const margin = 64 * 1024
 
-/** What is read of a form before it is refused. */
+/** The limits above which a form is refused. */
 const limits = Multipart.limitsServices({
   maxParts: 20,
   maxFieldSize: margin,
@@ -20,7 +20,7 @@ const limits = Multipart.limitsServices({
   maxTotalSize: largestUpload + 16 * margin
 })
 
-/** A form, or a file of one, that is too large: answered as every body that is. */
+/** A form, or a file in one, that is too large. Answered as any other body that is too large. */
 export class FormTooLarge {
   readonly _tag = "FormTooLarge"
 }
@@ -35,18 +35,18 @@ const refusal = ({ reason }: Multipart.MultipartError): MalformedRequest | FormT
     case "TooManyParts":
       return new FormTooLarge()
     case "Parse":
-    // A caller who went away in the middle.
+    // The client disconnected in the middle of the form.
     case "InternalError":
       return malformed
   }
 }
 
-/** One part of a form: a text, or a file that is on this machine's disk. */
+/** One part of a form: a text, or the path of a file on this machine's disk. */
 export type FormPart =
   | { readonly field: string; readonly text: string }
   | { readonly field: string; readonly path: string }
 
-/** A form, part by part, in the order in which they came. */
+/** The parts of a form, in the order in which they were sent. */
 export type Form = ReadonlyArray<FormPart>
 
 const received = Effect.fnUntraced(function* (
@@ -67,7 +67,7 @@ const received = Effect.fnUntraced(function* (
     yield* Stream.run(counted, files.sink(path)).pipe(
       Effect.catchTag("PlatformError", (fault) => Effect.die(fault))
     )
-    // So browsers send a field for a file when none was chosen.
+    // Browsers send an empty file for a file field without a chosen file.
     if (size > 0 || file.name !== "") form.push({ field: file.key, path })
   })
 
@@ -79,10 +79,10 @@ const received = Effect.fnUntraced(function* (
   return form
 })
 
-/** What came of reading a request's form; the request itself is known by what it was made of. */
+/** The result of reading each request's form, by the source of the request: the request object itself is copied. */
 const readAlready = new WeakMap<object, Exit.Exit<Form, MalformedRequest | FormTooLarge>>()
 
-/** The request's form: the same however often it is asked for. */
+/** The request's form. It is read on the first call; later calls return the same result. */
 export const formOf = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Form, MalformedRequest | FormTooLarge, FileSystem.FileSystem | Path.Path | Scope.Scope> =>
@@ -103,11 +103,11 @@ export const formOf = (
     )
   })
 
-/** Whether a route is sent forms. */
+/** Whether a route takes forms. */
 export const takesForms = (endpoint: HttpApiEndpoint.Top): boolean =>
   [...endpoint.payload.values()].some(({ encoding }) => encoding._tag === "Multipart")
 
-/** Read piece by piece: the route itself decides how many files are in memory at once. */
+/** The digest of a file. It is read in pieces, because the route alone limits how many files are in memory. */
 const digestOf = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const hash = createHash("sha256")
@@ -116,9 +116,8 @@ const digestOf = Effect.fnUntraced(function* (path: string) {
 })
 
 /**
- * What a form says, as a text: each part with its field and its text, or the digest of its file. Neither the boundary
- * that the client drew for it nor what it calls its files is part of that, so that who sends a form again sends the
- * same.
+ * The content of a form as a text: each part's field with its text or the digest of its file. It excludes the boundary
+ * and the file names, which the client may choose differently when it sends the same form again.
  */
 export const contentOfForm = Effect.fnUntraced(function* (form: Form) {
   const said: Array<readonly [field: string, value: string | { readonly sha256: string }]> = []

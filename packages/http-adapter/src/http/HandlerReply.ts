@@ -1,4 +1,4 @@
-/** How the fast path turns the value of a handler into a reply, as `HttpApiBuilder` and the envelope do. */
+/** Turns the value of a handler into a reply for the fast path, as `HttpApiBuilder` and the envelope do. */
 import { Exit, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
@@ -12,16 +12,16 @@ const isWithHeaders = (
 ): value is { readonly body: unknown; readonly headers: { readonly etag?: string } } =>
   Predicate.hasProperty(value, HttpApiSchema.WithHeadersValueTypeId)
 
-/** The JSON of data: `text` if that is known to be it, for data that its schema would not change. */
+/** The JSON of data. If data already equals its encoded form, `text`, where given, is used as its JSON. */
 const jsonOf = ({ encode, isCanonical }: EndpointPlan["success"], data: unknown, text?: string): string => {
   if (isCanonical(data)) return text ?? JSON.stringify(data)
   const encoded = encode(data)
-  // The values are not named: they may be a customer's.
+  // The message names no values, because they may be a customer's.
   if (Exit.isFailure(encoded)) throw new Error("A response does not fit its schema")
   return JSON.stringify(encoded.value)
 }
 
-/** The reply with a handler's value. A record whose `ETag` was computed is not stringified again. */
+/** The reply with a handler's value. A record whose `ETag` was computed is not serialised again. */
 export const replyWith = ({ success }: EndpointPlan, value: unknown, { id }: RequestState): Reply => {
   if (HttpServerResponse.isHttpServerResponse(value)) return value
   const isTagged = isWithHeaders(value)

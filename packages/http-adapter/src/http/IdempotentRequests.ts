@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: a POST that may be sent again and is carried out once. Each access that serves a business or the
- * public wraps its routes in this, so that every route has it.
+ * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Each access that serves a business
+ * or the public applies this, so that all of their routes have it.
  */
 import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -26,18 +26,18 @@ type Replay = typeof Replay.Type
 const serialise = Schema.encodeSync(Replay)
 const parse = Schema.decodeEffect(Replay)
 
-/** Refusals of the caller itself, or of its rate, are not stored: the next request may be allowed. */
+/** Refusals that are not stored, because they concern the caller or its rate: the next request may be allowed. */
 const transient = new Set([401, 403, 429])
 
 const isStorable = (status: number) => status < 500 && !transient.has(status)
 
-/** A security middleware wraps the errors of the routes behind it. */
+/** Unwraps an error: a security middleware wraps the errors of the routes behind it. */
 const unwrapped = (error: unknown) =>
   Predicate.hasProperty(error, "error") && !Predicate.hasProperty(error, "_tag") ? error.error : error
 
 const utf8 = new TextDecoder()
 
-/** The stored form of a route's failure; none for what is no refusal of the domain, or may be another later. */
+/** The stored form of a route's failure; none if it is not a domain error or may change on the next request. */
 const replayOfFailure = (error: unknown) =>
   Effect.map(CurrentRequest, (request): Replay | undefined => {
     const refusal = unwrapped(error)
@@ -46,7 +46,7 @@ const replayOfFailure = (error: unknown) =>
     return { status: form.status, body: JSON.stringify(form.body(refusal, request)), headers: {} }
   })
 
-/** The headers that describe the body; the others belong to the request at hand. */
+/** The headers that describe the body and are stored. The others belong to the current request. */
 const bodyHeaders = new Set(["etag", "location"])
 
 const replayOfReply = (reply: Reply): Replay | undefined => {
@@ -64,7 +64,7 @@ const replayOfReply = (reply: Reply): Replay | undefined => {
   }
 }
 
-/** The stored response, with the id of the request at hand. */
+/** The stored response, with the id of the current request. */
 const replayed = (stored: string) =>
   Effect.gen(function* () {
     const { body, headers, status } = yield* Effect.orDie(parse(stored))
@@ -90,7 +90,7 @@ const keyOf = (header: string) =>
         })
       )
 
-/** What the request asks for: neither the caller nor the server's name are part of it. */
+/** The content of the request that must be equal under the same key. It excludes the caller and the server's name. */
 const contentOf = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
@@ -102,9 +102,9 @@ const contentOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Gives a wrapper for routes: it carries a request out once for each caller and key, and replays the first response
- * for the same request. Without a key, for other methods than POST and for what is not {@link Repeatable}, it runs the
- * route as it is.
+ * Makes a wrapper for routes: it carries a request out once per caller and key, and replays the first response to the
+ * same request. It runs the route unchanged if there is no key, the method is not POST, or the route is not {@link
+ * Repeatable}.
  */
 export const make = Effect.gen(function* () {
   const idempotency = yield* Idempotency

@@ -1,8 +1,8 @@
-/** Reading parts of a request without converting all of it. */
+/** Reads parts of a request without converting the whole request. */
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
 
-/** A header by its lower-case name. Of a request from Node, it is read without copying the others. */
+/** A header by its lower-case name. For a request from Node, the other headers are not copied. */
 export const headerOf = (
   { headers, source }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">,
   name: string
@@ -20,19 +20,24 @@ export const headersOf = ({
   source instanceof IncomingMessage ? source.headers : headers
 
 /**
- * The credential of an `Authorization: Bearer` header as Effect's security middleware reads it, empty if there is none:
- * the scheme in any case, one space or more, and the rest.
+ * The credential of an `Authorization: Bearer` header, parsed as Effect's security middleware does: the scheme in any
+ * case, one space or more, and the rest. Empty if there is none.
  */
 export const bearerOf = (authorization: string | undefined): string =>
   /^bearer +(.+)$/isu.exec(authorization ?? "")?.[1] ?? ""
 
-/** The path alone: a query can hold a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2). */
+/**
+ * The path without the query, which can contain a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2).
+ */
 export const pathOf = (url: string): string => {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*/iu, "")
   const end = target.indexOf("?")
   return end === -1 ? target : target.slice(0, end)
 }
 
-/** HTTP/1.1 demands a host (RFC 9112, 3.2); HTTP/1.0, which health checks still speak, does not. */
+/**
+ * Whether a required host is missing. HTTP/1.1 demands one (RFC 9112, 3.2); HTTP/1.0, which some health checks still
+ * use, does not.
+ */
 export const lacksHost = ({ source }: Pick<HttpServerRequest.HttpServerRequest, "source">): boolean =>
   source instanceof IncomingMessage && source.headers.host === undefined && source.httpVersion === "1.1"

@@ -1,4 +1,4 @@
-/** The Node server under the API, with the bounds that keep slow and broken clients from holding it. */
+/** The Node server under the API, with limits against slow and broken clients. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
@@ -8,22 +8,22 @@ import { bareFailure } from "./FailedRequest.ts"
 import { newRequestId } from "./RequestIds.ts"
 import { Stopping, type StopState } from "./Stopping.ts"
 
-/** Where to listen, and how. Port 0 takes a free one. */
+/** Where and how to listen. Port 0 takes a free port. */
 export interface NodeServerOptions {
   readonly host: string
   readonly port: number
-  /** None by default. */
+  /** No limits by default. */
   readonly connections?: ConnectionLimits
 }
 
-/** A refused client that does not close its connection loses it after this time, in milliseconds. */
+/** How long a refused client may keep its connection open, in milliseconds. */
 const lingering = 1000
 
-/** Sends a last response, and destroys the socket of a client that keeps its side open all the same. */
+/** Sends a last response, and destroys the socket if the client does not close it in time. */
 const endWith = (socket: Duplex, text: string) => {
   const timer = setTimeout(() => socket.destroy(), lingering)
   socket.once("close", () => clearTimeout(timer))
-  // What was not read would keep the socket from closing.
+  // Unread data would keep the socket from closing.
   socket.resume()
   socket.end(text)
 }
@@ -47,17 +47,17 @@ const refuse = (socket: Duplex) => {
   )
 }
 
-/** What Node itself refuses never reaches a route; it gets the envelope all the same. */
+/** Requests that Node itself refuses never reach a route. This answers them with the envelope. */
 const answerBrokenRequests = (server: Server) =>
   server
     .on("clientError", (error: NodeJS.ErrnoException, socket) =>
       error.code === "ECONNRESET" || !socket.writable ? socket.destroy() : refuse(socket)
     )
     .on("connect", (_request, socket) => refuse(socket))
-    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer it without a body.
+    // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
 
-/** A response that closes its connection if the process is about to stop when its headers are sent. */
+/** A response class for Node that closes its connection if the process is stopping when the headers are sent. */
 const responseClass = (state: StopState) =>
   class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...args: ReadonlyArray<unknown>) {
@@ -71,19 +71,19 @@ const makeServer = (state: StopState, connections: ConnectionLimits | undefined)
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    // Refused with an envelope instead, where the other refusals are.
+    // The request pipeline refuses a missing host instead, with an envelope.
     requireHostHeader: false,
     ServerResponse: responseClass(state)
   })
   return answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
 }
 
-/** Requests in flight when the server stops listening may take this long; then their connections are destroyed. */
+/** How long requests in flight may take after the server stops listening. Then their connections are destroyed. */
 export const finishingTime = Duration.seconds(3.5)
 
 /**
- * Listens while its scope lives. Then it refuses new connections, lets requests in flight finish for
- * {@link finishingTime}, and destroys what is left.
+ * Listens while its scope is open. On close, it refuses new connections, waits {@link finishingTime} for requests in
+ * flight, and destroys the remaining connections.
  */
 export const layer = (options: NodeServerOptions) =>
   Layer.unwrap(
@@ -91,7 +91,7 @@ export const layer = (options: NodeServerOptions) =>
       const server = makeServer(yield* Stopping, options.connections)
       const destroyRest = Effect.sync(() => server.closeAllConnections())
       const { host, port } = options
-      // It runs after the router has waited for the requests in flight.
+      // This finalizer runs after the router has waited for the requests in flight.
       return Layer.effectDiscard(Effect.addFinalizer(() => destroyRest)).pipe(
         Layer.provideMerge(
           NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: finishingTime })

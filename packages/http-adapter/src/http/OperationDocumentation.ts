@@ -1,6 +1,6 @@
 /**
- * What OpenAPI says of a route beyond its own declaration: the headers that every route of its kind takes, and the
- * faults that any can have.
+ * Completes the OpenAPI operations: adds the headers that every route of a kind takes, and the faults that any route
+ * can return.
  */
 import { Predicate, Schema } from "effect"
 import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
@@ -47,7 +47,7 @@ const businessId = {
 
 const text = { type: "string" }
 
-/** The answers that no route declares, by status: what they are called, and what any of them is. */
+/** The error responses that no route declares, by status, with the name of their component. */
 const undeclared = { 413: "BodyTooLargeError", 500: "ServerError" } as const
 
 type Undeclared = keyof typeof undeclared
@@ -75,7 +75,7 @@ const answer = (status: Undeclared) => ({
   }
 })
 
-/** Fields that a body should not have are ignored, so no schema of one may forbid them. */
+/** Removes `additionalProperties: false` from the schemas of bodies, because unknown fields of a body are ignored. */
 const lenient = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(lenient)
   if (typeof schema !== "object" || schema === null) return schema
@@ -86,11 +86,11 @@ const lenient = (schema: unknown): unknown => {
   )
 }
 
-/** Who can be told to name a business can name one. */
+/** Whether a route acts for a business that the caller may name: only those can refuse a caller for naming none. */
 const actsForBusiness = ({ responses }: Operation) =>
   JSON.stringify(responses).includes("BusinessRequiredError")
 
-/** What the accesses say of the `Idempotency-Key`, on every route that they share. */
+/** The 409 response that the accesses declare for an `Idempotency-Key`, on every route that they share. */
 const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
 
 const isNamed = (parameter: unknown) =>
@@ -102,7 +102,7 @@ const described = (method: string, operation: Operation): Operation => {
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')
-  // Nothing clashes where nothing is written, nor where nothing may be sent again or be stale.
+  // A conflict is only possible where a request can be sent again under a key, or can be stale.
   const clashes =
     method !== "get" &&
     (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${mayClash}}`))

@@ -38,7 +38,7 @@ export interface Paged<A> {
   readonly pagination: Pagination
 }
 
-/** The page that the query parameters ask for, with its pagination block. */
+/** Reads the page that the query parameters request, with its pagination block. */
 export const paged = <A, E, R>(
   { page = 1, per_page: perPage = defaultPerPage }: { readonly page?: number; readonly per_page?: number },
   find: (request: PageRequest) => Effect.Effect<Page<A>, E, R>

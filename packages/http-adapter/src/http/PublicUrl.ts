@@ -1,16 +1,16 @@
-/** The address that this server is known by, for links to itself. */
+/** The public address of this server, for links to itself. */
 import { Context, Effect } from "effect"
 
-/** How a server is called that was told nothing of itself. */
+/** The address of a server without a configured one. */
 export const usualAddress = "http://localhost"
 
 /**
- * What `BASE_URL` says, else where the server listens; without a slash at its end. Never what a request calls the
- * server: whoever sends one could have their own address put into links that others follow.
+ * The value of `BASE_URL`, else the address where the server listens; without a slash at its end. It is never taken
+ * from the request's `Host` header: a client could put its own address into links that other people follow.
  */
 export const PublicUrl = Context.Reference<string>("@livery/http-adapter/PublicUrl", {
   defaultValue: () => usualAddress
 })
 
-/** The address of a path of this server (`/uploads/…`), as others reach it. */
+/** The public address of a path of this server (`/uploads/…`). */
 export const publicAddress = (path: string) => Effect.map(PublicUrl, (address) => `${address}${path}`)

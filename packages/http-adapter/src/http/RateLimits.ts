@@ -1,6 +1,6 @@
 /**
- * How many requests a minute a caller may make (docs/api/conventions.md): a fixed window of one minute
- * by the clock, per business, and per address for callers who have not signed in.
+ * The number of requests a minute that a caller may make (docs/api/conventions.md). A fixed window of one clock minute,
+ * per business, and per address for callers who have not signed in.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { RateCounters, TooManyRequests, Unavailable, type WindowCount, windowSeconds } from "@livery/domain"
@@ -13,24 +13,27 @@ export interface Limits {
   readonly public: number
 }
 
-/** Where a caller stands after one request: what its window allows, what is left, and when it ends, in Unix seconds. */
+/**
+ * A caller's rate limit after one request: the requests that its window allows, those that remain, and when the window
+ * ends, in Unix seconds.
+ */
 export interface RateLimitStatus {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: number
-  /** When a refused caller may come back. */
+  /** When a refused caller may retry, in seconds. */
   readonly retryAfterSeconds: number
 }
 
-/** When a caller may come back that could not sign in while the counters are away, in seconds. */
+/** When to retry a sign-in that failed because the shared counters were unavailable, in seconds. */
 const retrySoon = 5
 
 /**
- * - `count`: counts one request against the window of `key` under that limit, however many arrive at once. While the
- *   counters are away, sign-ins fail as `Unavailable`, since the attempts to guess a password must be counted on all
- *   nodes together; everything else is counted on each node alone.
- * - `countNow`: the same at once; `undefined` if it has to wait for the counters, and nothing was counted.
+ * - `count`: counts one request against the window of `key` under that limit. The count is exact for concurrent
+ *   requests. While the shared counters are unavailable, sign-ins fail as `Unavailable`, since attempts to guess a
+ *   password must be counted across all nodes; all other requests are counted per node.
+ * - `countNow`: the same without waiting; `undefined`, with nothing counted, if it would have to wait for the counters.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
@@ -50,7 +53,7 @@ export class RateLimits extends Context.Service<
           limit,
           remaining: Math.max(0, limit - used),
           resetsAt,
-          // The counters may have another clock than this process.
+          // The clock of the counters may differ from that of this process.
           retryAfterSeconds: Math.min(
             windowSeconds,
             Math.max(1, Math.ceil(resetsAt - clock.currentTimeMillisUnsafe() / 1000))
@@ -84,7 +87,7 @@ export class RateLimits extends Context.Service<
     )
 }
 
-/** Counts a request and notes where its caller stands; an `Exit` unless it has to wait for the counters. */
+/** Counts a request and notes the caller's rate limit; an `Exit` unless it has to wait for the counters. */
 export const count = (
   limits: RateLimits["Service"],
   request: RequestState,
@@ -101,7 +104,7 @@ export const count = (
     : Effect.succeed(status)
 }
 
-/** Counts a request, and refuses it if it is one too many; an `Exit` unless it has to wait for the counters. */
+/** Counts a request, and refuses it beyond the limit; an `Exit` unless it has to wait for the counters. */
 export const limit = (
   limits: RateLimits["Service"],
   request: RequestState,

@@ -1,4 +1,4 @@
-/** What handling a request comes to: a response to complete, or a JSON text with its status. */
+/** The result of handling a request: a response to complete, or a JSON text with its status. */
 import { Cause, Effect, Exit, Option, type Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 
@@ -15,8 +15,8 @@ export class JsonReply {
 }
 
 /**
- * The failure of a request that did not decode, with its refusal. It is apart from the refusals of use cases, since no
- * idempotency key is used up by it.
+ * The failure of a request that did not decode, with its refusal. It is distinct from the refusals of use cases,
+ * because it does not use up an idempotency key.
  */
 export class Undecodable {
   readonly refusal: unknown
@@ -25,7 +25,7 @@ export class Undecodable {
   }
 }
 
-/** The refusal of what did not decode; a defect stays one. */
+/** Turns a decoding failure into its refusal. A defect stays a defect. */
 export const refused = (
   exit: Exit.Failure<unknown, Schema.SchemaError>,
   refusal: (error: Schema.SchemaError) => unknown

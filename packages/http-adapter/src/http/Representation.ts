@@ -1,4 +1,4 @@
-/** What a client may ask of the form of a response: compressed, or only if it has changed. */
+/** The form of a response that a client accepts: compressed, or only if it has changed. */
 import { Effect } from "effect"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
@@ -6,7 +6,9 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 /** The encodings that responses are compressed with. */
 export type Encoding = "br" | "gzip"
 
-/** Below this number of characters, a packet is the same with and without compression. */
+/**
+ * The length in characters from which compression is worthwhile: a shorter response takes as many packets without it.
+ */
 export const worthwhile = 2048
 
 const isAccepted = (header: string, encoding: string): boolean =>
@@ -15,7 +17,7 @@ const isAccepted = (header: string, encoding: string): boolean =>
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter))
   })
 
-/** The best encoding that an `Accept-Encoding` names; none if it names no known one. */
+/** The preferred encoding among those that an `Accept-Encoding` names; undefined if it names no known one. */
 export const encodingOf = (header: string | undefined): Encoding | undefined => {
   if (header === undefined) return undefined
   if (isAccepted(header, "br")) return "br"
@@ -31,13 +33,13 @@ export const compressed = (text: string, encoding: Encoding): Effect.Effect<Uint
     encoding === "gzip" ? zip(text) : brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   )
 
-/** An entity tag without its weakness: proxies that compress a response make its tag weak. */
+/** An entity tag without its weak prefix: proxies that compress a response make its tag weak. */
 const opaque = (tag: string) => tag.trim().replace(/^W\//u, "")
 
-/** The tags of an `If-Match` or `If-None-Match`, weak ones as strong ones. */
+/** The tags of an `If-Match` or `If-None-Match`, without weak prefixes. */
 export const tagsOf = (header: string): ReadonlyArray<string> => header.split(",").map(opaque)
 
-/** Whether an `If-None-Match` has the tag of what would be sent. */
+/** Whether an `If-None-Match` contains the tag of the response. */
 export const isUnchanged = (header: string | undefined, etag: string | undefined): boolean => {
   if (header === undefined || etag === undefined) return false
   return header.trim() === "*" || tagsOf(header).includes(opaque(etag))

@@ -1,4 +1,4 @@
-/** How a request that does not decode is refused: as unreadable, for a malformed id, or for wrong fields. */
+/** Turns a decoding failure into a refusal: unreadable, malformed id, or wrong fields. */
 import { Effect, Layer, type Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -7,7 +7,7 @@ import { refuseBeyondBounds } from "./BodyStructure.ts"
 import { MalformedRequest } from "./ErrorMap.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 
-/** What is wrong with the body as a whole belongs to no field. */
+/** Keeps the issues that name a field. An issue with the body as a whole names none. */
 const ofFields = (issues: ReadonlyArray<FieldIssue>) => issues.filter(({ field }) => field !== "")
 
 /** The refusal of a malformed id in the path: no record has it. */
@@ -17,10 +17,10 @@ export const refusedParams = () => new NotFound({ resource: "record" })
 export const refusedFields = ({ issue }: Schema.SchemaError) =>
   new InvalidInput({ issues: fieldIssues(issue) })
 
-/** The refusal of a body that is no JSON. */
+/** The refusal of a body that is not JSON. */
 export const unreadableBody = () => new MalformedRequest({ reason: "The request body is not valid JSON" })
 
-/** The refusal of a body: as no JSON, which an empty one is too, or for its wrong fields. */
+/** The refusal of a body: unreadable if it is empty or not JSON, else its wrong fields. */
 export const refusedBody = ({ issue }: Schema.SchemaError, text: string) =>
   // Effect reports a text that does not parse as an invalid value; the bodies of the contract are objects.
   text === "" || issue._tag === "InvalidValue"
@@ -40,7 +40,7 @@ const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchema
     case "Headers":
       return yield* refusedFields(error.cause)
     default:
-      // Our own response did not encode: a fault, not the caller's.
+      // Our own response did not encode: a fault, not the caller's error.
       return yield* Effect.die(error)
   }
 })
@@ -54,7 +54,7 @@ const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) =>
     )
   )
 
-/** Refuses what does not decode, for routes that Effect's router handles. */
+/** The middleware for the routes that Effect's router handles. */
 export const RequestDecodingLive = Layer.succeed(RequestDecoding, (app, { endpoint }) =>
   endpoint.payload.has("application/json") ? Effect.andThen(refuseBeyondBounds, refusing(app)) : refusing(app)
 )

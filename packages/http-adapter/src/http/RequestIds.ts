@@ -1,4 +1,4 @@
-/** Request ids. */
+/** Generates request ids. */
 import { randomFillSync } from "node:crypto"
 
 const idBytes = 12

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import type { RequestState } from "./CurrentRequest.ts"
 
-/** What the line says. */
+/** The fields of the line. */
 export interface RequestLogEntry {
   readonly level: "debug" | "info"
   /** When the request ended, in Unix milliseconds. */
@@ -17,19 +17,21 @@ export interface RequestLogEntry {
 }
 
 /**
- * Writes the line of each request. Without one, Effect's loggers write it; a function with a prepared formatter takes
- * a fraction of their time.
+ * Writes the log line of each request. If undefined, Effect's loggers write it; a function with a prepared formatter
+ * takes a fraction of their time.
  */
 export const RequestLog = Context.Reference<((entry: RequestLogEntry) => void) | undefined>(
   "@livery/http-adapter/RequestLog",
   { defaultValue: () => undefined }
 )
 
-/** Written as the router reads it: `%70ublic` is `public`. */
+/** The path with escapes decoded, as the router matches it: `%70ublic` is `public`. */
 const decoded = (path: string) =>
   path.replaceAll(/%([0-7][\da-f])/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Of a path that no route has: it may be a mistyped public path or upload, whose last part is a credential. */
+/**
+ * Masks the last part of an unknown path: it may be a mistyped public path or upload, whose last part is a credential.
+ */
 const maskedUnknown = (path: string) =>
   decoded(path).replace(/((?:\/public\/+[^/]+|^\/+uploads)\/+)[^/]+/iu, "$1…")
 
@@ -44,7 +46,7 @@ export const loggedPath = ({ path, pattern, traits: { secretParameter } }: Reque
     .join("/")
 }
 
-/** The line of a request that ended so. */
+/** The log line of a request that ended with that status at that time. */
 export const entryOf = (request: RequestState, status: number, at: number): RequestLogEntry => ({
   level: request.traits.logLevel,
   at,

@@ -1,6 +1,6 @@
 /**
- * Counts requests and how long they took, by route: by its pattern, so that no id and no token is shown. Counting adds
- * to plain numbers; the text is made when Prometheus asks for it.
+ * Counts requests and their durations, by the pattern of the route, so that no id and no token appears in a metric.
+ * Counting adds to plain numbers; the text is formatted when Prometheus reads it.
  */
 import type { RequestState } from "./CurrentRequest.ts"
 
@@ -51,7 +51,7 @@ export interface RequestMetrics {
 export const makeRequestMetrics = (): RequestMetrics => {
   const routes = new Map<string, Map<string, Series>>()
   const seriesOf = (pattern: string, given: string): Series => {
-    // The caller chooses the method: what is not one of these must not become a series of its own.
+    // Clients choose the method, so unknown methods share one series.
     const method = methods.has(given) ? given : "other"
     const ofRoute = routes.get(pattern) ?? new Map<string, Series>()
     const series = ofRoute.get(method) ?? makeSeries(method, pattern)

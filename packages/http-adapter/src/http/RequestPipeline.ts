@@ -1,10 +1,10 @@
 /**
- * What surrounds the handling of every request: resolves its route, ends what needs no handler (OPTIONS, unknown paths,
- * wrong methods, missing hosts), turns failures without a description into the envelope, completes the response's
- * headers, counts it for metrics, and logs it once.
+ * The steps around every request: resolves its route, answers requests that need no handler (OPTIONS, unknown paths,
+ * wrong methods, missing hosts), puts failures without a body into the envelope, completes the response's headers,
+ * counts the response for metrics, and logs it once.
  *
- * It is one middleware around Effect's router with one object per request, since each further layer would copy the
- * headers or the context of every request.
+ * It is a single middleware around Effect's router with one object per request, because each further layer would copy
+ * the headers or the context of every request.
  */
 import { Cause, Clock, Context, Effect, Exit, Layer, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -24,7 +24,7 @@ import { compressed, encodingOf, isUnchanged, worthwhile } from "./Representatio
 import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "./Yielding.ts"
 
-/** An effect made by a function; an exception becomes a defect. */
+/** Runs a function that makes an effect; an exception becomes a defect. */
 const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
   try {
     return make()
@@ -38,7 +38,7 @@ const empty = (status: number, headers: Record<string, string> = {}) =>
 
 const isRead = ({ method }: RequestState) => method === "GET" || method === "HEAD"
 
-/** The response to a client that has the record already: its tag, and for how long a cache may keep it. */
+/** The 304 for a client that already has the record: its tag, and its `Cache-Control`. */
 const notModified = (reply: Reply, etag = "") => {
   const caching = reply instanceof JsonReply ? undefined : reply.headers["cache-control"]
   return empty(304, { ETag: etag, ...(caching === undefined ? {} : { "Cache-Control": caching }) })
@@ -102,13 +102,15 @@ export const layer = (options: {
         return ended(completed(described(reply, state), state), state)
       }
 
-      /** Counts against the address what was not counted on its way: a fault, or a request that reached no route. */
+      /**
+       * Counts a request against its address if it was not counted before: a fault, or a request that reached no route.
+       */
       const counted = (request: HttpServerRequest.HttpServerRequest, state: RequestState) =>
         state.rateLimit !== undefined || state.method === "OPTIONS" || !state.traits.counted
           ? Effect.void
           : Effect.asVoid(count(limits, state, "public", addressOf(request, trusted)))
 
-      /** A path that no route has, or not by this method; refused when its address asks too often. */
+      /** The response to an unknown path or a wrong method; 429 if the address exceeds its rate limit. */
       const unknown = (request: HttpServerRequest.HttpServerRequest, state: RequestState, allow?: string) =>
         Effect.mapEager(counted(request, state), () => {
           if (state.rateLimit?.allowed === false) return empty(429)
@@ -125,7 +127,7 @@ export const layer = (options: {
           const body = refusal.form.body(refusal.error, state)
           return Effect.succeed(new JsonReply(refusal.form.status, JSON.stringify(body)))
         }
-        // A path that matches but cannot be decoded belongs to no record.
+        // Effect's router found a route but could not decode the path, so no record has it.
         if (isUnknownRoute(cause)) return unknown(request, state)
         const fault = faultOf(cause)
         const response =
@@ -159,7 +161,7 @@ export const layer = (options: {
               route?.traits ?? known?.traits ?? traitsOfUnknown(path),
               clock.currentTimeMillisUnsafe()
             )
-            // The server restores the fiber's context when the request has ended.
+            // The server restores the fiber's context at the end of the request.
             fiber.setContext(
               fiber.context.pipe(
                 Context.add(CurrentRequest, state),

@@ -1,7 +1,7 @@
 /**
- * Completes a response: gives it every header that responses have in common, in one pass and without copying. It
- * builds `HttpServerResponse` and `Headers` values by their prototypes, which the public constructors would copy
- * header by header; `ResponseHeaders.test.ts` compares the results.
+ * Completes a response: adds every common header in one pass, without copying. It builds `HttpServerResponse` and
+ * `Headers` values from their prototypes, because the public constructors copy header by header;
+ * `ResponseHeaders.test.ts` compares the results.
  */
 import { Cookies, Headers, HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestState } from "./CurrentRequest.ts"
@@ -31,8 +31,8 @@ const headersPrototype: object = Object.getPrototypeOf(Headers.empty)
 const responsePrototype: object = Object.getPrototypeOf(HttpServerResponse.empty())
 
 /**
- * A 429 that does not say when to come back sheds load: the excess may come back in a second. Other refusals and
- * faults say it only where they know.
+ * The `Retry-After` of a response. A 429 without a time of its own is an overload, which may be retried after a second.
+ * Other responses have one only if the refusal or fault set it.
  */
 const retryAfterOf = (
   status: number,
@@ -45,7 +45,9 @@ const retryAfterOf = (
   return given ?? (status === 429 ? "1" : undefined)
 }
 
-/** Adds what every response says: request id, CORS, caching, rate limit, `Retry-After`, and the challenge of a 401. */
+/**
+ * Adds the headers of every response: request id, CORS, caching, rate limit, `Retry-After`, and the challenge of a 401.
+ */
 const complete = (headers: Record<string, string>, status: number, request: RequestState) => {
   headers["access-control-allow-origin"] = "*"
   headers["access-control-expose-headers"] = exposed
@@ -83,7 +85,7 @@ const responseOf = (
   return response
 }
 
-/** A response with a JSON text, and an `ETag` if it has one. */
+/** A response with a JSON text, and an `ETag` if given. */
 export const jsonResponse = (
   status: number,
   text: string,
@@ -99,7 +101,7 @@ export const jsonResponse = (
   return responseOf(status, headers, body, Cookies.empty)
 }
 
-/** A response with a compressed JSON text. Its tag is weak, since it is not the tag of these bytes. */
+/** A response with a compressed JSON text. Its tag is weak, since the strong tag names the uncompressed bytes. */
 export const compressedResponse = (
   status: number,
   bytes: Uint8Array,

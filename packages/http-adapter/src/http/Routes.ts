@@ -1,6 +1,6 @@
 /**
- * The table of routes: resolves a request to its route once, by the segments of its path. Everything around the
- * handlers reads the route that was found: caching, counting, logging, metrics, yielding, 405 and `Allow`.
+ * The table of routes: resolves a request to its route once, by the segments of its path. The steps around the handlers
+ * read the resolved route: caching, counting, logging, metrics, yielding, 405 and `Allow`.
  */
 import type { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
@@ -24,22 +24,24 @@ export interface ApiRoute extends Route {
   readonly annotations: Context.Context<never>
 }
 
-/** A path that some route has: its routes by method, and the `Allow` of a 405. */
+/** A path of the API: its routes by method, and the `Allow` of a 405. */
 export interface KnownPath {
   readonly pattern: string
-  /** The traits of its first route, for a request by a method that it does not have. */
+  /** The traits of its first route, used for a request with a method that the path does not have. */
   readonly traits: Traits
   readonly routes: ReadonlyMap<string, Route>
   readonly allow: string
 }
 
-/** A known path with the values of its parameters, in order and as they stand in the path. */
+/** A known path with the values of its parameters, in order and not decoded. */
 export interface PathMatch {
   readonly path: KnownPath
   readonly values: ReadonlyArray<string>
 }
 
-/** - `resolve`: the known path that a path is, written exactly as declared but for one slash at its end. */
+/**
+ * - `resolve`: the known path that matches; it must be spelled exactly as declared, except for one slash at its end.
+ */
 export interface Routes {
   readonly resolve: (path: string) => PathMatch | undefined
   readonly all: ReadonlyArray<Route>
@@ -81,7 +83,10 @@ const add = (root: Node, route: Route) => {
   node.known.allow = allowOf([...node.known.routes.keys()])
 }
 
-/** A literal segment goes before a parameter; what ends nowhere by the literal is tried by the parameter. */
+/**
+ * Finds the path below a node. A literal segment is tried before a parameter; if it leads to no route, the parameter is
+ * tried.
+ */
 const find = (
   node: Node,
   segments: ReadonlyArray<string>,
@@ -145,6 +150,6 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 
 const unknownApiPath: Traits = { ...usualTraits, cacheControl: "no-store" }
 
-/** Unknown paths of the API are as its routes are. */
+/** The traits of unknown paths: below the API's base path, they are those of the API. */
 export const traitsOfUnknown = (path: string) =>
   path.startsWith(`${basePath}/`) ? unknownApiPath : usualTraits

@@ -1,6 +1,6 @@
 /**
- * Safe edits: the answer that holds one record carries its `ETag`, and who changes the record may say with `If-Match`
- * which state of it was seen. What the contract says of both; the handlers' part is in `Etag.ts`.
+ * Safe edits: a response with one record has its `ETag`, and a request that changes the record may send it as
+ * `If-Match`. This file declares both in the contract; the handlers' part is in `Etag.ts`.
  */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -9,10 +9,10 @@ const Etag = Schema.String.annotate({
   description: "Names this state of the record; send it as `If-Match` to change only this state."
 })
 
-/** A body of one record, answered with the record's `ETag`. */
+/** The schema of a response with one record and its `ETag`. */
 export const tagged = <S extends Schema.Top>(body: S) => HttpApiSchema.WithHeaders(body, { etag: Etag })
 
-/** The request headers of a route that changes one record: `If-Match`, and 409 `conflict` if it is stale. */
+/** The request headers of a route that changes one record: `If-Match`. A stale one is refused with 409 `conflict`. */
 export const ifMatch = {
   "if-match": Schema.optionalKey(
     Schema.String.annotate({

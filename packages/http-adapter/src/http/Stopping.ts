@@ -1,8 +1,8 @@
-/** The stop of a server that load balancers still send requests to. */
+/** The state of a process that is about to stop while load balancers still send it requests. */
 import { Context } from "effect"
 
 /**
- * Whether this process is about to stop. `GET /health/ready` is 503 then, and every response closes its connection, so
+ * Whether this process is about to stop. If so, `GET /health/ready` is 503 and every response closes its connection, so
  * that clients and load balancers move to another node while this one still serves.
  */
 export interface StopState {

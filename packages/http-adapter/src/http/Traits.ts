@@ -1,6 +1,6 @@
 /**
- * What the request pipeline needs to know of a route beyond its contract, as annotations of a route, a group or the
- * API. A route that sets none is counted, logged and cached as most are.
+ * The properties of a route that the request pipeline needs beyond its contract, as annotations of a route, a group or
+ * the API. A route without annotations has {@link usualTraits}.
  */
 import { Context } from "effect"
 
@@ -13,7 +13,7 @@ export interface Traits {
   readonly yields: boolean
 }
 
-/** The traits of a route that sets none. */
+/** The traits of a route without annotations. */
 export const usualTraits: Traits = {
   cacheControl: undefined,
   counted: true,
@@ -27,12 +27,12 @@ const trait = <Name extends keyof Traits>(name: Name) =>
     defaultValue: () => usualTraits[name]
   })
 
-/** The `Cache-Control` of its responses; without one, none is sent. */
+/** The `Cache-Control` of its responses; if undefined, the header is not sent. */
 const CacheControl = trait("cacheControl")
 
 /**
- * Whether a request that reached no access check counts against its address. Probes, the documentation and what
- * browsers ask on their own do not count.
+ * Whether a request that reached no access check counts against its address. False for probes, the documentation and
+ * files that browsers request on their own.
  */
 const Counted = trait("counted")
 
@@ -51,13 +51,13 @@ export const probe = Context.make(Counted, false).pipe(
   Context.add(CacheControl, undefined)
 )
 
-/** For pages that people open: not counted. */
+/** For pages that people open in a browser: not counted. */
 export const page = Context.make(Counted, false)
 
 /** For responses with tokens, keys and personal data, which no cache may keep. */
 export const uncached = Context.make(CacheControl, "no-store")
 
-/** For routes that anybody may ask to hash a password. */
+/** For public routes that hash a password. */
 export const yields = Context.make(Yields, true)
 
 /** For routes whose path parameter of that name is a credential. */

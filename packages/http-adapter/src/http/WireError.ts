@@ -11,11 +11,11 @@ import { HttpApiSchema } from "effect/http-api"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { Meta } from "./Envelope.ts"
 
-/** What an error's `details` hold, and how they are made from the error and read back. */
+/** The `details` of an error: their schema, and how they are made from the error and read back. */
 interface Details<A, D> {
   readonly schema: Schema.Codec<D, D>
   readonly of: (error: A) => D | undefined
-  /** How many details the error has beyond those. */
+  /** The number of details that the error has beyond the ones sent. */
   readonly omitted?: (error: A) => number
   readonly fields: (details: D | undefined) => object
 }
@@ -36,7 +36,7 @@ export interface ErrorForm {
   readonly tag: string
   readonly is: (error: unknown) => boolean
   readonly status: number
-  /** The body of the response; notes on the request when its caller may come back. */
+  /** Makes the body of the response. If the error says when to retry, it also notes that on the request. */
   readonly body: (error: unknown, request: RequestState) => WireError
 }
 
@@ -45,7 +45,7 @@ const forms = new WeakMap<object, ErrorForm>()
 /** The {@link ErrorForm} of a schema that `wire` made. */
 export const errorFormOf = (schema: object): ErrorForm | undefined => forms.get(schema)
 
-/** When a caller that was refused for now may come back, in seconds. */
+/** When a refused caller may retry, in seconds; undefined if the error does not say. */
 const retryAfterOf = (error: object): number | undefined =>
   Predicate.hasProperty(error, "retryAfterSeconds") && typeof error.retryAfterSeconds === "number"
     ? error.retryAfterSeconds
@@ -65,7 +65,7 @@ export const wire = <
     readonly status: number
     readonly type: Type
     readonly details?: Details<A, D>
-    /** The fields of the error that the wire does not carry, for clients that decode it. */
+    /** The fields of the error that the wire does not carry, for clients that decode the error. */
     readonly fields?: object
   }
 ): Schema.Codec<A, WireError<Type>> => {

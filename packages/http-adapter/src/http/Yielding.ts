@@ -1,14 +1,14 @@
 /**
  * Yields the event loop between sign-ins. Node starts requests that arrive together one after the other, without
- * looking at what else has become ready: two hundred sign-ins would delay every response and every webhook by the time
- * that all of them take. So each request to the public authentication routes waits its turn, and between two turns
- * the event loop runs several times for everything else.
+ * polling for other work: two hundred sign-ins would delay every other response and every webhook until all of them are
+ * done. So the requests to the public authentication routes run one at a time, and between two of them the event loop
+ * runs several times for other work.
  */
 import { Effect, Semaphore } from "effect"
 
 /**
- * How many iterations of the event loop lie between two turns. A booking and its webhook need about as many between
- * two of their statements, and an iteration in which nothing is ready takes some microseconds.
+ * How many iterations of the event loop run between two sign-ins. A booking and its webhook need about as many between
+ * two of their statements. An idle iteration takes some microseconds.
  */
 const iterations = 8
 
@@ -24,5 +24,8 @@ const afterIterations = Effect.callback<void>((resume) => {
   return Effect.sync(() => clearImmediate(next))
 })
 
-/** Makes an effect that completes for one caller at a time, in order of arrival, and yields to other work in between. */
+/**
+ * Makes an effect that lets its callers continue one at a time, in order of arrival, and yields to other work in
+ * between.
+ */
 export const makeYield = Effect.map(Semaphore.make(1), (turns) => turns.withPermit(afterIterations))

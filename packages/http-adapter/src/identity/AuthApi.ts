@@ -29,7 +29,7 @@ import { yields } from "../http/Traits.ts"
 
 const SendingBody = data(SendingResult, "SendingBody")
 
-/** A logout needs either an access token and no body, or a refresh token in its body and no credential. */
+/** Documents both forms of a logout: an access token and no body, or a refresh token in the body and no credential. */
 const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<string, unknown> => ({
   ...operation,
   security: [{}, { user_token: [] }],

@@ -1,6 +1,7 @@
 /**
- * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks and of the event feed. As the probes,
- * it is outside of the API's base path, limits and documentation. No metric contains a business, an address or a secret.
+ * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks and of the event
+ * feed. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
+ * an address or a secret.
  */
 import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -44,8 +45,8 @@ const metricsPath = "/metrics"
 export const metricsRoute = route("GET", metricsPath, probe)
 
 /**
- * Its handler, with the counters of requests if there are any. It reads the backlogs at most every two seconds, and waits at
- * most two seconds for the database.
+ * The handler of the route, with the counters of requests if given. It reads the backlogs at most every two seconds,
+ * and waits at most two seconds for the database.
  */
 export const layer = (requests?: RequestMetrics) =>
   Layer.unwrap(

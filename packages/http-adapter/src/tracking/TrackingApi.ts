@@ -17,7 +17,7 @@ import { secretParameter } from "../http/Traits.ts"
 const id = recordId(TripId)
 const params = { token: Schema.String }
 
-/** An event for each new position and each new status, with the record as it is then. */
+/** A stream with one event for each new position and each new status; its data is the record at the time of sending. */
 const streamOf = <S extends Schema.Codec<unknown, unknown>>(record: S) =>
   HttpApiSchema.StreamSse({
     events: Schema.Struct({

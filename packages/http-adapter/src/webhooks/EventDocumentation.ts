@@ -1,4 +1,4 @@
-/** The events in OpenAPI 3.1, under `webhooks`: what a receiver is sent, by event type. */
+/** The webhook events in OpenAPI 3.1, under `webhooks`: the body of each event type. */
 import { Schema } from "effect"
 import { type EmittedEventType, EmittedEventType as EventTypes, eventData } from "@livery/domain"
 
@@ -38,7 +38,7 @@ const bodyOf = (type: EmittedEventType) => {
   return { schema: document.schema, definitions: document.definitions }
 }
 
-/** Definitions are resolved in place: the document's components belong to its routes. */
+/** Inlines the definitions: the document's components are reserved for its routes. */
 const resolved = (schema: unknown, definitions: Readonly<Record<string, unknown>>): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => resolved(item, definitions))
   if (typeof schema !== "object" || schema === null) return schema
@@ -65,7 +65,7 @@ const operationOf = (type: EmittedEventType) => {
   }
 }
 
-/** Adds what Livery sends to what it answers; for `OpenApi.annotations({ transform })` of the API. */
+/** Adds the webhook events to the document; for `OpenApi.annotations({ transform })` of the API. */
 export const withWebhooks = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   webhooks: Object.fromEntries(EventTypes.literals.map((type) => [type, operationOf(type)]))

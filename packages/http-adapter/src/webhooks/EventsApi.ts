@@ -1,4 +1,4 @@
-/** Catching up with the events of a business (docs/api/webhooks.md). */
+/** The feed of a business's events, for receivers that missed some (docs/api/webhooks.md). */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventBody, FeedLimit } from "@livery/domain"

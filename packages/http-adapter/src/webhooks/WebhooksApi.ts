@@ -1,4 +1,4 @@
-/** Webhook endpoints and what became of their deliveries (docs/api/webhooks.md). */
+/** Webhook endpoints and the results of their deliveries (docs/api/webhooks.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
