@@ -22,17 +22,20 @@ const pageOfCustomers = pagesOf(Customer)
 /** The columns that requests set. */
 const setByCallers = columnsSetBy(CustomerInput, Customer)
 
-/** A word of the index as PostgreSQL reads it. The business's id begins it, so that a search reads no other business. */
+/**
+ * A word of the index in PostgreSQL's syntax. It starts with the business's id, so that a search reads no other
+ * business.
+ */
 const lexeme = (businessId: BusinessId, word: string) =>
   `'${businessId}:${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
-/** The `tsvector` of the words that a customer is found by. */
+/** The `tsvector` of the words by which a customer is found. */
 const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
   searchWordsOf(customer)
     .map((word) => lexeme(businessId, word))
     .join(" ")
 
-/** The `tsquery` that matches all words of one of the lists, by their beginnings. */
+/** The `tsquery` for customers that have every word of one of the lists. Words match by prefix. */
 const queryOf = (businessId: BusinessId, lists: ReadonlyArray<ReadonlyArray<string>>) =>
   lists.map((words) => words.map((word) => `${lexeme(businessId, word)}:*`).join(" & ")).join(" | ")
 
@@ -72,7 +75,7 @@ export const layer = Layer.effect(
           })
         if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
         return pageOfCustomers(sql, page, {
-          // MATERIALIZED, because PostgreSQL would else read all customers in order and look at the words of each.
+          // MATERIALIZED, because PostgreSQL would otherwise read all customers in order and test the words of each.
           given: sql`
             WITH found AS MATERIALIZED (
               SELECT ${columns} FROM customers

@@ -27,7 +27,7 @@ const gone = rowsAs(Schema.Struct({ reports: Schema.Int }))
 
 const pagesOfPositions = countedPagesOf(DriverPosition)
 
-/** How many reports that are too old one statement removes. */
+/** The most expired reports that one statement deletes. */
 const removedAtOnce = 5000
 
 interface Line extends Position {
@@ -35,19 +35,19 @@ interface Line extends Position {
   readonly by: Reporter
 }
 
-/** Every position of every report, as the lines of one table. */
+/** Every position of every report, as the rows to insert. */
 const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
   reports.flatMap(({ positions, reporter }, report) =>
     positions.map((position) => ({ ...position, report, by: reporter }))
   )
 
 /**
- * - `record` is one statement, however many reports. It writes what the assignments were when it began: who ends one
- *   meanwhile does so after it. Rows are written in one order, so that two nodes never wait for each other in a circle.
- *   Each driver's assignments are looked up by themselves: a plan that reads all who are under way costs more the
- *   larger the installation is.
- * - Reports that are older than {@link reportRetentionDays} go every ten minutes, a few thousand at a time, and with the last
- *   of an assignment also its position.
+ * - `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
+ *   an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
+ *   cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under
+ *   way costs more the larger the installation is.
+ * - Reports older than {@link reportRetentionDays} are deleted every ten minutes, a few thousand at a time. When the
+ *   last report of an assignment is deleted, its position is deleted too.
  */
 export const layer = Layer.effect(
   DriverLocationRepository,

@@ -1,6 +1,6 @@
 /**
- * The domain's `DriverTripRepository` on PostgreSQL. The columns are named one by one: what a driver must not know is
- * not read.
+ * The domain's `DriverTripRepository` on PostgreSQL. Columns are listed individually, so that data that drivers must
+ * not see is not read.
  */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -58,9 +58,10 @@ export const layer = Layer.effect(
     const isOnTrip = sql.literal(`a.status ${Conditions.isOnTrip}`)
 
     /**
-     * The condition for a driver's `assignments a` that are jobs: the last assignment to each trip that is not deleted.
-     * Only a cancelled assignment can have a later one, so only these are compared. Both look-ups are subqueries, which
-     * PostgreSQL runs row by row: as joins, a wrong estimate made it compare a long history with itself, for seconds.
+     * The condition that a driver's `assignments a` is a job: it is the last assignment to its trip, and the trip is
+     * not deleted. Only a cancelled assignment can have a later one, so only cancelled ones are compared. Both look-ups
+     * are subqueries, which PostgreSQL runs row by row. As joins, a wrong estimate made it compare a long history with
+     * itself, which took seconds.
      */
     const own = (businessId: BusinessId, driverId: DriverId) => sql`
       a.business_id = ${businessId} AND a.driver_id = ${driverId}

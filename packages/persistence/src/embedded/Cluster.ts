@@ -11,7 +11,7 @@ import type { Cluster } from "./Programs.ts"
 import { failure, launch, onFiles, run, sizeOf } from "./Programs.ts"
 import { commandAs } from "./RunAs.ts"
 
-/** Recovery after a crash replays at most `max_wal_size`; two minutes are ample for that. */
+/** The time limit for a start. Recovery after a crash replays at most `max_wal_size`, which takes far less. */
 const startMillis = 120_000
 const stopMillis = 60_000
 
@@ -97,12 +97,12 @@ const untilReady = Effect.fnUntraced(function* (
 const startOnSocket = Effect.fnUntraced(function* (cluster: Cluster, args: ReadonlyArray<string>) {
   const from = sizeOf(cluster.log)
   const { child, exited } = launch(cluster, cluster.binaries.postgres, ["-D", cluster.data, ...args])
-  // This process may exit before the server does, which another one may have joined.
+  // This process may exit before the server does, because another process may use the server too.
   child.unref()
   yield* untilReady(cluster, child.pid ?? 0, exited, from)
 })
 
-// A system without Unix sockets has no signals either: pg_ctl starts and stops the server.
+// A system without Unix sockets has no signals either, so pg_ctl starts and stops the server.
 const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
   run(cluster, "start_failed", cluster.binaries.pgCtl, [
     "start",
@@ -112,7 +112,10 @@ const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
     `--options=${args.join(" ")}`
   ])
 
-/** Removes what a killed server left, starts the server of a cluster that has none, and waits until it answers. */
+/**
+ * Removes the remains of a killed server, starts the server of a cluster without a running one, and waits until it
+ * accepts connections.
+ */
 export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   yield* checkVersion(cluster)
   const { socketDirectory, port } = yield* onFiles(cluster.directory, async () => {
@@ -121,7 +124,7 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
     await changeOwner(cluster.data, cluster.runAs)
     const socketDirectory = onSocket ? await socketDirectoryFor(cluster.data, cluster.runAs) : ""
     clearRemains(cluster.data, onSocket ? socketDirectory : undefined, socketFile)
-    // A restarted server keeps its port, because other processes hold its address.
+    // A restarted server keeps its port, because other processes use its address.
     const port = onSocket ? 5432 : before?.socketDirectory === "" ? before.port : await freePort()
     return { socketDirectory, port }
   })
@@ -131,7 +134,7 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   ])
   const begin = cluster.transport === "tcp" ? startOnTcp : startOnSocket
   yield* begin(cluster, args).pipe(
-    // The backends of a killed server hold its shared memory until they notice its end, within moments.
+    // The backends of a killed server hold its shared memory until they notice its end, which takes moments.
     Effect.retry({
       times: 20,
       schedule: Schedule.spaced("250 millis"),
@@ -141,8 +144,8 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
 })
 
 /**
- * Stops the cluster's server if it runs: it ends the sessions, writes the data and exits. A server that needs more than a
- * minute is left to finish by itself.
+ * Stops the cluster's server if it runs: it ends the sessions, writes the data and exits. After a minute, this returns
+ * and the server continues to shut down on its own.
  */
 export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
   const postmaster = livingPostmaster(cluster.data)

@@ -8,14 +8,14 @@ import { connectionConfig } from "../sql/ConnectionConfig.ts"
 import { readPassword, role } from "./Initialisation.ts"
 import type { Postmaster } from "./Postmaster.ts"
 
-/** The database that Livery's tables live in. */
+/** The name of the database that contains Livery's tables. */
 const database = "livery"
 
 const holderName = "livery holder"
 
 const connectTimeout = 10_000
 
-/** The address of a database of the server: of the form of {@link socketUrl}, or with a password over TCP. */
+/** The URL of a database of the server: of the form of {@link socketUrl}, or with a password over TCP. */
 export const addressOf = async (data: string, { port, socketDirectory }: Postmaster, name = database) =>
   Redacted.make(
     socketDirectory === ""
@@ -41,11 +41,13 @@ const notAdmitted = (cause: unknown) =>
 
 const refused = ({ reason }: SqlError.SqlError) => notAdmitted(reason.cause)
 
-/** The one idle connection by which a process shows that it has the cluster open. */
+/**
+ * The idle connection of a process that has the cluster open. The server's list of these connections shows who uses it.
+ */
 export interface Holder {
   readonly connection: PgConnection.PgConnection
   readonly scope: Scope.Closeable
-  /** Resolves when the connection ends, for whatever reason. */
+  /** Resolves when the connection ends, for any reason. */
   readonly ended: Promise<void>
 }
 
@@ -69,7 +71,7 @@ const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   return { connection, scope, ended }
 })
 
-/** Ends a holder's connection, and waits until the server has seen that: until then it counts as a holder. */
+/** Ends a holder's connection, and waits until the server has noticed: until then it counts as a holder. */
 export const leave = (holder: Holder) =>
   Scope.close(holder.scope, Exit.void).pipe(
     Effect.andThen(Effect.promise(() => holder.ended)),
@@ -85,7 +87,7 @@ const serves = Effect.fnUntraced(function* ({ connection }: Holder, data: string
 const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
   Effect.tryPromise({ try: () => addressOf(data, postmaster, name), catch: notAdmitted })
 
-/** Connects to the server as one who has it open. Fails too if a server of other data answers there. */
+/** Opens the holder's connection to the server. Fails too if the server that answers has another data directory. */
 export const hold = Effect.fn("Connection.hold")(function* (data: string, postmaster: Postmaster) {
   const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
   const isOurs = yield* serves(holder, data).pipe(
@@ -97,7 +99,7 @@ export const hold = Effect.fn("Connection.hold")(function* (data: string, postma
   return yield* new NotAdmitted({ code: "", detail: "another server answers there" })
 })
 
-/** Makes Livery's database on a server that has none yet. */
+/** Creates Livery's database if the server does not have it. */
 export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
   data: string,
   postmaster: Postmaster
@@ -109,7 +111,7 @@ export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
   )
 })
 
-/** Whether another process, or another opening in this one, has the cluster open. */
+/** Whether another process, or another open scope in this process, has the cluster open. */
 export const isShared = Effect.fn("Connection.isShared")(function* ({ connection }: Holder) {
   const { rows } = yield* connection
     .query(

@@ -33,15 +33,16 @@ const ownPrivateDirectory = async (path: string, owner: { readonly uid: number }
   })
   const found = lstatSync(path)
   const ours = [process.getuid?.(), owner?.uid].includes(found.uid)
-  // In a directory that everyone writes to, another user may have made this one first, to listen in our place.
+  // If everyone may write to the parent directory, another user may have made this one first, to impersonate the
+  // server.
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
     throw new Error(`${path} exists and is not a private directory of ours`)
   }
 }
 
 /**
- * The directory of the server's Unix socket: the data directory, which PostgreSQL keeps private, or a private directory
- * within the system's temporary one if the path would be too long for a socket.
+ * The directory of the server's Unix socket. It is the data directory, which PostgreSQL keeps private; if that path is
+ * too long for a socket, it is a private directory within the system's temporary one.
  */
 export const socketDirectoryFor = async (data: string, who: RunAs): Promise<string> => {
   if (Buffer.byteLength(join(data, socketFile)) <= socketPathBytes) return data
@@ -52,7 +53,7 @@ export const socketDirectoryFor = async (data: string, who: RunAs): Promise<stri
   return short
 }
 
-/** Removes the socket's directory of a stopped server, unless it is the data directory. */
+/** Removes the socket directory of a stopped server, unless it is the data directory. */
 export const removeSocketDirectory = async (data: string, socketDirectory: string): Promise<void> => {
   // A directory that is not empty belongs to a server that started meanwhile.
   if (socketDirectory !== data) await rmdir(socketDirectory).catch(() => undefined)
@@ -65,9 +66,9 @@ const openTo = async (directory: string, user: { readonly uid: number; readonly 
 }
 
 /**
- * The path of the cluster, `<directory>/postgres`. If the server's user cannot reach it, because a parent directory is
- * closed (a home of mode 0700), the path is `<reachable>/livery-<hash>/postgres`, and `<directory>/postgres` is a link to
- * it. The user's group may then pass through `directory`; no other permission changes.
+ * The path of the cluster, `<directory>/postgres`. If the server's user cannot reach it, because a parent directory
+ * denies access (a home of mode 0700), the path is `<reachable>/livery-<hash>/postgres`, and `<directory>/postgres` is
+ * a link to it. The user's group then gets permission to enter `directory`; no other permission changes.
  */
 export const locateData = async (directory: string, who: RunAs, reachable: string): Promise<string> => {
   const data = dataOf(directory)
@@ -121,13 +122,13 @@ export const changeOwner = async (data: string, who: RunAs): Promise<void> => {
   if (owner === undefined || statSync(data).uid === owner.uid) return
   const entries = await readdir(data, { recursive: true, withFileTypes: true })
   for (const entry of entries) await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
-  // The directory comes last: its owner shows whether the rest is done.
+  // The directory is changed last: its owner shows whether its contents are done.
   await lchown(data, owner.uid, owner.gid)
 }
 
 /**
  * Makes an empty directory beside the data, owned by the server's user, and removes earlier ones. Its name is new each
- * time: the `initdb` of a killed process may run on for a moment, and must not write into this one.
+ * time, because the `initdb` of a killed process may still write to the earlier one for a moment.
  */
 export const makeDraftDirectory = async (data: string, who: RunAs): Promise<string> => {
   const prefix = `${basename(data)}.new-`

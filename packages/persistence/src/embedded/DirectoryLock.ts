@@ -1,7 +1,7 @@
 // One process at a time starts, joins or leaves a cluster. The lock is a file that only one process can create: it is
-// written under another name and hard-linked into place, so that it is never read half written. It names its owner by
-// process id and start time. The lock of a dead owner is removed under a second lock, `<lock>.breaking`: without that,
-// two processes that saw the same dead lock could remove each other's new one.
+// written under another name and hard-linked into place, so that it is never read half written. It contains its owner's
+// process id and start time. A lock whose owner is dead is removed under a second lock, `<lock>.breaking`. Otherwise
+// two processes that saw the same stale lock could remove each other's new one.
 import { Clock, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { closeSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -12,14 +12,14 @@ const Owner = Schema.fromJsonString(
 )
 const readOwner = Schema.decodeUnknownSync(Owner)
 
-/** A process takes less time than this, in milliseconds, between reading a dead lock and removing it. */
+/** The longest time between reading a stale lock and removing it, in milliseconds. */
 const breakingMillis = 5000
 
 const waitMillis = 180_000
 
 const isCode = (cause: unknown, code: string) => (cause as NodeJS.ErrnoException).code === code
 
-/** The owner in the lock file; `undefined` if there is none. A file without an owner counts as a dead owner's. */
+/** The owner in the lock file; `undefined` if the file does not exist. A file that names no owner counts as stale. */
 const ownerOf = (path: string) => {
   let text: string
   try {
@@ -88,8 +88,8 @@ class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavail
 }
 
 /**
- * Runs `use` while this process alone holds the lock file at `path`. Waits up to three minutes for a
- * living owner; an owner that was killed is replaced at once. `use` runs to its end even if interrupted.
+ * Runs `use` while this process alone holds the lock file at `path`. Waits up to three minutes for a living owner; the
+ * lock of a dead owner is taken over immediately. `use` is not interruptible.
  */
 export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E, R>) => {
   const token = randomUUID()
@@ -103,7 +103,8 @@ export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E
       if ((yield* Clock.currentTimeMillis) > deadline) {
         return yield* new LockUnavailable({ path, detail: `process ${ownerOf(path)?.pid} holds it` })
       }
-      // Only the pause may be interrupted: a lock taken and then forgotten would be held until we exit.
+      // Only the pause is interruptible: an interruption after the lock was taken would keep it until this process
+      // exits.
       yield* Effect.interruptible(Effect.sleep("10 millis"))
     }
   })

@@ -28,18 +28,21 @@ export interface OpenOptions {
   readonly directory: string
   /** `false` trades durability for speed, for tests only. It has an effect only if this process starts the server. */
   readonly fsync?: boolean
-  /** How the server is reached. By default a Unix socket where there is one, else TCP on 127.0.0.1. */
+  /** How clients connect to the server. By default a Unix socket if the system has them, else TCP on 127.0.0.1. */
   readonly transport?: "socket" | "tcp"
-  /** How root starts the server, which refuses to run as root. By default in a namespace if possible. */
+  /**
+   * How to run the server if this process is root, since the server refuses to run as root. By default in a namespace
+   * if possible.
+   */
   readonly runAs?: "namespace" | "user"
-  /** Where data and programs go if the server's user cannot reach them; by default `/var/lib`. */
+  /** The parent directory of data and programs if the server's user cannot reach them; by default `/var/lib`. */
   readonly reachable?: string
 }
 
 export interface Opened {
   /** The address of the database `livery`, for `pg` or libpq. It stays the same while the directory is open. */
   readonly url: Redacted.Redacted
-  /** `created`: a new cluster. `existing`: its server was started. `joined`: its server ran already. */
+  /** `created`: a new cluster. `existing`: its server was started. `joined`: its server was running already. */
   readonly started: "created" | "existing" | "joined"
 }
 
@@ -68,7 +71,7 @@ const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: 
   })
 })
 
-/** Joins the cluster's server, and makes and starts it if necessary. Runs under the lock. */
+/** Joins the cluster's server. Creates the cluster and starts the server if necessary. Runs under the lock. */
 const attach = Effect.fnUntraced(function* (cluster: Cluster) {
   let started: Opened["started"] = "joined"
   if (!isCluster(cluster.data)) {
@@ -84,7 +87,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
       const admitted = yield* (
         started === "created" ? Effect.andThen(Effect.ignore(create), hold) : hold
       ).pipe(
-        // A process that was killed may have made the cluster and not the database.
+        // A process that was killed may have created the cluster without the database.
         Effect.catchIf(
           (refusal) => refusal.code === "3D000",
           () => Effect.andThen(create, hold)
@@ -121,7 +124,7 @@ const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresE
     )
   )
 
-/** Whether other processes have the cluster open. If the holder was cut off, a new connection asks. */
+/** Whether other processes have the cluster open. If the holder's connection broke, a new connection is used to ask. */
 const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
   const postmaster = livingPostmaster(cluster.data)
   if (postmaster === undefined) return false
@@ -133,7 +136,7 @@ const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connecti
         Connection.leave
       )
     ),
-    // Unknown: a server that keeps running does less harm than one that is stopped under another process.
+    // Unknown counts as shared: stopping a server that another process uses does more harm than leaving one running.
     Effect.orElseSucceed(() => true)
   )
 })
@@ -146,7 +149,7 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
 })
 
 /**
- * Opens the embedded PostgreSQL of a directory for the scope, and gives the address of its database. The server is
+ * Opens the embedded PostgreSQL of a directory for the scope, and returns the URL of its database. The server is
  * created, started or joined as necessary. The last process to close its scope stops it. A committed change survives a
  * power failure, unless `fsync` is `false`.
  */
@@ -181,7 +184,7 @@ const open = Effect.fn("EmbeddedPostgres.open")(function* (
 })
 
 /**
- * The PostgreSQL that Livery brings along (specification, "Running it": without `DATABASE_URL` it is kept in
- * `LIVERY_DATA_DIR` and shared by every `livery` command on that directory).
+ * The PostgreSQL that is installed with Livery. Without `DATABASE_URL`, its data is in `LIVERY_DATA_DIR`, and every
+ * `livery` command with that directory shares the server (specification, "Running it").
  */
 export const EmbeddedPostgres = { open }

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * The embedded PostgreSQL cannot be used. `reason` says which step failed, `detail` what to do about it,
- * `log` holds the end of the server's own log where it has one.
+ * The embedded PostgreSQL cannot be used. `reason` says which step failed, `detail` says how to fix it, and `log` is
+ * the end of the server's log if there is one.
  */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()(
   "EmbeddedPostgresError",

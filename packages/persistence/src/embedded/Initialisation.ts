@@ -7,12 +7,12 @@ import type { Cluster } from "./Programs.ts"
 import { onFiles, run } from "./Programs.ts"
 import { ownerFor } from "./RunAs.ts"
 
-/** The one role, a superuser, of an embedded cluster. */
+/** The only role of an embedded cluster, a superuser. */
 export const role = "livery"
 
 const passwordFile = "livery.password"
 
-/** The role's password, which only connections by TCP need. */
+/** The role's password, which only TCP connections need. */
 export const readPassword = (data: string): Promise<string> => readFile(join(data, passwordFile), "utf8")
 
 const syncPath = async (path: string) => {
@@ -32,7 +32,7 @@ const writePassword = async (path: string, cluster: Cluster) => {
   if (owner !== undefined) await chown(path, owner.uid, owner.gid)
 }
 
-// One syncfs does what initdb otherwise does file by file, in a third of the time.
+// One syncfs takes a third of the time of initdb's file-by-file sync.
 const durability = (cluster: Cluster) =>
   cluster.fsync ? (process.platform === "linux" ? ["--sync-method=syncfs"] : []) : ["--no-sync"]
 
@@ -62,8 +62,9 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, passw
 })
 
 /**
- * Makes a new cluster in a draft directory and renames that, so that a killed attempt leaves nothing that looks like a
- * cluster. An attempt that fails removes its draft. UTF-8; text sorts by code point, and upper and lower case are Unicode's.
+ * Creates a new cluster in a draft directory and renames that directory, so that a killed attempt leaves no partial
+ * cluster. A failed attempt removes its draft. The encoding is UTF-8; text sorts by code point, and case follows
+ * Unicode.
  */
 export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
   const { draft, password } = yield* onFiles(cluster.directory, async () => {

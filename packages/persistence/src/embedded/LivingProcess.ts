@@ -7,7 +7,7 @@ const hasProc = existsSync("/proc/self/stat")
 const readStat = (pid: number) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
-    // The command's name may itself hold spaces and parentheses: the fields start after the last one.
+    // The command's name may contain spaces and parentheses, so the fields start after the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return { state: fields[0] ?? "", startedAt: fields[19] ?? "" }
   } catch {
@@ -24,12 +24,12 @@ const answersSignal = (pid: number) => {
   }
 }
 
-/** When the process began, in a form only fit for comparison; empty where the platform does not tell. */
+/** The start time of the process, only fit for comparison; empty if the platform does not report it. */
 export const startedAt = (pid: number): string => readStat(pid)?.startedAt ?? ""
 
 /**
- * Whether the process still runs. With `since` (of {@link startedAt}) a later process that was given
- * the same number counts as dead, as does a zombie.
+ * Whether the process still runs. If `since` (from {@link startedAt}) is given, a later process with the same id counts
+ * as dead. A zombie counts as dead too.
  */
 export const isAlive = (pid: number, since = ""): boolean => {
   if (!Number.isInteger(pid) || pid <= 0) return false
@@ -40,14 +40,14 @@ export const isAlive = (pid: number, since = ""): boolean => {
 }
 
 /**
- * Whether the process is a PostgreSQL server at work in that data directory (its real path). A server's
- * working directory is its data directory; where there is no `/proc` its command line names it.
+ * Whether the process is a PostgreSQL server that runs on that data directory (its real path). A server's working
+ * directory is its data directory; without `/proc`, its command line is read instead.
  */
 export const isServerOf = (pid: number, data: string): boolean => {
   if (!isAlive(pid)) return false
   try {
     if (hasProc) return readlinkSync(`/proc/${pid}/cwd`) === data
-    // Windows has no cheap way to tell: a live process is believed, so that nothing of its is removed.
+    // Windows has no cheap way to check. A live process counts as the server, so that its files are not removed.
     if (process.platform === "win32") return true
     return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes(data)
   } catch {

@@ -2,16 +2,19 @@ import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { isServerOf } from "./LivingProcess.ts"
 
-/** What a server says of itself in `postmaster.pid`. */
+/** The contents of a server's `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
-  /** Empty when the server has no Unix socket. */
+  /** Empty if the server has no Unix socket. */
   readonly socketDirectory: string
   readonly ready: boolean
 }
 
-/** The server that the data directory names; it may be long dead. `undefined` when it names none. */
+/**
+ * The server that the data directory's `postmaster.pid` names, which may have ended; `undefined` if the file is
+ * missing.
+ */
 export const readPostmaster = (data: string): Postmaster | undefined => {
   let text: string
   try {
@@ -28,15 +31,18 @@ export const readPostmaster = (data: string): Postmaster | undefined => {
   }
 }
 
-/** The server at work in the data directory, `undefined` if there is none or its number is another program's. */
+/**
+ * The running server of the data directory; `undefined` if there is none, or if its process id now belongs to another
+ * program.
+ */
 export const livingPostmaster = (data: string): Postmaster | undefined => {
   const postmaster = readPostmaster(data)
   return postmaster !== undefined && isServerOf(postmaster.pid, data) ? postmaster : undefined
 }
 
 /**
- * Removes what a dead server left. PostgreSQL does so itself, but for a server whose process id now is
- * another program's: then it takes that program for the server and refuses to start.
+ * Removes the files of a dead server. PostgreSQL does so itself, except if the server's process id now belongs to
+ * another program: then it takes that program for the server and refuses to start.
  */
 export const clearRemains = (data: string, socketDirectory: string | undefined, socket: string) => {
   rmSync(join(data, "postmaster.pid"), { force: true })

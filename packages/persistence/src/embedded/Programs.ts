@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { RunAs } from "./RunAs.ts"
 import { commandAs } from "./RunAs.ts"
 
-/** One cluster: where it lies, whose programs run it, as whom, and how it is reached. */
+/** One cluster: its directory, its programs, the user that runs them, and how clients connect to it. */
 export interface Cluster {
   readonly directory: string
   readonly data: string
@@ -20,10 +20,10 @@ export interface Cluster {
 const logLimit = 16 * 1024 * 1024
 const tailBytes = 2000
 
-/** How far a file reaches, in bytes; 0 when there is none. */
+/** The size of a file in bytes; 0 if it does not exist. */
 export const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** What the log holds beyond `from` bytes, at most its last 2000. */
+/** The log after the first `from` bytes, at most the last 2000 bytes. */
 const logTail = (path: string, from: number) => {
   try {
     const bytes = readFileSync(path)
@@ -37,8 +37,8 @@ const logTail = (path: string, from: number) => {
 }
 
 /**
- * Starts a program that outlives us: out of the terminal's process group, so that Ctrl-C does not reach
- * the database before livery has drained, and with no pipe to us, only the log.
+ * Starts a program that outlives this process. It leaves the terminal's process group, so that Ctrl-C does not stop the
+ * database before Livery has finished its requests. It writes to the log, not to a pipe of this process.
  */
 export const launch = (cluster: Cluster, program: string, args: ReadonlyArray<string>) => {
   const log = openSync(cluster.log, sizeOf(cluster.log) > logLimit ? "w" : "a", 0o600)
@@ -62,7 +62,7 @@ export const launch = (cluster: Cluster, program: string, args: ReadonlyArray<st
   }
 }
 
-/** Runs one of PostgreSQL's programs to its end; anything but success is a failure with what it wrote. */
+/** Runs one of PostgreSQL's programs and waits for its exit. A failed exit is an error with the program's output. */
 export const run = Effect.fnUntraced(function* (
   cluster: Cluster,
   reason: EmbeddedPostgresError["reason"],
@@ -76,7 +76,7 @@ export const run = Effect.fnUntraced(function* (
   }
 })
 
-/** An error of this cluster; with `from`, an earlier {@link sizeOf} its log, what the log got since. */
+/** An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. */
 export const failure = (
   cluster: Cluster,
   reason: EmbeddedPostgresError["reason"],
@@ -90,7 +90,7 @@ export const failure = (
     log: from === undefined ? "" : logTail(cluster.log, from)
   })
 
-/** Runs a step whose failure is the file system's. */
+/** Runs a step on files; its failure becomes an error about the directory. */
 export const onFiles = <A>(directory: string, step: () => Promise<A>) =>
   Effect.tryPromise({
     try: step,

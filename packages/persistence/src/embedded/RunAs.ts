@@ -1,6 +1,6 @@
-// PostgreSQL refuses to run as root. Where livery itself is root there are two ways out: a user namespace
-// in which root is called 1000 (no new user, and every file stays root's outside of it), or, where a
-// container forbids namespaces, an unprivileged user of the system, who then owns the data.
+// PostgreSQL refuses to run as root. If Livery runs as root, there are two ways to start it. In a user namespace, root
+// appears as user 1000: no new user is needed, and outside of the namespace every file still belongs to root. Where a
+// container forbids namespaces, an unprivileged system user runs the server and owns the data.
 import { execFile } from "node:child_process"
 import { statSync } from "node:fs"
 import { dirname } from "node:path"
@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 
 const execute = promisify(execFile)
 
-/** Who PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export type RunAs =
   | { readonly kind: "self" }
   | { readonly kind: "namespace" }
@@ -16,11 +16,14 @@ export type RunAs =
 
 const namespaceFlags = ["--user", "--map-user=1000", "--map-group=1000"]
 
-/** A program and its arguments as `child_process` wants them, with only what PostgreSQL needs of our environment. */
+/**
+ * The arguments for `child_process` to run a program as that user, with only the environment variables that PostgreSQL
+ * needs.
+ */
 export const commandAs = (who: RunAs, file: string, args: ReadonlyArray<string>) => {
   const options = {
     cwd: dirname(file),
-    // PGDATA, PGPORT and their like must not reach the server.
+    // PGDATA, PGPORT and similar variables must not reach the server.
     env: {
       PATH: process.env["PATH"],
       LC_ALL: "C",
@@ -63,8 +66,8 @@ const unprivilegedUser = async (): Promise<RunAs> => {
 }
 
 /**
- * Who is to run the server: ourselves unless we are root, then `wanted`, then whoever owns the data that
- * exists, then a namespace if the machine allows one, then the user `postgres` or `nobody`.
+ * Chooses the user that runs the server. It is this process's user unless that is root. For root it is, in this order:
+ * `wanted`, the owner of existing data, a namespace if the system allows one, the user `postgres` or `nobody`.
  */
 export const chooseRunAs = async (
   wanted: "namespace" | "user" | undefined,
@@ -78,7 +81,7 @@ export const chooseRunAs = async (
   return (await namespaceWorks()) ? { kind: "namespace" } : unprivilegedUser()
 }
 
-/** The user and group that must own the data, seen from outside; `undefined` when that is us already. */
+/** The user and group that must own the data, as seen outside of a namespace; `undefined` for this process's own user. */
 export const ownerFor = (who: RunAs) =>
   who.kind === "user"
     ? { uid: who.uid, gid: who.gid }
@@ -86,14 +89,14 @@ export const ownerFor = (who: RunAs) =>
       ? { uid: 0, gid: 0 }
       : undefined
 
-/** Whether that user may pass through the directory (not through those above it). */
+/** Whether that user may enter the directory, leaving aside its parents. */
 export const mayEnter = (directory: string, user: { readonly uid: number; readonly gid: number }) => {
   const { mode, uid, gid } = statSync(directory)
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
   return (mode & bit) !== 0
 }
 
-/** Whether that user may pass through the directory and all those above it. */
+/** Whether that user may enter the directory and all of its parents. */
 export const mayReach = (
   directory: string,
   user: { readonly uid: number; readonly gid: number }

@@ -16,7 +16,7 @@ const insertions = rowsAs(Schema.Struct({ has_deliveries: Schema.Boolean }))
  * the commit it notifies the workers of this process. Those of other processes poll: a `NOTIFY` within the transaction
  * would make commits wait for each other.
  *
- * To be called while the changed record is locked: the event's `sequence` is then higher than that of every earlier change
+ * Call it while the changed record is locked: the event's `sequence` is then higher than that of every earlier change
  * of the record (see `EventPositionsPg`).
  */
 export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(

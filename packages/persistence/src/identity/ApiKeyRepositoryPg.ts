@@ -27,7 +27,7 @@ export const layer = Layer.effect(
     return ApiKeyRepository.of({
       insert: Effect.fnUntraced(
         function* (businessId, key) {
-          // A statement of its own: the next one then sees the keys that were inserted while this one waited.
+          // A separate statement, so that the next one sees the keys that were inserted while this one waited.
           yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
           const inserted = yield* hashes(sql`
             INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at)

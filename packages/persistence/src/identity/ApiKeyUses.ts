@@ -1,18 +1,18 @@
 import { Clock, Effect, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** How exact the time of a key's last use is, in milliseconds. */
+/** The precision of the time of a key's last use, in milliseconds. */
 const exactTo = 60_000
 
-/** Uses that wait to be recorded. More are dropped: the next use of those keys is recorded instead. */
+/** The most uses in the queue. More are dropped; a later use of the key is recorded instead. */
 const mostWaiting = 1000
 
-/** Keys whose recorded use is remembered. */
+/** The most keys whose recorded use is cached. */
 const mostRemembered = 10_000
 
 /**
- * Records that API keys are used: in a statement of its own beside the request, whose failure affects nothing else. So a
- * read stays a read, also on a server that takes no writes. One write for each key and minute at most.
+ * Records the uses of API keys, at most one per key and minute. Each is a statement outside of the request's
+ * transaction, whose failure affects nothing else. So a read works on a read-only server too.
  */
 export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const waiting = yield* Queue.dropping<string>(mostWaiting)
@@ -32,7 +32,7 @@ export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
     Effect.forkScoped
   )
 
-  /** Has a use of the key recorded, soon. */
+  /** Queues the use of a key to be recorded. */
   return (keyHash: string): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const last = recordedAt.get(keyHash)

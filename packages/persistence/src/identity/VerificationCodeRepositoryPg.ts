@@ -21,8 +21,8 @@ export const layer = Layer.effect(
       AND c.user_id IS NOT NULL ${isNewestOnly(purpose) ? isNewest : sql``}`
 
     return VerificationCodeRepository.of({
-      // Whether a code is the newest is read when it is used, so that issuing one changes no other row: the work is the same for a code
-      // without a user. Each call also deletes up to ten codes that expired long ago.
+      // A code's use checks whether it is the newest, so issuing a code changes no other row. Issuing therefore does
+      // the same work whether or not the user exists. Each call also deletes up to ten codes that expired long ago.
       issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
         const now = instant(yield* DateTime.now)
         yield* Effect.orDie(sql`

@@ -35,8 +35,8 @@ export const layer = Layer.effect(
       }),
       count: Effect.fnUntraced(function* (key, limit) {
         const now = sql`${instant(yield* DateTime.now)}::timestamptz`
-        // The update locks the row until the transaction ends, so that concurrent calls, on other nodes too, count one
-        // after the other. Each call also deletes up to ten keys that nothing is counted for any more.
+        // The update locks the row until the transaction ends, so that concurrent calls are counted one after the
+        // other, on other nodes too. Each call also deletes up to ten expired counts.
         const counted = yield* waits(sql`
           WITH expired AS (
             DELETE FROM mail_counts WHERE key IN (

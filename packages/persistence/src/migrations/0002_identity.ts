@@ -1,5 +1,5 @@
 /**
- * Users and what signs them in: codes, sessions, devices, identities at providers, API keys. All of these tables are
+ * Users and their credentials: codes, sessions, devices, identities at providers, API keys. All of these tables are
  * global: a user belongs to several businesses, and a credential is looked up before its business is known.
  */
 export const identity = `

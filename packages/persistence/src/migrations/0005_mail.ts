@@ -1,4 +1,4 @@
-/** Emails that wait to be sent, and the counts behind their limits. The tables are global. */
+/** Queued emails, and the counts for their rate limits. The tables are global. */
 export const mail = `
 CREATE TABLE mail_outbox (
   mail_id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

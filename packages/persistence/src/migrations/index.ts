@@ -1,10 +1,10 @@
 /**
- * The schema: one foundation for each module, named after the module of the domain that it serves. They run in the order
- * of their numbers, once each.
+ * The schema: one file for each module, named after the module of the domain that it serves. Each runs once, in the
+ * order of their numbers.
  *
- * Tables of a business lead with `business_id`, in their keys, their unique indexes and the foreign keys between them: no
- * row can refer to another business, and the tables can be distributed by that column. The other tables are global, and
- * say so (docs/engineering/0002-postgresql-everywhere.md).
+ * The tables of a business have `business_id` as the first column of their keys, their unique indexes and the foreign
+ * keys between them. So no row can refer to another business, and the tables can be distributed by that column. The
+ * comment of each other table says that it is global (docs/engineering/0002-postgresql-everywhere.md).
  */
 import { business } from "./0001_business.ts"
 import { identity } from "./0002_identity.ts"

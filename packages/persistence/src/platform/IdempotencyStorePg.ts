@@ -25,7 +25,7 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Stored))
 /** How many expired responses one statement deletes. */
 const batch = 1000
 
-/** The store with another time to wait for a running request than {@link repeatTimeout}. */
+/** The store with a limit other than {@link repeatTimeout} for waiting for a running request. */
 export const layerWaiting = (timeout: Duration.Duration) =>
   Layer.effect(
     IdempotencyStore,
@@ -49,7 +49,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         Effect.forkScoped
       )
 
-      /** The primary key makes a second claim wait until the first one's transaction ends, either way. */
+      /** The primary key makes a second claim wait until the first one's transaction ends, by commit or rollback. */
       const insert = Effect.fnUntraced(function* (key: string) {
         const now = yield* DateTime.now
         const expiresAt = instant(DateTime.addDuration(now, responseRetention))
@@ -60,7 +60,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         RETURNING key, ${transactionMark(sql)}`
       })
 
-      /** The work is done: a fault, which says that nothing happened, would be wrong. */
+      /** The work is committed, so a fault, which would say that nothing happened, would be wrong. */
       const opened = (sealed: string) =>
         Effect.flatMap(box.open(sealed), decode).pipe(
           Effect.orDie,

@@ -14,15 +14,15 @@ const takenRows = rowsAs(
 )
 
 /**
- * One statement for all keys, in a window by the server's clock: nodes whose own clocks differ agree. The keys are in
- * order, so that the statements of two nodes do not lock each other out.
+ * One statement for all keys. The window follows the database's clock, so that nodes with different clocks agree. The
+ * keys are sorted, so that the statements of two nodes cannot deadlock.
  */
 export const store = Layer.effect(
   RateStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const away = (reason: string) => new CountersAway({ reason })
-    // Those of the window before stay for a statement that read the clock just before it turned.
+    // The previous window is kept for a statement that read the clock just before the new one began.
     const prune = sql`
       DELETE FROM rate_counters
       WHERE window_no < floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint - 1`

@@ -1,4 +1,4 @@
-/** A sealed value in the database. It shows whether a secret is the one that the data was sealed with. */
+/** A sealed value in the database that shows whether a secret is the one that the data was sealed with. */
 import { SecretBox } from "@livery/domain"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,12 +11,12 @@ const read = Effect.gen(function* () {
   return row?.sealed
 })
 
-/** Whether the data was sealed with a secret already. No other secret may be used then. */
+/** Whether data was sealed with a secret already. If so, no other secret can be used. */
 export const hasSecret = Effect.map(read, (sealed) => sealed !== undefined)
 
 /**
- * Whether the secret of `SecretBox` is the one that the data was sealed with. Where the data has none yet, it becomes the
- * one; of several processes that start at once, the first one's.
+ * Whether the secret of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, the secret is
+ * adopted; of several processes that start at the same time, the first one's is.
  */
 export const isSecretOfData = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -10,7 +10,7 @@ const { OID } = PgTypes
 
 const failure = (message: string) => Result.fail(new PgTypes.CodecError({ message }))
 
-/** Parameters go out as texts (see `Parameters.ts`), so that nothing is ever written by these codecs. */
+/** Parameters are sent as text (see `Parameters.ts`), so these codecs never write a value. */
 const isNeverWritten = () => failure("Parameters are sent as text")
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0
@@ -42,7 +42,7 @@ const readLocalTime = (bytes: Uint8Array, offset: number) => {
   return Result.succeed(digits === "" ? seconds : `${seconds}.${digits}`)
 }
 
-/** A transaction's number: 4 bytes or, as an `xid8`, 8. */
+/** A transaction id: 4 bytes or, as an `xid8`, 8. */
 const readTransactionNumber = (bytes: Uint8Array, offset: number, size: number) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size)
   return Result.succeed(String(size === 4 ? view.getUint32(0) : view.getBigUint64(0)))
@@ -63,7 +63,7 @@ export const registry = PgTypes.makeRegistry()
 registry.register(OID.int8, codecOf(readSafeInteger))
 registry.register(OID.timestamp, codecOf(readLocalTime))
 
-/** Types of transactions and of the log, which `@effect/sql-pg` does not know. */
+/** Types of transaction ids and log positions, which `@effect/sql-pg` does not know. */
 const ofTheLog = { xid: 28, pg_lsn: 3220, xid8: 5069 }
 registry.register(ofTheLog.xid, codecOf(readTransactionNumber))
 registry.register(ofTheLog.xid8, codecOf(readTransactionNumber))
@@ -102,22 +102,22 @@ const readable = new Set<number>([
   ...decoded.flatMap((type) => [OID[type], OID[`${type}Array` as const]])
 ])
 
-/** What is known of the columns of a statement's result. */
+/** Facts about the columns of a statement's result. */
 export interface Columns {
   /** The name of the first column that cannot be read; `undefined` if all can. */
   readonly unreadable: string | undefined
-  /** Whether one of them is the transaction's mark. */
+  /** Whether one of them is the transaction mark. */
   readonly hasMark: boolean
 }
 
-/** The name of the column by which a statement marks its transaction: see `TransactionMark.ts`. */
+/** The name of the column that holds the transaction mark: see `TransactionMark.ts`. */
 export const markColumn = "transaction_mark"
 
 const known = new WeakMap<ReadonlyArray<PgConnection.Field>, Columns>()
 
 /**
- * What is known of a result's columns. `@effect/sql-pg` reads the bytes of a type that it does not know as text, which
- * gives nonsense without an error for `pg_lsn`, `xid8`, ranges and others.
+ * Checks a result's columns. `@effect/sql-pg` reads the bytes of an unknown type as text, which gives wrong values
+ * without an error for `pg_lsn`, `xid8`, ranges and others.
  */
 export const columnsOf = (fields: ReadonlyArray<PgConnection.Field>): Columns => {
   const before = known.get(fields)

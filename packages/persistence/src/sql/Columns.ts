@@ -7,10 +7,10 @@ interface WithFields {
   readonly fields: object
 }
 
-/** SQL for the fields that are no column of the same name. */
+/** SQL for the fields that have no column of the same name. */
 type Expressions = Readonly<Record<string, string>>
 
-/** The columns of a record's table, called `alias` if it has an alias, for `SELECT` and `RETURNING`. */
+/** The columns of a record's table for `SELECT` and `RETURNING`, prefixed with `alias` if given. */
 export const columnsOf = ({ fields }: WithFields, alias?: string, expressions: Expressions = {}): string =>
   Object.keys(fields)
     .map((name) => {
@@ -20,7 +20,7 @@ export const columnsOf = ({ fields }: WithFields, alias?: string, expressions: E
     })
     .join(", ")
 
-/** A JSON object with a record's fields, of the table `alias`. */
+/** A JSON object with a record's fields, from the table `alias`. */
 export const jsonOf = ({ fields }: WithFields, alias: string, expressions: Expressions = {}): string =>
   `json_build_object(${Object.keys(fields)
     .map((name) => `'${name}', ${expressions[name] ?? `${alias}.${name}`}`)
@@ -30,7 +30,7 @@ export const jsonOf = ({ fields }: WithFields, alias: string, expressions: Expre
 export const columnsSetBy = (body: WithFields, record: WithFields): ReadonlyArray<string> =>
   Object.keys(body.fields).filter((name) => name in record.fields)
 
-/** The values of these columns, as `sql.insert` and `sql.update` take them. */
+/** The values of these columns, in the form that `sql.insert` and `sql.update` take. */
 export const valuesOf = (names: ReadonlyArray<string>, record: object): Record<string, unknown> => {
   const values = record as Readonly<Record<string, unknown>>
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { userInfo } from "node:os"
 import { registry } from "./ColumnTypes.ts"
 import { readConnectionUrl } from "./ConnectionUrl.ts"
 
-/** What a connection to that address is opened with. `connectTimeout` is in milliseconds, 0 for none. */
+/** The configuration of a connection to that address. `connectTimeout` is in milliseconds, 0 for none. */
 export const connectionConfig = (
   url: Redacted.Redacted,
   applicationName: string,
@@ -26,7 +26,7 @@ export const connectionConfig = (
       startupOptions: address.options,
       applicationName: address.applicationName ?? applicationName,
       connectTimeout: connectTimeout === 0 ? Duration.infinity : connectTimeout,
-      // A path that is dead while nothing is under way is found within a minute.
+      // Detects a dead network path within a minute, also while no statement runs.
       keepAlive: "30 seconds",
       types: registry
     })

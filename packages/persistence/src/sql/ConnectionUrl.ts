@@ -1,9 +1,12 @@
-/** What a `postgresql://` address says, and why one is refused. A refusal never repeats the address: it has a password. */
+/**
+ * Parses `postgresql://` URLs, and says why one is refused. The error never contains the URL, because that contains a
+ * password.
+ */
 import { Result, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
 
-/** How to reach a database. */
+/** The parameters for connecting to a database. */
 export interface ConnectionAddress {
   readonly host: string
   readonly port: number
@@ -17,7 +20,7 @@ export interface ConnectionAddress {
   readonly applicationName: string | undefined
 }
 
-/** An address that cannot be used. `expected` completes "It must be …". */
+/** A URL that cannot be used. `expected` completes the sentence "It must be …". */
 export class ConnectionUrlRefused extends Schema.TaggedError<ConnectionUrlRefused>()("ConnectionUrlRefused", {
   expected: Schema.String
 }) {
@@ -28,7 +31,7 @@ export class ConnectionUrlRefused extends Schema.TaggedError<ConnectionUrlRefuse
 
 const refuse = (expected: string) => new ConnectionUrlRefused({ expected })
 
-/** The URL of a server behind a Unix socket in a directory of any name. */
+/** The URL of a server that listens on a Unix socket in a directory. */
 export const socketUrl = (server: {
   readonly directory: string
   readonly port: number
@@ -46,14 +49,16 @@ const parse = (text: string): URL => {
   const authority = /^[^:]+:\/\/([^/?#]*)/u.exec(text)?.[1] ?? ""
   if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) throw refuse(severalHosts)
   try {
-    // A URL with a user needs a host, which an address of a socket leaves out.
+    // A URL with a user needs a host, but the URL of a socket omits it.
     return new URL(text.replace(/^([^:]+:\/\/[^/?#]*@)(?=[/?#]|$)/u, "$1localhost"))
   } catch {
     throw refuse("a postgresql:// address")
   }
 }
 
-/** Restrictions that would not be kept: to ignore them would weaken what the address asks for. */
+/**
+ * Security restrictions that are not implemented. They are refused, because ignoring them would weaken the connection.
+ */
 const unsupported = ["sslcrl", "sslcrldir", "requirepeer"]
 
 const refuseUnsupported = (parameters: URLSearchParams) => {
@@ -80,7 +85,7 @@ const fileOf = (parameters: URLSearchParams, name: string) => {
 
 const modes = ["disable", "no-verify", "allow", "prefer", "require", "verify-ca", "verify-full"]
 
-/** Every mode but `disable` and `no-verify` verifies the certificate and its host name, as `verify-full` does. */
+/** Every mode except `disable` and `no-verify` verifies the certificate and its host name, as `verify-full` does. */
 const tlsOf = (parameters: URLSearchParams): false | ConnectionOptions => {
   const mode = parameters.get("sslmode")
   if (mode !== null && !modes.includes(mode)) throw refuse(`an address whose sslmode is ${modes.join(", ")}`)
@@ -96,7 +101,7 @@ const tlsOf = (parameters: URLSearchParams): false | ConnectionOptions => {
   )
 }
 
-/** A `%` that begins no escape stands for itself: passwords are often written as they are. */
+/** Decodes escapes, and keeps a `%` that starts none: passwords are often not escaped. */
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/giu, "%25"))
@@ -130,7 +135,7 @@ const read = (text: string): ConnectionAddress => {
   }
 }
 
-/** Reads an address. Of the parameters that libpq knows, those that this program does not use are ignored. */
+/** Parses a URL. Parameters of libpq that this program does not use are ignored. */
 export const readConnectionUrl = (text: string): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
   Result.try({
     try: () => read(text),

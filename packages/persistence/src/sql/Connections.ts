@@ -1,4 +1,4 @@
-/** Effect's `SqlConnection` over the sessions of a pool: one for lone statements, one for each transaction. */
+/** Effect's `SqlConnection` over the sessions of a pool: one class for single statements, one for transactions. */
 import type { PgConnection } from "@effect/sql-pg"
 import { OutcomeUnknown, Unavailable } from "@livery/domain"
 import { Effect, Stream } from "effect"
@@ -62,7 +62,7 @@ abstract class Connection implements SqlConnection.Connection {
 /** Lends a session for one statement. */
 type Lend = <A>(use: (session: Session) => Answer<A>) => Answer<A>
 
-/** Lone statements, each on whatever session is free. */
+/** Statements outside of a transaction. Each runs on any free session. */
 export class LoneConnection extends Connection {
   readonly #lend: Lend
 
@@ -74,7 +74,8 @@ export class LoneConnection extends Connection {
   protected ask(request: Request) {
     const answer = this.#lend((session) =>
       Effect.map(session.query(request), (result) => {
-        // The statements to follow may have other sessions, so that none could end this transaction.
+        // The next statements may run on other sessions, so that none could end this transaction: the session is
+        // discarded.
         if (isBegin(result)) session.doubtful = true
         return result
       })
@@ -95,7 +96,7 @@ export class TransactionConnection extends Connection {
   readonly #limits: string | undefined
   readonly #outcome: (mark: string) => Effect.Effect<Outcome>
 
-  /** `limits`: a statement that follows each BEGIN. `outcome`: what became of the transaction of a mark. */
+  /** `limits` is a statement that follows each BEGIN. `outcome` returns the outcome of the transaction of a mark. */
   constructor(
     preparing: Preparing,
     lease: Lease,
@@ -113,10 +114,10 @@ export class TransactionConnection extends Connection {
   protected ask(request: Request): Answer<PgConnection.Result> {
     const { text } = request
     if (!/^(?:ROLLBACK|RELEASE)\b/u.test(text)) return this.#query(request)
-    // A session with a statement under way is rolled back once that has ended, when it is given back.
+    // If a statement is still running, the session is rolled back after it, when the session is returned to the pool.
     if (text === "ROLLBACK" && this.#lease.isBusy()) return Effect.succeed(nothing)
-    // Effect turns a failure of these statements into a defect, which would hide why they were sent. Nothing is lost by
-    // ignoring it: the transaction is then aborted or its connection gone, so that its COMMIT fails.
+    // Effect turns a failure of these statements into a defect, which would hide the error that led to the rollback.
+    // Ignoring the failure is safe: the transaction is then aborted or its connection lost, so that its COMMIT fails.
     return Effect.orElseSucceed(this.#undo(request), () => nothing)
   }
 
@@ -148,12 +149,12 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  /** Commits. Where the answer is lost, another connection is asked whether the commit came about. */
+  /** Commits. If the answer is lost, another connection queries whether the transaction was committed. */
   commit(): Answer<void> {
     const { transaction } = this.#lease
     const isAsking = transaction?.isWriting === true && transaction.mark === undefined
     const committed = Effect.suspend(() => {
-      // A connection that was lost before can have carried nothing out.
+      // If the connection was lost before, the COMMIT cannot have been carried out.
       const wasLost = this.#lease.session.doubtful
       return Effect.matchEffect(this.executeRaw("COMMIT", []), {
         onSuccess: ({ command }) => (command === "COMMIT" ? Effect.void : Effect.fail(rolledBack())),
@@ -163,7 +164,7 @@ export class TransactionConnection extends Connection {
     return isAsking ? Effect.andThen(this.#askForMark(transaction), committed) : committed
   }
 
-  /** The COMMIT tells what is wrong where this fails. */
+  /** Queries the mark. A failure is ignored here, because the COMMIT then fails with its reason. */
   #askForMark(transaction: OpenTransaction): Effect.Effect<void> {
     return Effect.match(this.executeRaw(askForMark, []), {
       onFailure: () => undefined,
@@ -193,7 +194,7 @@ const notSaved = () =>
     retryAfterSeconds: 1
   })
 
-/** PostgreSQL answers the COMMIT of a transaction with a failed statement by ROLLBACK, and calls it a success. */
+/** The error of a COMMIT that PostgreSQL answered with ROLLBACK, because a statement of the transaction had failed. */
 const rolledBack = () =>
   unknownError("The transaction was rolled back: one of its statements had failed", "commit")
 

@@ -1,8 +1,8 @@
-/** Cursors of lists: whole numbers in an opaque text. */
+/** Cursors of lists: integers encoded in an opaque text. */
 import { Option, Result } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 
-/** The cursor of these numbers. */
+/** Encodes these numbers as a cursor. */
 export const cursorOf = (numbers: ReadonlyArray<number>): string => Base64Url.encode(numbers.join("."))
 
 /** The numbers of a cursor that {@link cursorOf} made; `None` for any other text. */

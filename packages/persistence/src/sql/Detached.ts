@@ -1,15 +1,15 @@
 import { Context, Effect } from "effect"
 import type { Fiber } from "effect"
 
-/** Sessions live outside of any request: by the machine's clock, and with none of the request's services. */
+/** Sessions outlive requests, so their work runs on the machine's clock and without the services of a request. */
 const runFork = Effect.runForkWith(Context.empty())
 
-/** Starts work that ends by itself. */
+/** Starts work in the background. It ends by itself. */
 export const startDetached = <A, E>(work: Effect.Effect<A, E>): Fiber.Fiber<A, E> => runFork(work)
 
 /**
- * Runs work in a fiber of its own. An interruption of the caller interrupts the work, and does not wait for its end:
- * `@effect/sql-pg` waits up to 5 s for what a server says to the cancelling of a statement.
+ * Runs work in a fiber of its own. An interruption of the caller interrupts the work without waiting for its end:
+ * `@effect/sql-pg` waits up to 5 s for the server to confirm a cancelled statement.
  */
 export const detached = <A, E>(
   work: Effect.Effect<A, E>,
@@ -23,8 +23,8 @@ export const detached = <A, E>(
   })
 
 /**
- * Runs work in a fiber of its own, which is not interrupted, and waits for it for at most `limit` milliseconds. Then the
- * caller gets `late`, and the work goes on.
+ * Runs work in a fiber of its own, which is not interrupted, and waits for it for at most `limit` milliseconds. After
+ * that the caller gets `late`, and the work continues.
  */
 export const detachedFor = <A, E>(
   work: Effect.Effect<A, E>,

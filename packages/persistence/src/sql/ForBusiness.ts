@@ -1,15 +1,15 @@
-/** SQL that is written once and bound to a business in each statement. */
+/** SQL that is written once and bound to a business id in each statement. */
 import type { SqlClient, Statement } from "effect/sql"
 import type { BusinessId } from "@livery/domain"
 import type { Placeholder } from "./Compiled.ts"
 
-/** Stands for the business's id in a text for {@link forBusiness}. */
+/** The placeholder of the business's id in a text for {@link forBusiness}. */
 export const business = ":business"
 
 /**
- * Gives a text as a fragment of a statement, with the business's id as a parameter in place of each {@link business}. Each
- * table of businesses in a statement is compared with that parameter instead of with another table's column, so that a
- * database that is distributed by `business_id` runs the statement on one node.
+ * Turns a text into a fragment of a statement, with the business's id as a parameter in place of each {@link business}.
+ * Every table of businesses in a statement is compared with that parameter, and not with a column of another table, so
+ * that a database that is distributed by `business_id` runs the statement on one node.
  */
 export const forBusiness = (sql: SqlClient.SqlClient, text: string) => {
   const [first = "", ...rest] = text.split(business).map((part) => sql.literal(part))

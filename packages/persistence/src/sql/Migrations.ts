@@ -1,22 +1,22 @@
 /**
- * Forward-only migrations, each in a transaction of its own that also records it.
+ * Forward-only migrations. Each runs in a transaction of its own that also records it.
  *
- * Every transaction takes the same advisory lock first and only then looks what is missing, so that several
- * nodes may run this at once. The lock belongs to the transaction: it works through a pooler, and goes with
- * a node that dies.
+ * Every transaction first takes the same advisory lock and then reads which migrations are missing, so that several
+ * nodes may migrate at the same time. The lock belongs to the transaction, so it works through a connection pooler and
+ * is released if the node dies.
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { databaseError } from "./PgErrors.ts"
 
-/** One step: SQL (several statements are fine), or an effect that runs some. Neither can leave its transaction. */
+/** One migration: SQL of one or more statements, or an effect that runs some. Neither can end its transaction. */
 export type Migration = string | Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
 
-/** All steps by name, `0001_trips`: a number that decides the order, and what it is about. */
+/** All migrations by name, such as `0001_trips`: a number that sets the order, and a subject. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** A step failed, and left nothing of itself. Those before it stay. */
+/** A migration failed and was rolled back. The ones before it remain applied. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
   migration: Schema.String,
   line: Schema.optionalKey(Schema.Int),
@@ -28,7 +28,10 @@ export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("Migr
   }
 }
 
-/** The database holds steps that this program does not have: a newer one has been here. Nothing was changed. */
+/**
+ * The database has migrations that this program does not have, because a newer program applied them. Nothing was
+ * changed.
+ */
 export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
   unknown: Schema.Array(Schema.String)
 }) {
@@ -37,7 +40,7 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("Databa
   }
 }
 
-/** A step that has not run stands before one that has. Nothing was changed; give it a higher number. */
+/** A missing migration has a lower number than an applied one. Nothing was changed; give it a higher number. */
 export class MigrationOutOfOrder extends Schema.TaggedError<MigrationOutOfOrder>()("MigrationOutOfOrder", {
   migration: Schema.String,
   applied: Schema.String
@@ -80,7 +83,7 @@ const next = (steps: ReadonlyArray<Step>, applied: ReadonlyArray<string>) => {
     : Effect.succeed(step)
 }
 
-/** One statement that runs several: a message of PostgreSQL's extended protocol holds no more than one. */
+/** Wraps several statements in one, because PostgreSQL's extended protocol allows one statement per message. */
 export const inOneStatement = (statements: string) => {
   const quote = dollarQuote(statements)
   const body = dollarQuote(`${statements}${quote}`)
@@ -111,7 +114,7 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
   return yield* sql
     .withTransaction(
       Effect.gen(function* () {
-        // Both a step and the wait for another node's step may take their time.
+        // No timeouts: a migration may take long, and so may waiting for that of another node.
         yield* sql`SELECT set_config('statement_timeout', '0', true),
           set_config('idle_in_transaction_session_timeout', '0', true)`
         yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
@@ -132,7 +135,7 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
       })
     )
     .pipe(
-      // The COMMIT too is the step's own: constraints may be deferred to it.
+      // The COMMIT belongs to the migration too: it checks deferred constraints.
       Effect.catchTag("SqlError", (error) =>
         Effect.fail(running === undefined ? error : failed(running, error))
       )
@@ -140,8 +143,8 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
 })
 
 /**
- * Applies what is missing, in order, and gives the names of what this run applied. Safe to run on several
- * nodes at once. A migration without a number, or with another's, is a defect.
+ * Applies the missing migrations in order, and returns the names of those that this run applied. Several nodes may run
+ * it at the same time. A migration without a number, or with the number of another one, is a defect.
  */
 export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Migrations) {
   const sql = yield* SqlClient.SqlClient
@@ -154,7 +157,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Mi
   }
 })
 
-/** The names of what has not been applied, in order; reads only, waits for no lock. */
+/** The names of the missing migrations, in order. It only reads, and waits for no lock. */
 export const pending = Effect.fn("Migrations.pending")(function* (migrations: Migrations) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ there: boolean }>`SELECT to_regclass('livery_migrations') IS NOT NULL AS there`

@@ -2,11 +2,11 @@ import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { takesNoWrites } from "./PgErrors.ts"
 
-/** Records whether the database answers and takes writes. */
+/** Records whether the database responds and accepts writes. */
 export interface Outages {
   /** Records the failure of a statement. Errors that say nothing about the connection are ignored. */
   readonly failed: (error: SqlError.SqlError) => void
-  /** Records an answer, by the command that PostgreSQL names in it. */
+  /** Records a successful response, by its command tag from PostgreSQL. */
   readonly answered: (command: string) => void
 }
 
@@ -14,7 +14,7 @@ const loggedEvery = 60_000
 
 const writes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 
-/** One kind of outage: a line when it begins, at most one a minute while it lasts, and one when it is over. */
+/** One kind of outage: logs its beginning, then at most once a minute while it lasts, and its end. */
 const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) {
   const log = Effect.runForkWith(yield* Effect.context())
   const clock = yield* Clock.Clock
@@ -39,8 +39,8 @@ const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) 
 })
 
 /**
- * Logs outages. The failures themselves are logged nowhere else, because every request and every worker has one. A
- * database that has never answered, or never taken a write, has no outage: the start reports it.
+ * Logs outages. The failures themselves are not logged elsewhere, because every request and every worker has one. A
+ * database that has never responded, or never accepted a write, has no outage; the startup reports it.
  */
 export const makeOutages = Effect.gen(function* () {
   const silence = yield* makeOutage("the database does not answer", "the database answers again")

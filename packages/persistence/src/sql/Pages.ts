@@ -1,4 +1,4 @@
-/** Pages of a list, in one statement: the rows of the page, and the total as far as it is counted. */
+/** Reads a page of a list in one statement: the rows of the page, and the total if it is counted. */
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { countedAtMost, offsetOf, type Page, type PageRequest } from "@livery/domain"
@@ -8,8 +8,8 @@ import { rowsAs } from "./Rows.ts"
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
 /**
- * The page that rows make. A statement reads one row more than the page holds: it tells whether more follow, also where
- * the total is not counted.
+ * Makes a page from rows. A statement reads one row more than the page holds; the extra row shows that more follow,
+ * also if the total is not counted.
  */
 export const pageOf = <A>(
   { perPage }: PageRequest,
@@ -24,8 +24,8 @@ export const pageOf = <A>(
 const totalsOf = rowsAs(Schema.Struct({ total: Schema.Int }))
 
 /**
- * Reads pages of rows of a shape. The statement `rows` gives the column `total` beside the columns of the shape. Beyond
- * the last page there is no row to carry it; then `counted` reads it.
+ * Reads pages of rows of a shape. The statement `rows` returns a column `total` beside the columns of the shape. A page
+ * after the last has no row with that column, so `counted` reads the total then.
  */
 export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   const decode = rowsDecoder(row)
@@ -41,7 +41,7 @@ export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   })
 }
 
-/** What is listed. */
+/** The parts of the statement that lists rows. */
 interface Listing {
   /** `WITH …`, if `from` is not a table. */
   readonly given?: Statement.Fragment

@@ -1,6 +1,6 @@
 /**
- * Parameters as text, from which PostgreSQL reads the type that the statement asks for. A driver that sends types of
- * its own choice (int4 for a number) makes PostgreSQL refuse or convert what it would otherwise just read.
+ * Converts parameters to text, which PostgreSQL parses as the type that the statement requires. If a driver chooses the
+ * types (int4 for a number), PostgreSQL refuses or converts some values.
  */
 import { Buffer } from "node:buffer"
 
@@ -14,10 +14,10 @@ const elementOf = (value: unknown): string => {
   return typeof value === "string" || typeof value === "object" ? quoted(text) : text
 }
 
-/** An array as PostgreSQL reads it: `{1,NULL,"two"}`. */
+/** An array in PostgreSQL's syntax: `{1,NULL,"two"}`. */
 export const pgArray = (values: ReadonlyArray<unknown>): string => `{${values.map(elementOf).join(",")}}`
 
-/** A parameter's text, `null` for SQL's NULL. Throws for what has none: an invalid date, an object within itself. */
+/** A parameter's text, `null` for SQL's NULL. Throws for a value without one: an invalid date, a circular object. */
 export const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   if (typeof value === "string") return value

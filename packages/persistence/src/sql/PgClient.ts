@@ -1,4 +1,4 @@
-/** Effect's `SqlClient` over `@effect/sql-pg`, with what that leaves open: see `SessionPool.ts` and `Connections.ts`. */
+/** Effect's `SqlClient` over `@effect/sql-pg`, extended by `SessionPool.ts` and `Connections.ts`. */
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
@@ -12,35 +12,35 @@ import { makeSessionPool } from "./SessionPool.ts"
 import { withSlimContext } from "./SlimContext.ts"
 import { outcomeOf } from "./TransactionMark.ts"
 
-/** How to reach PostgreSQL. Durations of zero or infinity switch the limit off. */
+/** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
 export interface PgOptions {
-  /** `postgresql://user:password@host:port/database`, or what `socketUrl` gives. */
+  /** `postgresql://user:password@host:port/database`, or a result of `socketUrl`. */
   readonly url: Redacted.Redacted
-  /** Connections at most, 10 by default. */
+  /** The most connections, 10 by default. */
   readonly max?: number
   /**
-   * Whether statements that come back are prepared once per connection, true by default. Set it to false behind a
-   * pooler in transaction mode: sessions are then left as they are but for the time zone and the form of dates, and the
-   * two timeouts below hold within transactions only (give the role its own for lone statements).
+   * Whether repeated statements are prepared once per connection, true by default. Set it to false behind a pooler in
+   * transaction mode. Then only the time zone and the date format of sessions are set, and the two timeouts below apply
+   * within transactions only; set them on the database role for other statements.
    */
   readonly prepare?: boolean
-  /** Longest run of one statement on the server, 30 seconds by default. */
+  /** The longest run of one statement on the server, 30 seconds by default. */
   readonly statementTimeout?: Duration.Input
-  /** Longest pause within a transaction before the server ends it, 1 minute by default. */
+  /** The longest pause within a transaction before the server ends it, 1 minute by default. */
   readonly idleInTransactionTimeout?: Duration.Input
-  /** Longest wait for a connection of the pool, and for a new one to open: each 5 seconds by default. */
+  /** The longest wait for a connection of the pool, and for a new connection to open: 5 seconds each by default. */
   readonly acquireTimeout?: Duration.Input
   /** How long an unused connection is kept, 30 seconds by default. */
   readonly idleTimeout?: Duration.Input
-  /** The age about which a connection is replaced, 30 minutes by default, give or take a quarter. */
+  /** The age at which a connection is replaced, 30 minutes by default, randomly up to a quarter more or less. */
   readonly maxAge?: Duration.Input
-  /** How long a COMMIT whose answer was lost is asked for on other connections, 5 seconds by default. */
+  /** How long other connections query the outcome of a COMMIT whose answer was lost, 5 seconds by default. */
   readonly outcomeTimeout?: Duration.Input
-  /** How the connections are called in `pg_stat_activity`, `livery` by default. */
+  /** The name of the connections in `pg_stat_activity`, `livery` by default. */
   readonly applicationName?: string
 }
 
-/** Milliseconds, where zero means no limit to PostgreSQL and to the pool alike. */
+/** Converts to milliseconds, where zero means no limit to both PostgreSQL and the pool. */
 const millis = (duration: Duration.Input): number => {
   const value = Duration.toMillis(duration)
   return Number.isFinite(value) ? Math.ceil(value) : 0
@@ -98,9 +98,10 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
 })
 
 /**
- * The client of one database. It connects with the first statement, so that it builds while the server is away; it
- * fails only if the URL cannot be used. A COMMIT that fails is an `SqlError`, and nothing was written then; one whose
- * outcome is unknown has `OutcomeUnknown` as its cause, as has a lone statement that may have been carried out.
+ * The client of one database. It connects with the first statement, so building it succeeds while the server is
+ * unavailable; it fails only if the URL cannot be used. If a COMMIT fails with an `SqlError`, nothing was written. If
+ * its outcome is unknown, the error's cause is `OutcomeUnknown`; so is that of a single statement that may have been
+ * carried out.
  */
 export const layer = (options: PgOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))

@@ -7,7 +7,10 @@ export interface DatabaseError extends Error {
   readonly code: string
   readonly severity: string
   readonly constraint?: string | undefined
-  /** Where in the statement, from 1; `internalPosition` is in a statement that the statement ran. */
+  /**
+   * The position of the error in the statement, from 1. `internalPosition` refers to a statement that the statement
+   * ran.
+   */
   readonly position?: string | undefined
   readonly internalPosition?: string | undefined
 }
@@ -20,14 +23,14 @@ const isDatabaseError = (cause: unknown): cause is DatabaseError =>
   cause.code.length === 5
 
 /**
- * The server ends this session (57P01 to 57P05), takes no new one (53300, 57P03), does not know the database (3D000),
- * or takes no writes (25006): another session may do better.
+ * SQLSTATEs after which the session cannot be used, but another one may work: the server ends this session (57P01 to
+ * 57P05), accepts no new one (53300, 57P03), does not know the database (3D000), or accepts no writes (25006).
  */
 const sessionIsOfNoUse = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
 
 const readOnly = "25006"
 
-/** Another connection, or the same a while later, may do better: nothing was carried out. */
+/** An error after which nothing was carried out, so that a retry, on another connection or later, may succeed. */
 const connectionError = (props: {
   readonly cause: unknown
   readonly operation: string
@@ -67,21 +70,24 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
   return new SqlError.UnknownError(props)
 }
 
-/** An error of `@effect/sql-pg` by its SQLSTATE, with PostgreSQL's own message: the reasons that repositories match. */
+/**
+ * Classifies an error of `@effect/sql-pg` by its SQLSTATE, and keeps PostgreSQL's message. Repositories match the
+ * resulting reasons.
+ */
 export const toSqlError = (error: SqlError.SqlError, operation: string) =>
   new SqlError.SqlError({ reason: reasonOf(error, operation) })
 
-/** An error of our own making, or a value that cannot be sent or read. */
+/** An error of this client, or of a value that cannot be sent or read. */
 export const unknownError = (message: string, operation: string, cause: unknown = new Error(message)) =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message, operation }) })
 
-/** The connection did not do, for a reason that tells the client what to do. */
+/** A connection error whose fault tells the client what to do. */
 export const connectionFault = (fault: Fault, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.ConnectionError({ cause: fault, message: fault.message, operation })
   })
 
-/** Whether the connection broke while a statement was under way, so that the server may have carried it out. */
+/** Whether the connection broke while a statement ran, so that the server may have carried it out. */
 export const isLost = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" &&
   error.reason.operation !== "connect" &&
@@ -89,17 +95,17 @@ export const isLost = (error: SqlError.SqlError): boolean =>
 
 const reads = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
 
-/** Whether a statement may change anything. `WITH` may. */
+/** Whether a statement may change data. A statement that starts with `WITH` may. */
 export const mayWrite = (text: string): boolean => !reads.test(text)
 
-/** PostgreSQL's own report behind an error, if it was PostgreSQL that refused. */
+/** PostgreSQL's own report, if PostgreSQL refused the statement. */
 export const databaseError = ({ reason: { cause } }: SqlError.SqlError): DatabaseError | undefined => {
   const reported = cause instanceof Unavailable ? cause.cause : cause
   return isDatabaseError(reported) ? reported : undefined
 }
 
-/** Whether the server takes no writes: a standby, or one that is set so. */
+/** Whether the server accepts no writes: it is a standby, or configured as read-only. */
 export const takesNoWrites = (error: SqlError.SqlError): boolean => databaseError(error)?.code === readOnly
 
-/** The name of the constraint that refused a statement, also of a foreign key, a check or an exclusion. */
+/** The name of the violated constraint: unique, foreign key, check or exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint

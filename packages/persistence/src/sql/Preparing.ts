@@ -1,11 +1,11 @@
-// Bounds of what one session may hold prepared: lists of changing length must not fill the server.
+// Limits on the prepared statements of one session: lists of varying length must not fill the server's memory.
 export const mostPrepared = 500
 const mostParameters = 64
 const longest = 16_000
 
 /**
- * Tells which statements to have prepared, so that the server parses and plans them once for each session: those that
- * come back. One that is asked once would cost a round of memory there, and gain nothing.
+ * Decides which statements to prepare, so that the server parses and plans them once per session: those that are
+ * repeated. Preparing a statement that runs once would use memory on the server for no gain.
  */
 export const makePreparing = (enabled: boolean) => {
   const prepared = new Set<string>()
@@ -24,5 +24,5 @@ export const makePreparing = (enabled: boolean) => {
   }
 }
 
-/** Tells whether to have a statement prepared. */
+/** Returns whether to prepare a statement. */
 export type Preparing = ReturnType<typeof makePreparing>

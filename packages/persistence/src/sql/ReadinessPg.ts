@@ -8,13 +8,13 @@ import { requireWrites } from "./Usability.ts"
 
 const timeout = "2 seconds"
 
-/** Milliseconds by which this machine's clock may differ from the database's. */
+/** The permitted difference between this machine's clock and the database's, in milliseconds. */
 const clockTolerance = 60_000
 
 /**
- * Ready when the database answers within two seconds, has every migration that this program knows, and takes writes, and
- * this machine's clock is within a minute of the database's: tokens and the signatures of webhooks depend on it.
- * A failure is not logged here: the client logs an outage.
+ * Ready if the database responds within two seconds, has every migration of this program and accepts writes, and this
+ * machine's clock is within a minute of the database's: tokens and the signatures of webhooks depend on the clock. A
+ * failure is not logged here, because the client logs outages.
  */
 export const layer = Layer.effect(
   Readiness,

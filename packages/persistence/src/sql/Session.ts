@@ -1,4 +1,4 @@
-/** One session on the server: what is asked of it, and whether it may be used again. */
+/** One session on the server: it runs statements, and records whether it can be used again. */
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -7,7 +7,7 @@ import { textOf } from "./Parameters.ts"
 import type { Outages } from "./Outages.ts"
 import { toSqlError, unknownError } from "./PgErrors.ts"
 
-/** One statement to run. `prepare` has it prepared under a name, once for each session. */
+/** One statement to run. With `prepare`, it is prepared under a name, once per session. */
 export interface Request {
   readonly operation: string
   readonly text: string
@@ -18,11 +18,11 @@ export interface Request {
 /** A session of the pool. */
 export class Session {
   readonly connection: PgConnection.PgConnection
-  /** When to open another in its place, in milliseconds since 1970. */
+  /** When to replace the session, in Unix milliseconds. */
   readonly renewAt: number
   /** Whether the session's settings were applied. */
   configured = false
-  /** Whether its state is unknown, or it leads to a server that is of no use: it is not used again. */
+  /** Whether it must not be used again, because its state is unknown or its server is unusable. */
   doubtful = false
 
   readonly #outages: Outages

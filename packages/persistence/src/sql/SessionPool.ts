@@ -1,12 +1,13 @@
 /**
- * The sessions of one database: lent for a statement or for a transaction, in the order of asking.
+ * The sessions of one database: lent for a statement or for a transaction, in the order of the requests.
  *
- * What holds here, whatever happens to a fiber or to the server:
+ * The pool guarantees, also when fibers are interrupted or the server fails:
  *
- * - A session is given back exactly once, and with no transaction open on it.
- * - One whose state is in doubt is closed instead. That rolls back what was open, and the pool opens another.
- * - A caller that is interrupted goes on at once. Its statement is cancelled behind its back, and the session stays lent
- *   until the server has answered to that.
+ * - A session is returned exactly once, and with no transaction open on it.
+ * - A session whose state is unknown is closed instead. That rolls back its transaction, and the pool opens another
+ *   session.
+ * - An interrupted caller continues immediately. Its statement is cancelled in the background, and the session stays
+ *   lent until the server has confirmed that.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import { Unavailable } from "@livery/domain"
@@ -19,7 +20,7 @@ import { connectionFault, toSqlError, unknownError } from "./PgErrors.ts"
 import { Session } from "./Session.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
-/** What a pool of sessions is made with. Limits in milliseconds, 0 for none. */
+/** The options of a pool. Limits are in milliseconds, 0 for none. */
 export interface SessionPoolOptions {
   readonly connection: PgConnection.Config
   readonly max: number
@@ -27,35 +28,35 @@ export interface SessionPoolOptions {
   readonly idleTimeout: Duration.Input
   /** A session is replaced at an age between three quarters and five quarters of this. */
   readonly maxAge: number
-  /** The statement that a session begins with. */
+  /** The statement that configures a new session. */
   readonly setup: string
 }
 
 /** A session that belongs to one caller until its scope closes. */
 export interface Lease {
   readonly session: Session
-  /** Runs what belongs to the session, interruptible at once. */
+  /** Runs work on the session. An interruption returns immediately. */
   readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
   /**
-   * Runs a statement that undoes others. After a tenth of a second, or at once behind an interrupted statement, it gives
-   * `late`, and the statement goes on: on a dead path, the end of a transaction must not hold up its caller. Later
-   * statements of the session come after it.
+   * Runs a statement that undoes others, such as ROLLBACK. If it takes longer than a tenth of a second, or if an
+   * interrupted statement still runs, this returns `late` and the statement continues: on a dead network path, the end
+   * of a transaction must not delay its caller. Later statements of the session run after it.
    */
   readonly undo: <A>(
     work: Effect.Effect<A, SqlError.SqlError>,
     late: A
   ) => Effect.Effect<A, SqlError.SqlError>
-  /** Whether a statement that was interrupted is still under way. */
+  /** Whether an interrupted statement is still running. */
   readonly isBusy: () => boolean
-  /** The transaction that is open. */
+  /** The open transaction, if any. */
   transaction: OpenTransaction | undefined
 }
 
 /** A transaction that is open on a session. */
 export interface OpenTransaction {
-  /** Whether it may have changed anything. */
+  /** Whether it may have changed data. */
   isWriting: boolean
-  /** By which its outcome can be asked for: see `TransactionMark.ts`. */
+  /** The mark by which its outcome can be queried: see `TransactionMark.ts`. */
   mark: string | undefined
 }
 
@@ -71,7 +72,7 @@ const waitedTooLong = () =>
 /** How long a caller waits for a statement that undoes others, in milliseconds. */
 const undoWait = 100
 
-/** How long such a statement may take. Then it is cancelled, and its session closed. */
+/** How long such a statement may take. After that it is cancelled, and its session closed. */
 const undoLimit = "5 seconds"
 
 const undoing = <A>(work: Effect.Effect<A, SqlError.SqlError>) =>
@@ -82,10 +83,10 @@ const undoing = <A>(work: Effect.Effect<A, SqlError.SqlError>) =>
 
 const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
 
-/** The machine's own clock, whatever time a test sets. */
+/** The machine's own clock, even if a test sets another. */
 const machineClock = Context.get(Context.empty(), Clock.Clock)
 
-/** Opens no session before the first is asked for. */
+/** Makes a pool. The first session is opened at the first request. */
 export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPoolOptions) {
   const pool = yield* PgPool.make({
     ...options.connection,
@@ -115,7 +116,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
           return session
         })
 
-  /** What the pool itself fails with, a new connection, has not been classified yet. */
+  /** Classifies the errors of opening a connection, which come from the pool of `@effect/sql-pg`. */
   const classified = (error: SqlError.SqlError) => {
     if (error.reason.operation !== "connect" || error.reason.cause instanceof Unavailable) return error
     const fault = toSqlError(error, "connect")
@@ -126,7 +127,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const dropIfSpent = (session: Session) =>
     session.isSpent ? pool.invalidate(session.connection) : undefined
 
-  /** Lends a session for one piece of work. */
+  /** Lends a session for one statement. */
   const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
     detached(
       Effect.suspend(() => {
@@ -148,7 +149,10 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       })
     )
 
-  /** Lends a session until the scope closes. The finalizer stands before the wait, so that nothing slips through. */
+  /**
+   * Lends a session until the scope closes. The finalizer is added before the wait, so that an interruption at any
+   * point returns the session.
+   */
   const lease: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
     const ticket: Ticket = { held: false }
     const own = Scope.makeUnsafe()
@@ -180,7 +184,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       Effect.ensuring(Effect.sync(() => places.leave(ticket)))
     )
 
-    /** Waits for what is under way, and ends what is open. */
+    /** Waits for running statements, rolls back an open transaction, and returns the session. */
     const settle = Effect.gen(function* () {
       for (const fiber of underWay) yield* Fiber.await(fiber)
       if (held?.transaction !== undefined && !held.session.doubtful) {

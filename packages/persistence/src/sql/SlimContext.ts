@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
 /**
- * Runs transactions in a context of their own. Effect adds five services for each, and copies all that the fiber has for
- * that: with the 150 services of a request, this costs more than the transaction. The work itself has the caller's
- * context, with nothing added but the transaction. What is to run after the commit has the context of the caller of the
- * outermost transaction: Effect would copy all of the context at hand to take the transaction out of it.
+ * Runs transactions in a small context. Effect adds five services for each transaction and copies the whole context of
+ * the fiber for that; with the 150 services of a request, this costs more than the transaction. The work in the
+ * transaction gets the caller's context plus the transaction. Work that runs after the commit gets the context of the
+ * caller of the outermost transaction, since Effect would copy the whole context to remove the transaction from it.
  */
 export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { afterCommit: inCopyOfContext, transactionService, withTransaction: inContextOfCaller } = client
@@ -14,12 +14,12 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
   const outermost = new WeakMap<object, Context.Context<never>>()
   const untraced = Context.make(References.TracerEnabled, false)
 
-  /** What the transaction's own machinery reads: how it begins, and what it is nested in. */
+  /** The few services that the transaction itself reads: how it begins, and which transaction it is nested in. */
   const slim = (full: Context.Context<never>): Context.Context<never> => {
     const outer = Context.getOrUndefined(full, transactionService)
     const nested = outer && contexts.get(outer)
     if (nested !== undefined) return nested
-    // Spans that somebody collects have their place among those of the caller.
+    // A tracer is configured, so keep the caller's context: the spans must have the caller's as their parents.
     if (Context.get(full, Tracer.Tracer) !== Tracer.nativeTracer) return full
     const begin = Context.get(full, SqlClient.BeginTransaction)
     return begin === undefined ? untraced : Context.add(untraced, SqlClient.BeginTransaction, begin)

@@ -1,8 +1,8 @@
 import type { StateMachine } from "@livery/domain"
 
 /**
- * SQL for the states of a machine for which `predicate` holds, to stand behind a column: `IN ('assigned', 'en_route')`,
- * `= 'en_route'` or `<> 'cancelled'`.
+ * An SQL condition for the states of a machine for which `predicate` holds, to be written after a column: `IN
+ * ('assigned', 'en_route')`, `= 'en_route'` or `<> 'cancelled'`.
  */
 export const inStates = <State extends string>(
   machine: StateMachine.StateMachine<State>,

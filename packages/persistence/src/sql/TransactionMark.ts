@@ -1,12 +1,12 @@
 /**
- * The outcome of a COMMIT whose answer was lost.
+ * Finds the outcome of a COMMIT whose answer was lost.
  *
- * A transaction's number tells it, on whatever connection asks: `pg_xact_status`. The number must be known before the
+ * Any connection can query the outcome by the transaction's id (`pg_xact_status`). The id must be known before the
  * COMMIT. So the statements that most transactions write with return it beside their own columns, as a mark, which
- * costs no round trip; a transaction that wrote without one asks before its COMMIT.
+ * costs no round trip. A transaction that wrote without one queries the mark before its COMMIT.
  *
- * A mark also names the server by the time of its start. After a fail-over the number may belong to another transaction,
- * and the outcome is then unknown.
+ * A mark also identifies the server by its start time. After a fail-over the id may belong to another transaction, and
+ * the outcome is then unknown.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule } from "effect"
@@ -16,11 +16,13 @@ import { toSqlError } from "./PgErrors.ts"
 
 const server = "extract(epoch FROM pg_postmaster_start_time())::text"
 
-/** The column by which a writing statement marks its transaction. It takes no part in what the statement gives. */
+/**
+ * The column in which a writing statement returns its transaction's mark. It is removed from the statement's result.
+ */
 export const transactionMark = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`pg_current_xact_id()::text || '/' || ${server} AS ${markColumn}`)
 
-/** The statement that asks for the mark alone; NULL if the transaction has written nothing. */
+/** Queries the mark alone; NULL if the transaction has written nothing. */
 export const askForMark = `SELECT pg_current_xact_id_if_assigned()::text || '/' || ${server} AS ${markColumn}`
 
 /** The mark in a result, if it has one. */
@@ -30,7 +32,7 @@ export const markOf = ({ fields, rows }: PgConnection.Result): string | undefine
   return typeof mark === "string" ? mark : undefined
 }
 
-/** What became of a transaction. */
+/** The outcome of a transaction. */
 export type Outcome = "committed" | "rolled back" | "unknown"
 
 const statusOf = `SELECT CASE WHEN ${server} = $2 THEN pg_xact_status($1::xid8) END AS status`
@@ -46,8 +48,8 @@ const ask = Effect.fnUntraced(
 )
 
 /**
- * Asks a fresh connection for the outcome, again while the transaction is still under way or the server does not answer,
- * for `limit` milliseconds.
+ * Queries the outcome on a new connection. It retries for `limit` milliseconds while the transaction is still running
+ * or the server does not respond.
  */
 export const outcomeOf = (config: PgConnection.Config, mark: string, limit: number): Effect.Effect<Outcome> =>
   ask(config, mark).pipe(

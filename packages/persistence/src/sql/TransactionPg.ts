@@ -3,14 +3,14 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Transaction, Unavailable } from "@livery/domain"
 import { detached } from "./Detached.ts"
 
-/** How often a transaction that another one stood in the way of is run again. */
+/** How often a transaction is retried after a conflict with another one. */
 const mostRepeats = 3
 
 const isConflict = (error: unknown) =>
   SqlError.isSqlError(error) &&
   (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
 
-/** Whether another transaction stood in the way. Repositories turn what a statement fails with into defects. */
+/** Whether the failure is a conflict with another transaction. Repositories turn failed statements into defects. */
 const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
   reasons.some(
     (reason) =>
@@ -18,7 +18,9 @@ const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
       (reason._tag === "Die" && isConflict(reason.defect))
   )
 
-/** A pause of the machine's own time, of up to 20, 40 and 80 ms: those that met must not meet again. */
+/**
+ * A random pause of up to 20, 40 and 80 ms, by the machine's own clock, so that two transactions do not conflict again.
+ */
 const pause = (repeat: number) => detached(Effect.sleep(Duration.millis(Math.random() * 20 * 2 ** repeat)))
 
 const stillInTheWay = () =>
@@ -33,12 +35,12 @@ export const layer = Layer.effect(
     const once = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.catchIf(
         sql.withTransaction(work),
-        // What the database refuses here, a commit above all, no caller can act on.
+        // No caller can handle an error of the database here, least of all one of the commit.
         (error: E | SqlError.SqlError): error is SqlError.SqlError => SqlError.isSqlError(error),
         Effect.die
       )
 
-    /** Runs the work, which was repeated so often already. */
+    /** Runs the work, which was retried `repeat` times already. */
     const repeated = <A, E, R>(work: Effect.Effect<A, E, R>, repeat: number): Effect.Effect<A, E, R> =>
       once(work).pipe(
         Effect.catchCauseIf(isConflicting, () =>

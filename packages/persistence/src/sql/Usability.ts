@@ -1,4 +1,4 @@
-/** Whether a database can be used at a start, and if not, why, in one line. */
+/** Checks at startup whether a database can be used, and explains in one line why not. */
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../migrations/index.ts"
@@ -31,15 +31,14 @@ const notMigrated = (missing: ReadonlyArray<string>) => {
 }
 
 /**
- * A statement that fails on a server that takes no writes. It locks no row and writes nothing. The session that it
- * fails on is dropped.
+ * A statement that fails on a read-only server. It locks no row and writes nothing. If it fails, its session is closed.
  */
 export const requireWrites = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`SELECT FROM livery_migrations WHERE false FOR UPDATE`
 )
 
-/** Fails unless the database answers, has every migration that this program knows, and takes writes. */
+/** Fails unless the database responds, has every migration of this program, and accepts writes. */
 export const requireUsable: Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> = pending(
   migrations
 ).pipe(

@@ -1,25 +1,25 @@
 /**
- * A fair wait for one of a number of places, each for a limited time.
+ * A fair queue for a number of places, with a time limit for each wait.
  *
- * The pool of `@effect/sql-pg` is as fair, but lets wait for ever. The time is the machine's own: under a clock that a
- * test sets, a wait must still end.
+ * The pool of `@effect/sql-pg` is fair too, but has no time limit. The limit follows the machine's own clock, so that a
+ * wait also ends under a clock that a test controls.
  */
 import { Effect } from "effect"
 
-/** Whether a place is held. Made before the wait, so that whatever ends the wait can tell. */
+/** Whether a place is held. It is made before the wait, so that the end of the wait, of any kind, can check it. */
 export interface Ticket {
   held: boolean
 }
 
-/** Places of which each belongs to one at a time. */
+/** A number of places, each held by one ticket at a time. */
 export interface WaitQueue<E> {
-  /** Takes a place for the ticket, in the order of asking; fails after the limit. */
+  /** Takes a place for the ticket, in the order of the calls; fails after the limit. */
   readonly enter: (ticket: Ticket) => Effect.Effect<void, E>
-  /** Gives the ticket's place, if it holds one, to whoever has waited longest. */
+  /** Gives up the ticket's place, if it holds one. The place goes to the ticket that has waited longest. */
   readonly leave: (ticket: Ticket) => void
 }
 
-/** A queue for that many places. `limit` is in milliseconds, 0 for none. */
+/** Makes a queue for that many places. `limit` is in milliseconds, 0 for none. */
 export const makeWaitQueue = <E>(places: number, limit: number, timedOut: () => E): WaitQueue<E> => {
   let free = places
   const waiting = new Set<() => void>()

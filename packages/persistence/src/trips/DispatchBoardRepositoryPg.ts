@@ -71,7 +71,7 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
   }
 }
 
-/** The ids of trips in a subquery `other`, by pickup time, as JSON. */
+/** The ids of the trips of a subquery `other`, by pickup time, as JSON. */
 const idsByPickup = "coalesce(json_agg(o.trip_id ORDER BY o.trip_date, o.trip_id), '[]'::json)"
 
 /**
@@ -158,7 +158,7 @@ export const layer = Layer.effect(
             ])
       ])
 
-    /** A condition for each index that the board is read from; together they are the domain's `isAtTimeOf`. */
+    /** The board's condition, split into one part for each index. Together the parts are the domain's `isAtTimeOf`. */
     const timesOf = ({ before, from, now }: BoardQuery): ReadonlyArray<Statement.Fragment> => {
       const isOverlapping = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
       const since = (maxMinutes: number) =>
@@ -172,7 +172,7 @@ export const layer = Layer.effect(
       ]
     }
 
-    /** The pickups and ids of the first so many jobs. Each branch reads no more of its index than that. */
+    /** The pickups and ids of the first `count` jobs. Each branch reads at most that many entries of its index. */
     const firstOf = (businessId: BusinessId, query: BoardQuery, count: number) => {
       const conditions = conditionsOf(businessId, query)
       const branches = timesOf(query).map(

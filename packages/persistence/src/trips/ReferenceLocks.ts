@@ -3,7 +3,9 @@ import type { BusinessId, CarId } from "@livery/domain"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** Whether the business has that car and the car is active; then it cannot be deleted before the transaction ends. */
+/**
+ * Checks that the business has that car and the car is active. It then cannot be deleted before the transaction ends.
+ */
 export const lockActiveCar =
   (sql: SqlClient.SqlClient) =>
   (businessId: BusinessId, carId: CarId): Effect.Effect<boolean> =>

@@ -27,7 +27,7 @@ const particularsOf = rowsAs(TripParticulars)
 
 const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 
-/** The window `w` and the time around it that is read. */
+/** The range that is read: the window `w` and some time before and after it. */
 const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
 
 const ofDrivers = `

@@ -13,31 +13,31 @@ const { assignmentMachine, tripMachine } = Domain
 const assignmentsThat = (predicate: (assignment: Pick<Domain.Assignment, "status">) => boolean) =>
   inStates(assignmentMachine, (status) => predicate({ status }))
 
-/** Behind the status of a trip. */
+/** A condition on the status of a trip, to be written after the column. */
 export const isOpenTrip = inStates(tripMachine, Domain.isOpenTrip)
 
-/** Behind the status of a trip. */
+/** A condition on the status of a trip, to be written after the column. */
 export const isNotCancelled = inStates(tripMachine, Domain.isNotCancelled)
 
-/** Behind the status of a trip. */
+/** A condition on the status of a trip, to be written after the column. */
 export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
 
-/** Behind the status of a trip. */
+/** A condition on the status of a trip, to be written after the column. */
 export const isStarted = inStates(tripMachine, Domain.isStarted)
 
-/** Behind the status of a trip. */
+/** A condition on the status of a trip, to be written after the column. */
 export const awaitsStart = inStates(tripMachine, Domain.awaitsStart)
 
-/** Behind the status of an assignment. */
+/** A condition on the status of an assignment, to be written after the column. */
 export const isLive = assignmentsThat(Domain.isLive)
 
-/** Behind the status of an assignment. */
+/** A condition on the status of an assignment, to be written after the column. */
 export const isOnTrip = assignmentsThat(Domain.isOnTrip)
 
-/** Behind the status of an assignment. */
+/** A condition on the status of an assignment, to be written after the column. */
 export const isCancelled = assignmentsThat((assignment) => !Domain.isOnTrip(assignment))
 
-/** Behind the status of an assignment. */
+/** A condition on the status of an assignment, to be written after the column. */
 export const isUnderWay = assignmentsThat(Domain.isUnderWay)
 
 /** Two SQL expressions for the instants of a window. */

@@ -17,14 +17,14 @@ import { countedPagesOf, pageOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { tripColumns } from "./TripRows.ts"
 
-/** The first trip of a page follows this one. */
+/** The position before a page: its first trip is the next one after it. */
 interface Place {
   readonly page: number
   readonly tripDate: number
   readonly tripId: number
 }
 
-/** The dates that a `Timestamp` can express, with a day for its offset. */
+/** The range of dates that a `Timestamp` can express, plus a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
 
 const placeOf = (cursor: string): Option.Option<Place> =>
@@ -38,8 +38,8 @@ const trips = rowsAs(StoredTrip)
 const countedTrips = countedPagesOf(StoredTrip)
 
 /**
- * Each combination of filters has an index of its own in the order of the list: a page and its total are ranges of that
- * index, and whole rows are read for the page alone.
+ * Each combination of filters has an index in the order of the list. A page and its total are ranges of that index;
+ * whole rows are read for the page only.
  */
 export const layer = Layer.effect(
   TripListRepository,
@@ -65,7 +65,10 @@ export const layer = Layer.effect(
           : `${table}trip_date DESC, ${table}trip_id DESC`
       )
 
-    /** A literal, because a plan for any number of rows would read more than these few need. */
+    /**
+     * The count as a literal. As a parameter, PostgreSQL would plan for an unknown number of rows and read more than
+     * needed.
+     */
     const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
     const isAfter = (query: TripQuery, { tripDate, tripId }: Place) =>
@@ -73,7 +76,10 @@ export const layer = Layer.effect(
         ? sql`(trip_date, trip_id) > (${new Date(tripDate)}::timestamptz, ${tripId}::bigint)`
         : sql`(trip_date, trip_id) < (${new Date(tripDate)}::timestamptz, ${tripId}::bigint)`
 
-    /** Whole trips by their ids. With LIMIT 1 each is looked up by itself; PostgreSQL might read all trips for a join. */
+    /**
+     * Whole trips by their ids. LIMIT 1 makes PostgreSQL look up each trip by its key; for a join it might read all
+     * trips.
+     */
     const rowsOf = (
       businessId: BusinessId,
       query: TripQuery,

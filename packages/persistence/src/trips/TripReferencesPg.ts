@@ -24,7 +24,7 @@ export const layer = Layer.effect(
           )
         ),
       lockCustomerByEmail: Effect.fnUntraced(function* (businessId, email) {
-        // A statement of its own, so that the next one sees an email that was given while this one waited.
+        // A separate statement, so that the next one sees an email that was set while this one waited.
         yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock_shared(${emailLock(sql, businessId)})`)
         const [customer] = yield* ids(sql`
           SELECT customer_id FROM customers

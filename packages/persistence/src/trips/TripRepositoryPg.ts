@@ -21,7 +21,7 @@ import { newTripColumns, tripColumns } from "./TripRows.ts"
 const trips = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** The columns that an update never sets; assignments are rows of their own. */
+/** The columns that an update never sets. Assignments are rows in another table. */
 const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "former_drivers", "created_at"])
 const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !fixed.has(name))
 
@@ -78,7 +78,8 @@ export const layer = Layer.effect(
     )
 
     const lock = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
-      // A statement of its own, so that the next one sees changes of the assignments that were committed while this one waited.
+      // A separate statement, so that the next one sees changes of the assignments that were committed while this one
+      // waited.
       yield* Effect.orDie(lockStatement({ businessId, tripId }))
       return yield* find(businessId, tripId)
     })

@@ -1,4 +1,4 @@
-/** What every statement that returns whole trips selects. */
+/** The columns that statements select to return whole trips. */
 import type { SqlClient } from "effect/sql"
 import { Assignment, MilestoneReached, StoredTrip } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
@@ -21,7 +21,7 @@ export const assignmentColumns = columnsOf(Assignment, "a", ofAssignment)
 const nameOfDriver = `
   (SELECT d.name FROM drivers d WHERE d.business_id = ${business} AND d.driver_id = a.driver_id)`
 
-/** Assignments of a trip called `t`, from a subquery, as JSON. An array and no aggregate, which costs less. */
+/** Assignments of a trip `t`, from a subquery, as JSON. An array constructor, because it is cheaper than an aggregate. */
 const assignmentsFrom = (rows: string) => `
   array_to_json(ARRAY(
     SELECT ${jsonOf(Assignment, "a", { ...ofAssignment, name: nameOfDriver })}
@@ -32,7 +32,9 @@ const ofTrip = (condition: string) => `
 
 const standing = `status ${isOnTrip}`
 
-/** Each part of the former assignments has an index of its own, so that the usual trip, which has none, reads no row. */
+/**
+ * The former assignments of a trip. Each part has an index, so that a trip without any, the usual case, reads no row.
+ */
 const assignmentsOfTrip = {
   drivers: assignmentsFrom(`(${ofTrip(`${standing} AND assignment_id > coalesce(t.reopened_after, 0)`)})`),
   former_drivers: assignmentsFrom(

@@ -1,13 +1,16 @@
 /**
  * The statement that counts due deliveries, including those whose claim has lapsed.
  *
- * The index of waiting deliveries leads with the endpoint. So the oldest is found by jumping through it from the earliest
- * delivery of one endpoint to that of the next, and only endpoints with something due are counted.
+ * The index of waiting deliveries leads with the endpoint. So the statement finds the oldest by reading the earliest
+ * delivery of each endpoint from it, and counts only endpoints with due deliveries.
  */
 import { backlogCountedAtMost } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
 
-/** One row: how many are `due`, up to the domain's bound, and for how many seconds the `oldest` has been. */
+/**
+ * Returns one row: the number of `due` deliveries, up to the domain's limit, and for how many seconds the `oldest` has
+ * been due.
+ */
 export const backlogStatement = (sql: SqlClient.SqlClient) => {
   const waiting = sql.literal("d.status = 'pending' AND d.claim_id IS NULL")
   const lapsed = sql.literal(

@@ -1,9 +1,9 @@
 /**
- * Claims a batch of due deliveries, and returns what else the statement found.
+ * Claims a batch of due deliveries, and returns them with the other rows of the statement.
  *
- * All deliveries of a batch carry its claim id. A statement whose answer was lost, because it was given up or its
- * connection broke, may have claimed deliveries that no dispatcher knows of. The next claim gives such an *unacknowledged*
- * batch back by its id, so that its deliveries do not wait for the end of their lease.
+ * All deliveries of a batch carry its claim id. A statement that timed out, or whose connection broke, may have claimed
+ * deliveries without its dispatcher knowing. The next claim releases such an *unacknowledged* batch by its id, so that
+ * its deliveries do not wait for the end of their lease.
  */
 import { logFailure } from "@livery/domain"
 import type { ClaimBounds, ClaimedDelivery, Claims, UnreportedAttempt } from "@livery/domain"
@@ -21,11 +21,11 @@ const othersOf = rowsOfKind(OtherRow, "expired", "failed", "abandoned", "unsent"
 const bodiesOf = rowsOfKind(BodyRow, "body")
 const endpointsOf = rowsOfKind(EndpointRow, "endpoint")
 
-/** How long a claim waits for its turn, and after that goes ahead without: longer than a claim takes. */
+/** How long a claim waits for the lock before it claims without it: longer than a claim takes. */
 const turnTimeout = 500_000_000n
 
-// Longer than a statement may run: one that was given up may still be executed until then. Where statements have no
-// timeout, a batch that is claimed later than this waits for the end of its lease.
+// Longer than a statement may run, because a statement that timed out here may still be executed until then. If
+// statements have no timeout, a batch that is claimed later than this waits for the end of its lease.
 const rememberedFor = 60_000_000_000n
 
 const givenBackEvery = 1_000_000_000n
@@ -42,7 +42,7 @@ const toUnreported = (row: OtherRow): UnreportedAttempt => ({
   status: row.kind === "expired" ? "pending" : "failed"
 })
 
-/** The claimed deliveries with their content. Those whose endpoint has been disabled since have none. */
+/** The claimed deliveries with their content. Deliveries whose endpoint has been disabled since have none. */
 const withContent = (
   claimId: string,
   claimed: ReadonlyArray<ClaimedRow>,
@@ -72,7 +72,7 @@ const withContent = (
   })
 }
 
-/** The endpoint that was served last, in turn from `after`. */
+/** The endpoint that was served last, in round-robin order from `after`. */
 const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number => {
   let [highestAfter, highestBefore] = [0, 0]
   for (const { endpoint_id } of claimed)
@@ -82,8 +82,8 @@ const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number =
 }
 
 /**
- * Gives back the deliveries of these batches, except locked ones. It reads all deliveries in flight, in the order of their
- * index and with a limit that the planner does not know, so that it reads neither the whole table nor settled claims.
+ * Releases the deliveries of these batches, except locked ones. It reads all deliveries in flight in the order of their
+ * index, with a limit that the planner does not know, so that it reads neither the whole table nor settled claims.
  */
 const giveBack = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
   sql`
@@ -107,18 +107,18 @@ const giveBack = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
 export type ClaimKey = Pick<ClaimedDelivery, "businessId" | "endpointId" | "deliveryId" | "claimId">
 
 /**
- * Makes the function that claims, for one dispatcher: it serves endpoints in turn, after the last one served. Deliveries
- * whose endpoint is disabled just then are left to `release`.
+ * Makes the function that claims, for one dispatcher. It serves endpoints in round-robin order, starting after the last
+ * one served. Deliveries whose endpoint is disabled meanwhile must be passed to `release`.
  */
 export const makeClaimBatch = (
   sql: SqlClient.SqlClient,
   release: (claims: ReadonlyArray<ClaimKey>) => Effect.Effect<unknown>
 ) => {
   let after = 0
-  // Batches whose answer was lost, the oldest first, and since when.
+  // Batches whose answer was lost, oldest first, with the time of the loss.
   const unacknowledged = new Map<string, bigint>()
   let givenBackAt = 0n
-  // Since when another dispatcher has had the turn without a break.
+  // The time since which another dispatcher has held the lock without a break.
   let contendedSince: bigint | undefined
 
   const giveBackUnacknowledged = Effect.gen(function* () {
@@ -128,11 +128,11 @@ export const makeClaimBatch = (
     yield* giveBack(sql, [...unacknowledged.keys()]).pipe(Effect.timeout("2 seconds"))
     for (const [batch, since] of unacknowledged) if (now - since > rememberedFor) unacknowledged.delete(batch)
   }).pipe(
-    // Due deliveries can be claimed all the same.
+    // A failure here does not prevent the claim.
     Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be given back", cause))
   )
 
-  /** Claims when it is this dispatcher's turn, or when another has had the turn for too long. */
+  /** Claims with the lock, or without it if other dispatchers have held it for too long. */
   const claimInTurn = Effect.fnUntraced(function* (bounds: ClaimBounds, claimId: string) {
     for (;;) {
       const now = yield* Clock.monotonicTimeNanos

@@ -1,12 +1,12 @@
 /**
- * The statement that reads what a dispatcher needs of the deliveries that it has claimed: each event's body once, and each
- * endpoint's address and secrets once. An endpoint that has been disabled since has no row.
+ * The statement that reads the content of claimed deliveries: each event's body once, and each endpoint's address and
+ * secrets once. An endpoint that has been disabled since has no row.
  */
 import type { SqlClient } from "effect/sql"
 import { pgArray } from "../sql/Parameters.ts"
 import type { ClaimedRow } from "./ClaimRow.ts"
 
-/** The key of an event over all businesses. */
+/** The key of an event, unique across businesses. */
 export const eventKey = ({ business_id, event_id }: Pick<ClaimedRow, "business_id" | "event_id">) =>
   `${business_id}/${event_id}`
 

@@ -3,7 +3,7 @@ import { BusinessId, DeliveryId, EndpointId, EventType } from "@livery/domain"
 import { Schema } from "effect"
 import { rowsDecoder } from "../sql/RowDecoder.ts"
 
-/** What the claim as a whole has found: one row. */
+/** The summary of a claim: one row. */
 export const SummaryRow = Schema.Struct({
   kind: Schema.Literal("summary"),
   database_ms: Schema.Finite,

@@ -45,13 +45,16 @@ export const recordedTime = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
 /** The `last_error` of a delivery that was cancelled because its endpoint was disabled or deleted. */
 export const endpointDisabled = "endpoint disabled"
 
-/** Claims within the bounds, from the endpoint after `after` on, and returns rows of several kinds (`ClaimRow.ts`). */
+/**
+ * Claims within the limits, starting with the endpoint after `after`, and returns rows of several kinds
+ * (`ClaimRow.ts`).
+ */
 export const claimStatement = (
   sql: SqlClient.SqlClient,
   options: ClaimBounds & {
     readonly after: number
     readonly claimId: string
-    /** False to claim without the turn, although the bounds may be exceeded then. */
+    /** False to claim without the turn; the limits may then be exceeded. */
     readonly needsTurn: boolean
   }
 ) => {
@@ -63,7 +66,7 @@ export const claimStatement = (
     "d.status = (SELECT 'failed') AND d.next_attempt_at IS NULL AND d.claim_id IS NOT NULL"
   )
   const now = sql.literal("(SELECT now FROM clock)")
-  // Of an attempt that was never reported, only the start of its claim (or its cancelling) and its lease are known.
+  // For an attempt that was never reported, only its lease and the start (or the cancelling) of its claim are known.
   const attemptsWithUnreported = sql`CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
           'attempt', d.attempt,
           'started_at', to_char(coalesce(d.next_attempt_at - make_interval(secs => (${lease})[d.attempt]), d.cancelled_at)

@@ -11,7 +11,10 @@ const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
 )
 
-/** Formats instants in whole seconds, as records show them. Most results of a batch start in the second of the one before. */
+/**
+ * Formats instants in whole seconds, as records show them. It caches the last second, in which most results of a batch
+ * start.
+ */
 const makeToSeconds = () => {
   let [second, written] = [Number.NaN, ""]
   return (time: DateTime.Utc): string => {
@@ -35,19 +38,20 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    // Not "=", which lets the planner look the claim up in the index of claimed deliveries. On a table that was analyzed
-    // without claims this seems cheaper than by key, but reads that whole index, with all entries that were settled since
-    // the last vacuum, once for each result.
+    // Not "=", which lets the planner look the claim up in the index of claimed deliveries. On a table that was
+    // analyzed without claims, that index seems cheaper than the key. But for each result it would read the whole
+    // index, including all entries that were settled since the last vacuum.
     const isClaim = sql.literal("d.claim_id IS NOT DISTINCT FROM r.claim_id")
 
-    // Whether a row had this claim when the statement began. One that was not written then is locked, or was changed since.
+    // Whether a row had this claim when the statement began. A row with the claim that was not written is locked, or
+    // was changed since.
     const claimOf = sql.literal(`
       SELECT FROM webhook_deliveries d
       WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id AND d.delivery_id = r.delivery_id
         AND d.claim_id IS NOT DISTINCT FROM r.claim_id LIMIT 1`)
 
-    // A list of places is looked up place by place. A join alone would compare each row of the table with each place, if
-    // the table was analyzed before its rows were committed.
+    // Each place (`ctid`) in a list is looked up on its own. A join alone would compare each row of the table with each
+    // place if the table was analyzed before its rows were committed.
     const isAmong = (places: "verdicts" | "releasable") =>
       sql.literal(`d.ctid = ANY (ARRAY(SELECT place FROM ${places}))`)
 
@@ -63,7 +67,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         response_status: responseStatus,
         error
       })
-      // Not decoded by a schema, which costs too much per delivery.
+      // Not decoded by a schema, because that is too slow per delivery.
       const rows = yield* sql<{ verdict: DeliveryVerdict; nths: ReadonlyArray<number> }>`
         WITH history AS MATERIALIZED (SELECT ${JSON.stringify(results.map(toAttempt))}::jsonb AS attempts),
         results AS (

@@ -21,7 +21,10 @@ const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delive
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
 
-/** The condition of each status, as its index has it: with a parameter the planner could not choose that index. */
+/**
+ * The condition of each status, as a literal equal to that of its index: with a parameter, the planner could not choose
+ * the index.
+ */
 const conditions: Readonly<Record<DeliveryStatus, string>> = {
   pending: "d.status = 'pending'",
   delivered: "d.status = 'delivered'",

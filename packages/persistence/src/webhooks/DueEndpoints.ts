@@ -1,13 +1,14 @@
 /**
- * The part of the claim statement that finds the endpoints with something due, and how many deliveries each of them may get.
+ * The part of the claim statement that finds the endpoints with due deliveries, and how many deliveries each of them
+ * may get.
  *
- * The index of waiting deliveries leads with the endpoint. Due endpoints are found by jumping from one endpoint to the
- * next in it, each step reading only that endpoint's earliest delivery: neither a backlog nor the number of idle endpoints
- * costs anything. The steps start after the endpoint that was served last, and end when there are enough.
+ * The index of waiting deliveries leads with the endpoint. The statement steps through it from one endpoint to the next
+ * and reads only the earliest delivery of each, so its cost does not depend on the backlog or on the number of idle
+ * endpoints. The steps start after the endpoint that was served last, and stop when enough were found.
  *
- * An endpoint gets the least of three numbers: what is free of its own bound; its even share of what is left to its
- * business; and its even share of what is left to its host. If its business or its host has as many hanging attempts as it
- * may, its own bound is the small one that is reserved for each endpoint.
+ * An endpoint gets the least of three numbers: the free part of its own limit, its even share of the free part of its
+ * business's limit, and its even share of the free part of its host's limit. If its business or its host has reached
+ * the limit of hanging attempts, the endpoint's own limit is the small number that is reserved for each endpoint.
  */
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint, RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
@@ -17,7 +18,7 @@ export const leases = Array.from({ length: RetryPolicy.maximumAttempts }, (_, in
   RetryPolicy.recoveryAfter(index + 1)
 )
 
-/** A number above all that are ever in flight. */
+/** A number greater than the deliveries ever in flight. */
 export const unbounded = 1_000_000
 
 export const isWaiting = "d.status = 'pending' AND d.claim_id IS NULL"
@@ -29,8 +30,8 @@ export const endpointOf = (row: string) => `
     WHERE e.business_id = ${row}.business_id AND e.endpoint_id = ${row}.endpoint_id LIMIT 1`
 
 /**
- * Common table expressions that end with `due_endpoints (endpoint_id, enabled, free)`, in turn after `after`, and
- * `candidates`, which are all endpoints with something due. They need `clock (now)`.
+ * Common table expressions. The last ones are `due_endpoints (endpoint_id, enabled, free)`, in round-robin order after
+ * `after`, and `candidates`, all endpoints with due deliveries. They require `clock (now)`.
  */
 export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { readonly after: number }) => {
   const limit = sql`${options.limit}::int`

@@ -39,7 +39,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
           readonly sealedSecret: string
         }
       ) {
-        // A statement of its own, so that the next one sees rows that were inserted while this one waited for the lock.
+        // A separate statement, so that the next one sees rows that were inserted while this one waited for the lock.
         yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
         const [inserted] = yield* endpointsOf(sql`
             INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)

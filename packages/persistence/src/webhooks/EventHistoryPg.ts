@@ -7,7 +7,7 @@ import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
 
-/** A row without a body says only whether there are committed events without a position. */
+/** A row without a body only says whether there are committed events without a position. */
 const Rows = rowsAs(
   Schema.Struct({
     body: Schema.NullOr(Schema.String),
@@ -22,13 +22,13 @@ const positionOf = (cursor: string): Option.Option<number> =>
     position >= 0 && others.length === 0 ? Option.some(position) : Option.none()
   )
 
-// Another process that assigns positions is done within a few milliseconds.
+// Another process that assigns positions finishes within a few milliseconds.
 const untilAssigned = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 100 }))
 
 /**
- * Events in the table `events`, by their position. A reader that reaches the end while committed events have no position
- * yet assigns their positions first, so that it has all that were committed when it asked. In a read-only database it
- * cannot, and gets what has a position.
+ * Events in the table `events`, by their position. If a reader reaches the end while committed events have no position
+ * yet, it assigns their positions first, so that it gets every event that was committed before its request. In a
+ * read-only database it cannot assign them, and returns the events that have a position.
  */
 export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Layer.effect(
   EventHistory,

@@ -7,7 +7,7 @@ import { rowsAs } from "../sql/Rows.ts"
 const Assigned = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
 const Lag = rowsAs(Schema.Struct({ events: Schema.Int, oldest_seconds: Schema.Finite }))
 
-/** How many events one statement gives a position. */
+/** The most events that get a position in one statement. */
 const batchSize = 1_000
 
 const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "UniqueViolation"
