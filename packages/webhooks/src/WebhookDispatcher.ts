@@ -1,6 +1,6 @@
 /**
- * The dispatcher: takes due deliveries, posts them, records the results. It joins two components that know nothing of each
- * other: `queue/` takes from the queue and writes back, `posting/` posts safely.
+ * The dispatcher: claims due deliveries, posts them, records the results. It connects two components that do not depend
+ * on each other: `queue/` claims deliveries and writes their results, `posting/` posts them safely.
  */
 import type { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/domain"
 import { Effect, Layer } from "effect"
@@ -12,33 +12,39 @@ import { makeDatabaseClock } from "./time/DatabaseClock.ts"
 
 export interface DispatcherOptions {
   /**
-   * Deliveries held at most, 1,000 by default, apart from those whose attempt hangs: has been under way for longer than a
-   * second. With those there are at most four times as many. One that hangs costs a socket and little memory.
+   * The most deliveries held, 1,000 by default, not counting those whose attempt hangs, which means that it has taken
+   * longer than a second. With hanging ones, up to four times as many are held, because each costs only a socket and
+   * little memory.
    */
   readonly concurrency?: number | undefined
   /**
-   * Deliveries in flight at most for one endpoint, over all dispatchers of the database; 20 by default. While attempts of
-   * an endpoint time out, its bound is lowered to 2.
+   * The most deliveries in flight for one endpoint, across all dispatchers of the database; 20 by default. While
+   * attempts of an endpoint time out, its limit is lowered to 2.
    */
   readonly perEndpoint?: number | undefined
   /**
-   * Deliveries in flight at most for all endpoints of one business, over all dispatchers of the database; 100 by
-   * default, a tenth of the concurrency. As many more may hang. Then each endpoint of the business keeps a share of 2.
+   * The most deliveries in flight for all endpoints of one business, across all dispatchers of the database; 100 by
+   * default, a tenth of the concurrency. As many more may hang; after that, each endpoint of the business keeps a share
+   * of 2.
    */
   readonly perBusiness?: number | undefined
   /** The same for all endpoints at one host, 500 by default: many businesses may use one service. */
   readonly perHost?: number | undefined
-  /** Attempts at most that started less than 10 milliseconds ago and have not ended, 40 by default. */
+  /** The most attempts that started less than 10 milliseconds ago and have not ended, 40 by default. */
   readonly maxRecent?: number | undefined
-  /** How long a result waits for others to be written with it; 4 ms by default, 8 with more than half of the slots taken. */
+  /**
+   * How long a result waits for others to be written with it; 4 ms by default, 8 ms if more than half of the slots are
+   * taken.
+   */
   readonly writeDelay?: Duration.Input | undefined
-  /** How long the end of the scope waits for attempts under way, 16 seconds by default. */
+  /** How long closing the scope waits for running attempts, 16 seconds by default. */
   readonly grace?: Duration.Input | undefined
 }
 
 /**
- * Runs a dispatcher for the layer's life. Any number of them may share one database. At the end it claims no more,
- * releases the deliveries that it has not started to send, and waits for attempts under way to end and be recorded.
+ * Runs a dispatcher for the layer's lifetime. Any number of them may share one database. When the scope closes, it
+ * stops claiming, releases the deliveries that it has not started to send, and waits for running attempts to end and be
+ * recorded.
  */
 export const layer = (
   options: DispatcherOptions = {}

@@ -81,7 +81,7 @@ export const chooseRunAs = async (
   return (await namespaceWorks()) ? { kind: "namespace" } : unprivilegedUser()
 }
 
-/** The user and group that must own the data, as seen outside of a namespace; `undefined` for this process's own user. */
+/** The user and group that must own the data, as seen outside of a namespace; `undefined` if it is the current user. */
 export const ownerFor = (who: RunAs) =>
   who.kind === "user"
     ? { uid: who.uid, gid: who.gid }

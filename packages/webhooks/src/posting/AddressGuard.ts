@@ -1,9 +1,10 @@
 /**
- * Decides which addresses a webhook may be sent to: only those of the public internet. A business chooses its receivers'
- * URLs, so without this anyone with an account could make the server send requests into its own network.
+ * Decides to which addresses a webhook may be sent: only those of the public internet. A business chooses its
+ * receivers' URLs, so without this check anyone with an account could make the server send requests into its own
+ * network.
  *
- * `checkUrl` checks a URL as it is written. The sender checks the addresses of its name with {@link allowsAddress} when it
- * connects.
+ * `checkUrl` checks the text of a URL. When the sender connects, it checks the resolved addresses with {@link
+ * allowsAddress}.
  */
 import { AddressPolicy } from "@livery/domain"
 import { Layer } from "effect"
@@ -14,10 +15,10 @@ export interface GuardOptions {
   readonly allowInsecure?: boolean | undefined
 }
 
-// Azure's platform services answer every machine of Azure on this address, which looks public.
+// Azure's platform services respond on this address from within every Azure machine, though it looks public.
 const platformAddresses = new Set(["168.63.129.16"])
 
-// The only IPv6 block that is assigned to global unicast. ipaddr.js knows the reserved ranges within it.
+// The only IPv6 block that is assigned to global unicast. ipaddr.js recognises the reserved ranges within it.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
 /**
@@ -37,7 +38,7 @@ export const isGlobalUnicast = (address: string): boolean => {
 export const allowsAddress = (address: string, options?: GuardOptions): boolean =>
   options?.allowInsecure === true ? ipaddr.isValid(address) : isGlobalUnicast(address)
 
-// Mail servers and remote shells: they take no webhooks, and should get no requests from here.
+// Ports of mail servers and remote shells, which receive no webhooks and must not get requests from this server.
 const foreignPorts = new Set(["0", "22", "25", "465", "587"])
 
 /** Whether a name is only defined within one machine or one network. */
@@ -66,6 +67,6 @@ export const checkUrl = (text: string, options?: GuardOptions): URL | undefined 
   return insecure || !isLocalName(url.hostname.replace(/\.$/u, "")) ? url : undefined
 }
 
-/** The domain's `AddressPolicy`: refuses at once the URLs that the sender would refuse at every attempt. */
+/** The domain's `AddressPolicy`: it refuses a URL on registration if the sender would refuse it at every attempt. */
 export const layer = (options?: GuardOptions): Layer.Layer<AddressPolicy> =>
   Layer.succeed(AddressPolicy, AddressPolicy.of({ allows: (url) => checkUrl(url, options) !== undefined }))

@@ -1,4 +1,4 @@
-/** One attempt of one delivery: it signs, sends and decides about the retry. */
+/** One attempt of one delivery: signs it, sends it and decides whether to retry. */
 import { RetryPolicy, SecretBox, Signature } from "@livery/domain"
 import type { AttemptResult, ClaimedDelivery, Cryptography } from "@livery/domain"
 import { Cause, Clock, DateTime, Effect, Exit, Option, Random, Tracer } from "effect"
@@ -10,7 +10,7 @@ import { type Moment, secondsSince } from "../time/ElapsedTime.ts"
 
 const secretsKept = 1_000
 
-/** Opens sealed secrets, and keeps those used last: opening one costs more than signing with it. */
+/** Opens sealed secrets, and caches the most recently used ones: opening one costs more than signing with it. */
 const makeSecretOpener = (secrets: SecretBox["Service"]) => {
   const entryOf = memoizeRecent(secretsKept, (): { secret?: string } => ({}))
   return (sealed: string): Effect.Effect<string> => {
@@ -34,15 +34,15 @@ export interface PostOrder {
   readonly claimedAt: Moment
 }
 
-/** Callbacks for the end of an attempt. One of them is called once, unless the scope closes before. */
+/** Callbacks for the end of an attempt. Exactly one of them is called, once, unless the scope closes before. */
 export interface AttemptEnds {
   /** The attempt was made. */
   readonly attempted: (result: AttemptResult) => void
-  /** Nothing was sent, because the claim had become too old. It is to be released. */
+  /** Nothing was sent, because the claim was too old. The delivery must be released. */
   readonly unsent: (delivery: ClaimedDelivery) => void
 }
 
-// The sender bounds its own time. This bound is for a sender that does not.
+// The sender limits its own time. This limit applies if it fails to.
 const longestAttempt = BigInt(RetryPolicy.longestAttemptSeconds + 1) * 1_000_000_000n
 
 /** An attempt that can be ended from outside. */
@@ -77,10 +77,11 @@ const makeWatchdog = Effect.fnUntraced(function* (clock: Clock.Clock) {
 })
 
 /**
- * Makes the function that starts an attempt of a claimed delivery, signed with the time of `signingMillis`. `ends` is called within the time that an attempt may
- * take, also when it fails for a reason of our own.
+ * Makes the function that starts an attempt of a claimed delivery, signed with the time of `signingMillis`. A callback
+ * of `ends` is called within the time that an attempt may take, also if the attempt fails for an internal reason.
  *
- * No fiber waits for the response: to start and to resume one costs more than to sign. Gain: 18 % of the process's time.
+ * No fiber waits for the response, because starting and resuming a fiber costs more than signing. Gain: 18 % of the
+ * process's time.
  */
 export const makeAttempt = Effect.fnUntraced(function* (signingMillis: () => number) {
   const sender = yield* WebhookSender
@@ -104,11 +105,11 @@ export const makeAttempt = Effect.fnUntraced(function* (signingMillis: () => num
     url: delivery.url,
     headers: deliveryHeaders({ ...delivery, signature }),
     body: delivery.body,
-    // A process may be stopped at any point before this is called.
+    // Checked right before sending, because the process may have been paused since the claim.
     mayStart: () => secondsSince(clock, claimedAt) <= RetryPolicy.sendsWithinSeconds
   })
 
-  /** Seconds until the next attempt after a failed one, or null when it was the last. */
+  /** Seconds until the next attempt after a failed one, or null if it was the last. */
   const retryAfterFailure = ({ attempt }: ClaimedDelivery, { retryAfter }: SendOutcome) =>
     Effect.map(Random.next, (random) => Option.getOrNull(RetryPolicy.waitAfter(attempt, random, retryAfter)))
 

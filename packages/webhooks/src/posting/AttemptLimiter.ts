@@ -1,7 +1,7 @@
 /**
- * Bounds how many attempts start at once. A few kept connections carry more, at less cost, than many that are all
- * written to in one burst. But a receiver that answers slowly must not delay the others, so only *recent* attempts
- * count: one that ends frees its place at once, and one that does not end stops counting a few milliseconds later.
+ * Limits how many attempts start at the same time. A few kept connections handle more attempts, at less cost, than many
+ * connections that are all written to in one burst. But a slow receiver must not delay the others, so only *recent*
+ * attempts count: an attempt stops counting when it ends, or a few milliseconds after its start.
  *
  * Gain: 5 % of the process's time, 7 % more deliveries a second (docs/benchmarks.md has all gains).
  */
@@ -9,7 +9,7 @@ import { Clock, Duration, Effect, Latch } from "effect"
 import type { Scope } from "effect"
 
 export interface AttemptLimiter<A> {
-  /** Starts these in order, each as soon as there is room: at once, if there is. */
+  /** Queues these and starts them in order, each as soon as there is room; immediately if there is. */
   readonly enqueue: (items: Iterable<A>) => void
   /** An item that was started has ended, which makes room for the next. */
   readonly ended: (item: A) => void
@@ -42,7 +42,7 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
   }
 
   const startWaiting = () => {
-    // `start` may end an item before it returns, which calls this again: the outer loop goes on for both.
+    // `start` may end an item before it returns, which calls this again. The outer call's loop then continues for both.
     if (starting || waiting.size === 0) return
     starting = true
     try {
@@ -68,7 +68,7 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
       : Math.max(0, Math.ceil(Number(oldest + recentFor - clock.monotonicTimeNanosUnsafe()) / 1e6))
   }
 
-  // Makes room when nothing ends. A timer that fires a little early leads to one more round.
+  // Starts waiting items when recent ones stop counting. A timer that fires a little early only causes one more round.
   yield* Effect.gen(function* () {
     yield* full.await
     full.closeUnsafe()

@@ -1,6 +1,6 @@
 /**
- * Posts claimed deliveries safely: only while their claim is young enough, few at a time, each signed, sent over a guarded
- * connection and bounded in time. It knows nothing of the queue that the deliveries come from.
+ * Posts claimed deliveries safely: only while their claim is recent enough, few at a time, signed, over a guarded
+ * connection, and within a time limit. It does not depend on the queue of the deliveries.
  */
 import { RetryPolicy } from "@livery/domain"
 import type { ClaimedDelivery } from "@livery/domain"
@@ -10,7 +10,7 @@ import { type AttemptEnds, makeAttempt, type PostOrder } from "./Attempt.ts"
 import { makeAttemptLimiter } from "./AttemptLimiter.ts"
 
 export interface PosterOptions extends AttemptEnds {
-  /** Attempts at most that started less than 10 ms ago and have not ended. */
+  /** The most attempts that started less than 10 ms ago and have not ended. */
   readonly maxRecent: number
   /** The time for signatures, in Unix milliseconds. */
   readonly signingMillis: () => number
@@ -45,7 +45,7 @@ export const makeDeliveryPoster = Effect.fnUntraced(function* ({
           callback(value)
         }
       const ends = { attempted: end(attempted), unsent: end(unsent) }
-      // By then another dispatcher may have taken the delivery over, or the disabling of its endpoint been answered.
+      // After that time, another dispatcher may have claimed the delivery, or its endpoint may have been disabled.
       if (secondsSince(clock, order.claimedAt) > RetryPolicy.startsWithinSeconds) ends.unsent(order.delivery)
       else startAttempt(order, ends)
     }

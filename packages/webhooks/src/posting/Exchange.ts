@@ -1,6 +1,6 @@
 /**
- * One request and its response, as undici reports them. There is no promise, stream or signal for a response whose body
- * is only counted.
+ * One request and its response, through undici's callbacks. It creates no promise, stream or signal, since only the
+ * length of the response's body matters.
  */
 import type { Clock } from "effect"
 import type { Dispatcher } from "undici"
@@ -12,20 +12,22 @@ export interface ExchangeEnd {
   readonly status: number | null
   /** The header `Retry-After` as it came. */
   readonly retryAfter: string | ReadonlyArray<string> | undefined
-  /** The failure before or within the response, if any; undefined also when the time ran out. */
+  /** The failure before or within the response, if any; undefined also if the exchange timed out. */
   readonly failure: unknown
-  /** Whether the exchange was cut off because its time was over. */
+  /** Whether the exchange exceeded its time limit. */
   readonly timedOut: boolean
-  /** Whether nothing was sent because `mayStart` said so. */
+  /** Whether nothing was sent because `mayStart` returned false. */
   readonly unsent: boolean
 }
 
 class CutOff extends Error {}
 
-/** For how many nanoseconds after its start an exchange may take another connection: a POST must not start late. */
+/**
+ * For how many nanoseconds after its start an exchange may retry on another connection, so that no POST starts late.
+ */
 const retryWithin = 250_000_000n
 
-/** What is exchanged, over which connections, and the callback for its end. */
+/** The request, the connections to send it over, and the callback for the end of the exchange. */
 export interface ExchangeOptions {
   readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
   /** Takes a connection to the receiver. */
@@ -36,15 +38,15 @@ export interface ExchangeOptions {
   readonly clock: Clock.Clock
 }
 
-/** The bounds of an exchange: milliseconds for all of it, and bytes of the response's body. */
+/** The limits of an exchange: milliseconds in total, and bytes of the response's body. */
 export interface ExchangeLimits {
   readonly timeout: number
   readonly bodyLimit: number
 }
 
 /**
- * Runs one exchange. It ends with the body of the response, once `bodyLimit` bytes of it have come, with a failure, or
- * after `timeout`, whichever is first. An exchange that is not complete by then is cut off, and its connection with it.
+ * Runs one exchange. It ends when the response's body is complete or reaches `bodyLimit` bytes, on a failure, or after
+ * `timeout`, whichever is first. If the exchange is not complete then, its connection is closed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #bodyLimit: number
@@ -84,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (!this.#hasEnded && !this.#options.mayStart()) this.#end({ unsent: true })
-    // An exchange that has ended by now writes nothing.
+    // Prevents the request from being written if the exchange has ended meanwhile.
     if (this.#hasEnded) this.#cutOff()
   }
 
@@ -108,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // First, so that a request that `ended` starts takes this connection.
+    // Released first, so that a request that `ended` starts can use this connection.
     this.#release(this.#isReusable)
     this.#end({})
   }
@@ -119,8 +121,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#connection?.wasOpen === true &&
       this.#options.clock.monotonicTimeNanosUnsafe() - this.#startedAt < retryWithin
     this.#release(false)
-    // A kept connection that broke before anything was written says nothing about the receiver, so another one is
-    // taken. This ends: only so many are open already, and the failure of a new one counts.
+    // A kept connection that broke before anything was written says nothing about the receiver, so the exchange is
+    // retried on another. The retries end, because the number of kept connections is limited and a failure of a new one
+    // is final.
     if (isUnsent && !this.#hasEnded) this.start()
     else this.#end({ failure })
   }

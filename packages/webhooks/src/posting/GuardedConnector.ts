@@ -1,7 +1,7 @@
 /**
  * Opens connections for the sender. It resolves the name itself, checks every address of the name, and connects to one
- * of the addresses that it checked. So a name that resolves differently a moment later, or that has one private address
- * among public ones, reaches nothing.
+ * of the checked addresses. So a name cannot reach a private address by resolving differently a moment later, or by
+ * having a private address among public ones.
  */
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
@@ -9,10 +9,10 @@ import { buildConnector } from "undici"
 import { allowsAddress } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
 
-/** Resolves to the addresses of a name; rejects, or resolves to none, if it has none. */
+/** Resolves to the addresses of a name. If the name has none, it rejects or resolves to an empty list. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
 
-/** The name has an address that may not be called. */
+/** The name has an address that is not allowed. */
 export class AddressNotAllowed extends Error {}
 
 /** The name has no address, or none was found in time. */
@@ -24,8 +24,8 @@ const addressesTried = 3
 const timeoutSlack = 1_000
 
 /**
- * Asks the name servers directly. Unlike the platform's lookup this holds no thread while it waits, so a name whose
- * servers are dead does not delay other names, files or password hashes.
+ * Queries the name servers directly. Unlike the platform's lookup, this blocks no thread while it waits, so a name
+ * whose servers are down does not delay other names, files or password hashes.
  */
 const resolveByNameServers = (): Resolve => {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
@@ -35,7 +35,7 @@ const resolveByNameServers = (): Resolve => {
   }
 }
 
-/** Resolves the machine's own names too, for development. */
+/** Also resolves local host names, for development. */
 const resolveByPlatform: Resolve = async (name) =>
   (await lookup(name, { all: true, order: "ipv4first" })).map(({ address }) => address)
 
@@ -89,11 +89,11 @@ export const guardedConnector = (
       const connector = buildConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
       try {
         const servername = request.servername ?? serverNameOf(request.hostname)
-        // For TLS alone: on plain connections undici would connect to this name.
+        // For TLS only: on plain connections undici would connect to this name instead of the checked address.
         const named = request.protocol === "https:" && servername !== undefined ? { servername } : {}
         const { servername: _, ...rest } = request
         const socket = await connectOnce(connector, { ...rest, ...named, hostname })
-        // undici's timers stop while the process is stopped: a connection that opens after that is too late.
+        // undici's timers do not run while the process is paused, so a connection may open after the deadline.
         if (performance.now() <= deadline + timeoutSlack) return socket
         socket.destroy()
         break

@@ -1,10 +1,11 @@
 /**
- * Removes 1xx responses from what a connection reads, so that undici sees the final response only. undici fails a request
- * on an unrequested `100 Continue` or `101 Switching Protocols`, though HTTP lets a client ignore them (RFC 9110, 15.2).
+ * Removes 1xx responses from the data of a connection, so that undici sees the final response only. undici fails a
+ * request on an unrequested `100 Continue` or `101 Switching Protocols`, though HTTP lets a client ignore them (RFC
+ * 9110, 15.2).
  */
 import type { Socket } from "node:net"
 
-// Enough to tell "HTTP/1.1 1", the start of an interim response, from any other.
+// The number of bytes that identifies an interim response, `HTTP/1.1 1`.
 const recognizedAfter = 10
 
 const isInterim = (start: string): boolean => {
@@ -12,7 +13,10 @@ const isInterim = (start: string): boolean => {
   return interim.startsWith(start.slice(0, recognizedAfter))
 }
 
-/** Bytes of interim responses before one final response, beyond which undici gets them and fails the request. */
+/**
+ * The most bytes of interim responses before a final response. Beyond it they are passed to undici, which fails the
+ * request.
+ */
 const limit = 16 * 1024
 
 const nothing = Buffer.alloc(0)
@@ -28,13 +32,13 @@ export const makeInterimFilter = () => {
     return data
   }
   return {
-    /** A request is about to be sent: a response comes next. */
+    /** Call it before each request: the next bytes begin a response. */
     expectResponse: (): void => {
       isExpecting = true
       held = nothing
       removed = 0
     },
-    /** The chunk without interim responses, or null when nothing is left of it for now. */
+    /** The chunk without interim responses, or null if nothing of it remains yet. */
     filter: (chunk: Buffer): Buffer | null => {
       if (!isExpecting) return chunk
       let data = held.length === 0 ? chunk : Buffer.concat([held, chunk])
@@ -51,7 +55,7 @@ export const makeInterimFilter = () => {
   }
 }
 
-/** Filters what is read from a socket. Returns the function to call before each request. */
+/** Filters the data that is read from a socket. Returns the function to call before each request. */
 export const ignoreInterimResponses = (socket: Socket): (() => void) => {
   const { expectResponse, filter } = makeInterimFilter()
   const read = socket.read.bind(socket)

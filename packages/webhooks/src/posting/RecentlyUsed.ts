@@ -1,6 +1,6 @@
 /**
- * Memoizes a function for its `capacity` most recently used keys. For values that cost more to make than to look up and
- * are asked for again and again.
+ * Memoizes a function for its `capacity` most recently used keys. For values that are requested repeatedly and cost
+ * more to compute than to look up.
  *
  * Gain: 10 % of the process's time for opened secrets, 5 % for checked URLs.
  */

@@ -1,4 +1,4 @@
-/** Sends one POST to one receiver, bounded in time and size whatever the receiver does. */
+/** Sends one POST to one receiver, with limits on time and size that no receiver can exceed. */
 import { RetryPolicy } from "@livery/domain"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { errors } from "undici"
@@ -33,7 +33,7 @@ export interface SendOutcome {
    * allowed, so none of them reveals what listens there.
    */
   readonly error: string | null
-  /** Seconds to wait that the receiver asked for by `Retry-After`; 0 if it did not. */
+  /** The seconds of the receiver's `Retry-After`; 0 if it sent none. */
   readonly retryAfter: number
 }
 
@@ -50,7 +50,7 @@ export interface SenderOptions extends GuardOptions {
 
 const targetsKept = 1_000
 
-/** Connections are kept for reuse while fewer than this many are open. */
+/** The number of open connections from which no more are kept for reuse. */
 const keptConnections = 512
 
 const responseHeaderLimit = 16 * 1024
@@ -92,15 +92,16 @@ const outcomeOf = ({ failure, retryAfter, status, timedOut }: ExchangeEnd, now: 
 export type PostEnd = SendOutcome | "unsent"
 
 /**
- * Starts a POST. `ended` is called once with the outcome, perhaps before this returns. The function that it returns breaks
- * the POST off; `ended` is not called after that.
+ * Starts a POST. `ended` is called once with the outcome, possibly before this returns. The returned function cancels
+ * the POST; `ended` is not called after that.
  */
 export type Post = (request: SendRequest, ended: (end: PostEnd) => void) => () => void
 
 /**
- * Posts webhooks. Never follows a redirect, never uses a proxy, never decompresses; every POST ends within its time.
+ * Posts webhooks. It follows no redirect, uses no proxy and decompresses nothing. Every POST ends within its time
+ * limit.
  *
- * `post` takes a callback instead of returning an effect, because no fiber is to wait for the response.
+ * `post` takes a callback instead of returning an effect, so that no fiber waits for the response.
  */
 export class WebhookSender extends Context.Service<WebhookSender, { readonly post: Post }>()(
   "@livery/webhooks/WebhookSender"
@@ -128,7 +129,7 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
               maxHeaderSize: responseHeaderLimit,
               keepAliveTimeout: keptFor,
               keepAliveMaxTimeout: keptForAtMost,
-              // `Exchange` bounds the exchange as a whole.
+              // `Exchange` limits the time of the whole exchange instead.
               headersTimeout: 0,
               bodyTimeout: 0
             })

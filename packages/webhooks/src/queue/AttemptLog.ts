@@ -13,7 +13,7 @@ const logFailure = (
     readonly error: string | null
     readonly duration_ms: number | null
     readonly status: "pending" | "failed" | "unknown"
-    /** Seconds until the next attempt; null when there is none, or none that is known. */
+    /** Seconds until the next attempt; null if there is none or its time is unknown. */
     readonly retry_in_s: number | null
   }
 ) =>
@@ -32,8 +32,8 @@ const statusOf = (verdict: DeliveryVerdict | undefined) => {
 }
 
 /**
- * Logs the failures among results, each with the state of its delivery by the verdict on it: `unknown` where the result
- * came too late or was never written.
+ * Logs the failures among results, each with the state of its delivery from the verdict. The state is `unknown` if the
+ * result came too late or was never written.
  */
 export const logFailures = (
   results: ReadonlyArray<AttemptResult>,

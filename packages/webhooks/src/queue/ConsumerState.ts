@@ -46,9 +46,9 @@ export const stateAfter = (
 }
 
 /**
- * The time until the next poll: as long as nothing was found, within 0.1 and 0.9 s, less up to a quarter so that several
- * dispatchers do not poll all at once. So events of other processes are found soon while there are some, and an idle
- * database is asked about once a second.
+ * The time until the next poll. It equals the time for which no delivery was due, within 0.1 and 0.9 s, minus a random
+ * part of up to a quarter, so that several dispatchers do not poll at the same time. So events of other processes are
+ * found quickly while there are some, and an idle database is polled about once a second.
  */
 export const pollDelay = (quietMillis: number): Effect.Effect<Duration.Duration> =>
   Effect.map(Random.next, (random) =>

@@ -1,9 +1,9 @@
 /**
- * A dispatcher's metrics: how attempts end and how long they take, how deliveries end, and how long each waited for its
- * first attempt. None names a business or an address.
+ * A dispatcher's metrics: the outcomes and durations of attempts, the final states of deliveries, and the time that
+ * each delivery waited for its first attempt. No metric contains a business or an address.
  *
- * An attempt is counted when it ends, whether or not its result could be written; a delivery by the state that was
- * written.
+ * An attempt is counted when it ends, whether or not its result could be written; a delivery is counted by the state
+ * that was written.
  */
 import { countDeliveryEnds } from "@livery/domain"
 import type { AttemptResult, Claims, DeliveryVerdict } from "@livery/domain"
@@ -26,7 +26,7 @@ const lagSeconds = Metric.histogram("livery_webhook_lag_seconds", {
   boundaries: seconds(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300)
 })
 
-/** The outcome of an attempt as a label: a status by its hundred, a failure by its kind. */
+/** The outcome of an attempt as a label: the class of its status, or the kind of its failure. */
 const outcomeOf = ({ acknowledged, error, responseStatus }: AttemptResult): string => {
   if (acknowledged) return "acknowledged"
   if (responseStatus !== null) return `http_${Math.floor(responseStatus / 100)}xx`
@@ -40,8 +40,8 @@ const countEach = (labels: Iterable<string>): ReadonlyMap<string, number> => {
 }
 
 /**
- * Counts attempts that have ended, all at once: finding a metric costs more than adding to it. Gain: 5 % of the process's
- * time.
+ * Counts attempts that have ended, in one batch, because finding a metric costs more than adding to it. Gain: 5 % of
+ * the process's time.
  */
 export const countAttempts = (results: ReadonlyArray<AttemptResult>): Effect.Effect<void> =>
   Effect.contextWith((context) => {
@@ -64,7 +64,7 @@ export const countVerdicts = (verdicts: ReadonlyArray<DeliveryVerdict>): Effect.
   return Effect.andThen(countDeliveryEnds("delivered", delivered), countDeliveryEnds("failed", failed))
 }
 
-/** Counts what a claim found: attempts whose dispatchers stopped, and deliveries that it failed. */
+/** Counts the other findings of a claim: attempts whose dispatchers stopped, and deliveries that it failed. */
 export const countClaims = ({ failed, unreported }: Claims): Effect.Effect<void> =>
   Effect.andThen(
     unreported.length === 0

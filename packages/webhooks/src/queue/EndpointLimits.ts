@@ -1,19 +1,20 @@
 /**
- * Lowers the number of attempts in flight for endpoints whose receivers time out. Each timeout halves an endpoint's bound,
- * down to the share that every endpoint has for itself; each response raises it by one. So the backlog of a receiver that
- * never responds holds few slots for 15 s each, and a receiver that has recovered gets its bound back within seconds.
+ * Lowers the limit of attempts in flight for endpoints whose receivers time out. Each timeout halves an endpoint's
+ * limit, down to the share that is reserved for every endpoint; each response raises it by one. So the backlog of a
+ * receiver that never responds takes few slots for 15 s each, and a recovered receiver gets its limit back within
+ * seconds.
  */
 import { type AttemptResult, type EndpointId, reservedPerEndpoint } from "@livery/domain"
 
-/** Endpoints with a lowered bound at most: the map goes with each claim. The oldest is forgotten first. */
+/** The most endpoints with a lowered limit, because the map is sent with each claim. The oldest is removed first. */
 const keptAtMost = 1_000
 
-/** Makes the bounds for one dispatcher. */
+/** Makes the limits for one dispatcher. */
 export const makeEndpointLimits = (perEndpoint: number) => {
   const lowest = Math.min(reservedPerEndpoint, perEndpoint)
   const limits = new Map<EndpointId, number>()
   return {
-    /** The bounds of the endpoints that have a lower one than `perEndpoint`. */
+    /** The limits of the endpoints whose limit is lower than `perEndpoint`. */
     limits: limits as ReadonlyMap<EndpointId, number>,
     attempted: ({ delivery: { endpointId }, error, responseStatus }: AttemptResult): void => {
       const limit = limits.get(endpointId)

@@ -1,11 +1,11 @@
 /**
- * Takes deliveries from the queue and writes their results back. It knows nothing of how they are posted.
+ * Claims deliveries from the queue and writes their results. It does not depend on how they are posted.
  *
  *     notification or poll ─> claim ─> poster ─> results, in batches ─> free slots ─┐
  *              ^────────────────────────────────────────────────────────────────────┘
  *
- * Nothing is kept here that is not in the queue: a process that is killed loses only the attempts under way, and other
- * dispatchers find those by their lapsed claims. `ConsumerState.ts` lists the states of the loop.
+ * The only state is in the queue: a killed process loses only its running attempts, and other dispatchers find those by
+ * their lapsed claims. `ConsumerState.ts` lists the states of the loop.
  */
 import { DeliveryQueue, logFailure, WorkNotifier } from "@livery/domain"
 import type { AttemptResult, ClaimBounds, ClaimedDelivery } from "@livery/domain"
@@ -26,7 +26,7 @@ export interface ClaimToPost {
   readonly claimedAt: Moment
 }
 
-/** What the consumer hands deliveries to. It answers each by `attempted` or `unsent` of the consumer. */
+/** The component that posts deliveries. For each, it calls `attempted` or `unsent` of the consumer. */
 export interface Poster {
   readonly post: (claims: ReadonlyArray<ClaimToPost>) => void
   /** Starts no more attempts, and returns the deliveries that were not started. */
@@ -36,22 +36,25 @@ export interface Poster {
 export interface ConsumerOptions extends Required<
   Pick<ClaimBounds, "perEndpoint" | "perBusiness" | "perHost">
 > {
-  /** Deliveries held at most, apart from those whose attempt hangs. */
+  /** The most deliveries held, not counting those whose attempt hangs. */
   readonly concurrency: number
   /** How long a result waits for others to be written with it. Gain: 12 % of PostgreSQL's time. */
   readonly writeDelay?: Duration.Input | undefined
-  /** How long the end of the scope waits for attempts under way. */
+  /** How long closing the scope waits for running attempts. */
   readonly grace: Duration.Input
-  /** Gets the database's time of each claim. */
+  /** Receives the database's time from each claim. */
   readonly databaseClock: Pick<DatabaseClock, "observe">
 }
 
-/** A statement costs less for each delivery the more there are of them, and rows to write come in bursts of this size. */
+/**
+ * The most deliveries of one claim. A larger claim costs less per delivery, but results are written in bursts of this
+ * size.
+ */
 const claimedAtOnce = 400
 
 const noDeliveries: ReadonlyArray<ClaimedDelivery> = []
 
-/** Makes a consumer. `run` claims for the scope's life, and hands deliveries to the poster. */
+/** Makes a consumer. `run` claims while the scope is open, and passes the deliveries to the poster. */
 export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerOptions) {
   const { concurrency, perBusiness, perEndpoint, perHost } = options
   const queue = yield* DeliveryQueue
@@ -71,7 +74,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     settled: (results: ReadonlyArray<AttemptResult>) => slots.free(results.map(({ delivery }) => delivery))
   })
 
-  /** Releases claims. Those that are locked are released later; without success they wait for the end of their lease. */
+  /** Releases claims. Locked deliveries are released later. If that fails, they wait for the end of their lease. */
   const release = (deliveries: ReadonlyArray<ClaimedDelivery>): Effect.Effect<void> =>
     queue.release(deliveries).pipe(
       Effect.timeout(statementTimeout),
@@ -84,7 +87,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
       })
     )
 
-  /** Claims as many as there are slots for, and hands them to the poster. Returns the next state. */
+  /** Claims a delivery for each free slot, at most, and passes them to the poster. Returns the next state. */
   const claim = Effect.fnUntraced(function* (
     poster: Poster
   ): Effect.fn.Return<ConsumerState, Cause.TimeoutError> {
@@ -94,7 +97,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
     const claims = yield* Effect.timeout(queue.claim(bounds), statementTimeout)
     const { claimed, databaseMillis, failed, unreported } = claims
-    // Before the poster signs.
+    // Before the poster signs, because the clock sets the time of the signatures.
     yield* options.databaseClock.observe({ databaseMillis, sentAt: claimedAt.millis })
     if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
     slots.take(claimed)
@@ -104,7 +107,9 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     return stateAfter(limit, claims)
   })
 
-  /** The time until the next claim: the next poll, or before it when an attempt hangs and so leaves its slot to another. */
+  /**
+   * The time until the next claim: until the next poll, or earlier if an attempt starts to hang and so frees its slot.
+   */
   const pollAfter = (until: "poll" | "hanging") => {
     const millisUntilHanging = slots.millisUntilHanging()
     if (until === "hanging" && millisUntilHanging > 0)
@@ -112,7 +117,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     return pollDelay(Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6)
   }
 
-  /** Waits as `pauseRules` say for the state. */
+  /** Waits as `pauseRules` defines for the state. */
   const pause = Effect.fnUntraced(function* (backoff: number) {
     const { orOnFreedSlot, orOnNotification, until } = pauseRules[state]
     if (until === "none") return
@@ -127,7 +132,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   const loop = Effect.fnUntraced(function* (poster: Poster) {
     let backoff = shortestPause
     while (!stopping.isOpen()) {
-      // Before the claim, so that a slot that is freed from here on is not missed.
+      // Closed before the claim, so that a slot that is freed during the claim is noticed.
       slotFreed.closeUnsafe()
       const exit = yield* Effect.exit(claim(poster))
       if (Exit.isFailure(exit)) yield* logFailure("Webhook deliveries could not be claimed", exit.cause)
@@ -145,8 +150,8 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     },
     unsent: (delivery: ClaimedDelivery) => void fork(release([delivery])),
     /**
-     * Starts to claim, in the scope. When it closes, nothing more is claimed, deliveries that were not started are
-     * released, and attempts under way have `grace` to end and to be recorded.
+     * Starts to claim, until the scope closes. Then claiming stops, deliveries that were not started are released, and
+     * running attempts have `grace` to end and to be recorded.
      */
     run: Effect.fnUntraced(function* (poster: Poster) {
       const running = yield* Effect.forkScoped(loop(poster))

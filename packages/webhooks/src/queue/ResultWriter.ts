@@ -1,6 +1,6 @@
 /**
- * Writes the results of attempts in batches, again and again until their claims lapse. A result whose delivery is locked is
- * set aside and written later, so that it delays no other.
+ * Writes the results of attempts in batches, and retries until their claims lapse. A result whose delivery is locked is
+ * written later, so that it delays no other.
  */
 import { DeliveryQueue, logFailure, makeBatchWriter, RetryPolicy } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
@@ -18,9 +18,9 @@ const lapseOf = ({ delivery, startedAt }: AttemptResult): number =>
   DateTime.toEpochMillis(startedAt) + RetryPolicy.recoveryAfter(delivery.attempt) * 1000
 
 /**
- * Starts the writer in the scope. `settled` is called with results once they are written, or once their claims have
- * lapsed so that they cannot be written any more. A failed attempt is logged then and not when it ends, since only then
- * is the state of its delivery known.
+ * Starts the writer in the scope. `settled` is called with results after they were written, or after their claims have
+ * lapsed and they can no longer be written. A failed attempt is logged then, because the state of its delivery is not
+ * known earlier.
  */
 export const makeResultWriter = Effect.fnUntraced(function* (options: {
   /** How long the first result of a batch waits for more. */
@@ -75,7 +75,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
           lockedPause
         )
       )
-    // A database that stays away must not hold up the end of the process.
+    // Interruptible, so that a database outage does not delay the end of the process.
   }, Effect.interruptible)
 
   const add = yield* makeBatchWriter<AttemptResult>({ delay: options.delay, write })

@@ -1,22 +1,25 @@
 /**
- * The slots of a dispatcher. A delivery takes one from its claim until its result is written, so that what one process
- * holds is bounded even while the database is away.
+ * The slots of a dispatcher. A delivery takes one from its claim until its result is written, so that the number held
+ * by a process is limited even during a database outage.
  *
- * Attempts that hang keep no other delivery waiting: after a second under way, an attempt counts against a larger bound
- * of its own. It costs a socket and little memory.
+ * Hanging attempts do not delay other deliveries: after a second, an attempt no longer takes a slot and counts against
+ * a larger limit, because it costs only a socket and little memory.
  */
 import { type ClaimedDelivery, hangsAfterSeconds } from "@livery/domain"
 import { type Clock, Latch } from "effect"
 
-/** For each slot, this many deliveries may be held in all, those with a hanging attempt included. */
+/** The most deliveries held per slot, including those with a hanging attempt. */
 const heldPerSlot = 4
 
 const hangsAfterNanos = BigInt(hangsAfterSeconds) * 1_000_000_000n
 
-/** Makes empty slots for `concurrency` deliveries, apart from those that hang. `freed` is called whenever some are freed. */
+/**
+ * Makes empty slots for `concurrency` deliveries, not counting hanging ones. `freed` is called whenever some are freed.
+ */
 export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => void) => {
   const held = new Set<ClaimedDelivery>()
-  // When each was claimed whose attempt has not ended, the oldest first: a map iterates in the order of insertion.
+  // The time of the claim of each delivery whose attempt has not ended, oldest first: a map iterates in insertion
+  // order.
   const underWay = new Map<ClaimedDelivery, bigint>()
   const empty = Latch.makeUnsafe(true)
 
@@ -41,7 +44,7 @@ export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => 
       }
       if (held.size > 0) empty.closeUnsafe()
     },
-    /** Its attempt has ended. It keeps its slot until it is freed. */
+    /** Marks the attempt as ended. The delivery keeps its slot until it is freed. */
     attempted: (delivery: ClaimedDelivery): void => void underWay.delete(delivery),
     free: (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
       for (const delivery of deliveries) {
@@ -51,10 +54,10 @@ export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => 
       if (held.size === 0) empty.openUnsafe()
       freed()
     },
-    /** How many more may be taken now. */
+    /** The number of further deliveries that can be taken now. */
     freeCount: (): number =>
       Math.min(concurrency - held.size + hanging().count, concurrency * heldPerSlot - held.size),
-    /** Milliseconds until an attempt under way hangs, which frees its slot for another; 0 if there is none. */
+    /** Milliseconds until a running attempt starts to hang, which frees its slot for another; 0 if there is none. */
     millisUntilHanging: (): number => hanging().millisUntilNext,
     isMoreThanHalfFull: (): boolean => held.size > concurrency / 2,
     /** Open while no slot is taken. */

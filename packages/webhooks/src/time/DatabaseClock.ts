@@ -11,7 +11,7 @@ const offset = Metric.gauge("livery_webhook_clock_offset_seconds", {
   description: "How far the database's clock is ahead of this machine's; negative if it is behind"
 })
 
-/** Makes the clock of one dispatcher. Without an observation it is this machine's. */
+/** Makes the clock of one dispatcher. Before the first observation, it is this machine's. */
 export const makeDatabaseClock = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const context = yield* Effect.context()
@@ -34,7 +34,7 @@ export const makeDatabaseClock = Effect.gen(function* () {
     }): Effect.Effect<void> => {
       const ahead = databaseMillis - clock.currentTimeMillisUnsafe()
       const behind = databaseMillis - sentAt
-      // The least difference that the two moments allow, so that a slow statement is no difference.
+      // The smallest difference that is consistent with both moments, so that a slow statement does not count as one.
       const difference = ahead > 0 ? ahead : Math.min(behind, 0)
       offset.updateUnsafe(difference / 1000, context)
       const wasCorrected = correction !== 0

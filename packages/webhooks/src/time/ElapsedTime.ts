@@ -1,4 +1,4 @@
-/** Measures how long ago something was, also across a stop of the process or of its machine. */
+/** Measures elapsed time, including time for which the process or its machine was paused. */
 import type { Clock } from "effect"
 
 /** A moment, by both of a machine's clocks. */
@@ -13,8 +13,8 @@ export const momentNow = (clock: Clock.Clock): Moment => ({
 })
 
 /**
- * Seconds since a moment. The monotonic clock stands still while a machine is suspended, and the other one can be set back,
- * so the longer of the two times counts.
+ * Seconds since a moment. The monotonic clock stops while a machine is suspended, and the wall clock can be set back,
+ * so the longer of the two times is returned.
  */
 export const secondsSince = (clock: Clock.Clock, { millis, nanos }: Moment): number =>
   Math.max(
