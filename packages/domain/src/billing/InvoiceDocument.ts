@@ -1,4 +1,4 @@
-/** The description of an invoice on paper: everything that its reader sees, and nothing that has to be looked up. */
+/** The content of an invoice on paper, complete: rendering it needs no other record. */
 import type { Currency } from "../kernel/money/Currency.ts"
 
 /** A postal address as its owner writes it. `city` and `postal_code` are printed below `lines`. */
@@ -13,7 +13,7 @@ export interface PostalAddress {
 /** The seller or the buyer. */
 export interface InvoiceParty {
   readonly name: string
-  /** The person or department to whom an invoice is addressed, or who answers questions about it. */
+  /** The person or department to whom an invoice is addressed, or who can be contacted about it. */
   readonly contact: string | null
   readonly address: PostalAddress
   readonly email: string | null
@@ -21,7 +21,7 @@ export interface InvoiceParty {
   readonly website: string | null
   /** The VAT identification number with its country prefix: `DE123456789`. */
   readonly vat_id: string | null
-  /** The number under which the local tax office knows the party. */
+  /** The party's number at the local tax office. */
   readonly tax_number: string | null
   /** The number in the register of companies. */
   readonly registration: string | null
@@ -64,7 +64,7 @@ export interface InvoiceTax {
   readonly reason: string | null
 }
 
-/** Where a bank transfer goes. */
+/** The bank account for a transfer. */
 export interface BankAccount {
   readonly holder: string
   readonly iban: string
@@ -97,7 +97,7 @@ export interface InvoiceDocument {
   readonly paid_minor: number
   readonly due_minor: number
   readonly voided: boolean
-  /** Where the customer pays by card; null if there is nothing to pay or no such place. */
+  /** The page where the customer pays by card; null if nothing is due or there is no such page. */
   readonly payment_url: string | null
   readonly bank_account: BankAccount | null
   readonly notes: string | null

@@ -1,6 +1,6 @@
 /**
- * What keeps the description of an invoice from being an electronic invoice of EN 16931. The rules' names are those of
- * the standard.
+ * Finds the faults that prevent an invoice from being an electronic invoice of EN 16931. The names of rules are those
+ * of the standard.
  */
 import { exponentOf } from "../kernel/money/Currency.ts"
 import { multiply } from "../kernel/money/Money.ts"
@@ -54,7 +54,7 @@ const sumFaults = (document: InvoiceDocument) => [
   ...(document.total_minor - document.paid_minor === document.due_minor ? [] : ["due"])
 ]
 
-/** BR-S-08 and its like: each line's category and rate stands in the breakdown with the sum of its lines. */
+/** BR-S-08 and its like: the tax breakdown lists the category and rate of each line, with the sum of those lines. */
 const breakdownFaults = (document: InvoiceDocument) =>
   document.taxes.flatMap((tax, at) => {
     const lines = document.lines.filter(

@@ -5,8 +5,9 @@ import { Currency } from "../kernel/money/Currency.ts"
 const limit = Schema.NullOr(Schema.Int)
 
 /**
- * A plan and its limits, as stored. A null limit is none. `invoices` is the number per month; `seat_minor` is the monthly
- * price of a driver's seat beyond the limit, in minor units of `currency`, and null if the plan sells no seats.
+ * A plan and its limits, as stored. A null limit means no limit. `invoices` is the number per month; `seat_minor` is
+ * the monthly price of a driver's seat beyond the limit, in minor units of `currency`, and null if the plan sells no
+ * seats.
  */
 export const Plan = Schema.Struct({
   plan_id: Schema.Int,

@@ -1,6 +1,6 @@
 /**
- * The base lines of a fare. Trips that are `hourly` or an `event` are priced by time; all others by their way: the fixed
- * price between the zones, else by distance. A round trip is priced as its two ways.
+ * The base lines of a fare. Trips of type `hourly` or `event` are priced by time. All others are priced by route: the
+ * fixed price between two zones, else by distance. A round trip is priced as two one-way trips.
  */
 import type { TripType } from "../trips/TripStatus.ts"
 import type { CompiledClass, CompiledFixed } from "./CompiledRates.ts"
@@ -10,7 +10,7 @@ import type { BasePrice, Ride, WayZones } from "./Ride.ts"
 import type { RuleContext } from "./TariffReader.ts"
 import { timedLines } from "./TimedLines.ts"
 
-/** Whether a trip is priced by the time that it takes. */
+/** Whether a trip is priced by its duration. */
 export const isTimed = (tripType: TripType): boolean => tripType === "hourly" || tripType === "event"
 
 const rankOf = (from: number, to: number, { dropoff, pickup }: WayZones) => {
@@ -18,13 +18,13 @@ const rankOf = (from: number, to: number, { dropoff, pickup }: WayZones) => {
   return start === undefined || end === undefined ? Number.POSITIVE_INFINITY : start + end
 }
 
-/** How far down the lists of zones a price's pair is; infinity if the way is not between its zones. */
+/** The rank of a price's zone pair: lower is more specific; infinity if the trip is not between its zones. */
 const pairRank = (price: CompiledFixed, way: WayZones) => {
   const forth = rankOf(price.from, price.to, way)
   return price.oneWay ? forth : Math.min(forth, rankOf(price.to, price.from, way))
 }
 
-/** The fixed price of the most specific pair of zones; of equally specific ones the first. */
+/** The fixed price with the most specific pair of zones; among equally specific ones, the first. */
 const fixedPrice = (prices: ReadonlyArray<CompiledFixed>, way: WayZones, context: RuleContext) => {
   let best: CompiledFixed | undefined
   let bestRank = Number.POSITIVE_INFINITY
@@ -53,7 +53,7 @@ const bothWays = (there: BasePrice, back: BasePrice): BasePrice => ({
   includes: new Set([...there.includes].filter((step) => back.includes.has(step)))
 })
 
-/** The base lines of a class, or why it has none. */
+/** The base lines of a class, or the reason why it has none. */
 export const basePrice = (prices: CompiledClass, ride: Ride): BasePrice | NoFareReason => {
   const { trip_type } = ride.inputs
   if (isTimed(trip_type)) return timedLines(prices, ride)

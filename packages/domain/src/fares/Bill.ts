@@ -1,25 +1,25 @@
-/** The lines of a fare while it is made up, and the sums that percentages are of. */
+/** The lines of a fare while it is computed, and the sums that percentages apply to. */
 import type { CompiledCharge } from "./CompiledModifiers.ts"
 import type { FareLine } from "./Fare.ts"
 import type { FareStep } from "./FareStep.ts"
 import { percentOf } from "./Fraction.ts"
 import type { CompiledRule, RuleContext } from "./TariffReader.ts"
 
-/** Adds lines in the order of the steps. Steps that the base price includes are left out. */
+/** Adds lines in the order of the steps. Steps that the base price includes are not added. */
 export interface Bill {
   readonly includes: ReadonlySet<FareStep>
   readonly lines: ReadonlyArray<FareLine>
-  /** Adds a line; a discount takes off at most what there is. Nothing is added for a line of 0. */
+  /** Adds a line, unless it is 0. A discount is reduced so that the total does not become negative. */
   readonly add: (line: FareLine) => void
-  /** Adds what a rule charges: an amount, or a percentage of `of`, which is in minor units. */
+  /** Adds a rule's charge: an amount, or a percentage of `of`, which is in minor units. */
   readonly charge: (step: FareStep, rule: CompiledCharge, of: number, inputs: FareLine["inputs"]) => void
-  /** The sum of the lines, without those of some steps. */
+  /** The sum of the lines, except for those of the given steps. */
   readonly sum: (without?: ReadonlySet<FareStep>) => number
-  /** Whether the step is still to be charged. */
+  /** Whether the step is charged: the base price does not include it. */
   readonly wants: (step: FareStep) => boolean
 }
 
-/** A bill that begins with the base lines. */
+/** A bill that starts with the base lines. */
 export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareStep>): Bill => {
   const lines = [...base]
   let total = base.reduce((sum, { minor }) => sum + minor, 0)
@@ -55,7 +55,7 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
   }
 }
 
-/** The first rule of a step that holds. */
+/** The first rule of a step that applies to the trip. */
 export const firstThatHolds = <R extends CompiledRule>(
   rules: ReadonlyArray<R>,
   context: RuleContext

@@ -1,4 +1,4 @@
-/** The modifiers of a tariff, ready to be applied: amounts in minor units, zones by position. */
+/** The modifiers of a tariff in compiled form: amounts in minor units, zones as positions. */
 import type * as Rules from "./Modifiers.ts"
 import type { ArrivalKind, Modifiers, TimeModifier } from "./Modifiers.ts"
 import type { FareStep } from "./FareStep.ts"
@@ -12,7 +12,7 @@ export type CompiledCharge = CompiledRule & { readonly charge: Charge }
 
 type With<Figures> = ReadonlyArray<CompiledRule & Figures>
 
-/** The rules of every step, those that hold only sometimes first. */
+/** The rules of every step; rules with conditions come first. */
 export interface CompiledModifiers {
   readonly night: ReadonlyArray<CompiledCharge>
   readonly dates: ReadonlyArray<CompiledCharge>
@@ -58,7 +58,7 @@ export interface CompiledModifiers {
   } | null
   readonly tax: {
     readonly included: boolean
-    /** The steps that carry no tax; the rounding, which is of taxed and exempt steps alike, is among them. */
+    /** The steps without tax. They include the rounding, because it rounds taxed and exempt steps together. */
     readonly exempt: ReadonlySet<FareStep>
     readonly rates: ReadonlyArray<{
       readonly id: string
@@ -68,7 +68,7 @@ export interface CompiledModifiers {
   } | null
 }
 
-/** A step of a cancellation: exactly one of the two bounds is given. */
+/** A step of a cancellation: exactly one of the two limits is set. */
 export interface CompiledCancellation {
   readonly withinMinutes: number | null
   readonly withinDays: number | null
@@ -80,7 +80,7 @@ interface SentCharge {
   readonly amount: number | null
 }
 
-/** Compiles a tariff's modifiers; `path` is where they are in the tariff. */
+/** Compiles a tariff's modifiers; `path` is their path in the tariff. */
 export const compileModifiers = (
   reader: TariffReader,
   path: string,
@@ -95,7 +95,7 @@ export const compileModifiers = (
   const toSet = <T>(list: ReadonlyArray<T>): ReadonlySet<T> | null =>
     list.length === 0 ? null : new Set(list)
 
-  /** Every rule of a list, with its figures. */
+  /** Compiles every rule of a list, with its own figures. */
   const all = <R extends Parameters<TariffReader["rule"]>[1], Figures>(
     list: keyof Modifiers,
     rules: ReadonlyArray<R>,

@@ -1,16 +1,18 @@
-/** The base prices of a class, ready to be applied: amounts in minor units, distances in micrometres. */
+/** The base prices of a class in compiled form: amounts in minor units, distances in micrometres. */
 import type { VehicleClass } from "../fleet/Car.ts"
 import type { FareStep } from "./FareStep.ts"
 import { type Fraction, fraction } from "./Fraction.ts"
 import type { ClassRates, DayPrice, DistancePrice, FixedPrice, HourPrice } from "./Rates.ts"
 import { type CompiledRule, conditionalFirst, type TariffReader } from "./TariffReader.ts"
 
-/** What every base price has; `includes` are steps that are not charged on top of it. */
+/**
+ * The part that all base prices share. `includes` are the steps that the price covers, so they are not charged again.
+ */
 export interface CompiledBase extends CompiledRule {
   readonly includes: ReadonlySet<FareStep>
 }
 
-/** A price between two zones, by their positions. */
+/** A price between two zones, given by their positions. */
 export interface CompiledFixed extends CompiledBase {
   readonly from: number
   readonly to: number
@@ -18,7 +20,7 @@ export interface CompiledFixed extends CompiledBase {
   readonly minor: number
 }
 
-/** `amount` for each `per` between two distances; `end` is null where the tier has none. */
+/** An amount of `minor` for each `per` of distance between `start` and `end`; `end` is null if the tier has no end. */
 export interface CompiledTier {
   readonly start: number
   readonly end: number | null
@@ -35,19 +37,19 @@ export interface CompiledDistance extends CompiledBase {
   readonly minute: number
 }
 
-/** Minutes at one price; `micrometres` are included, null: any distance. */
+/** A number of minutes at one price. It includes `micrometres` of distance; null means any distance. */
 export interface CompiledPackage {
   readonly minutes: number
   readonly price: Fraction
   readonly micrometres: Fraction | null
 }
 
-/** A price by hours: packages, and what each further increment costs (null: none can be had). */
+/** A price by hours: packages, and `hour` for further time; null if no further time can be booked. */
 export interface CompiledHours extends CompiledBase {
   readonly packages: ReadonlyArray<CompiledPackage>
   readonly incrementMinutes: number
   readonly hour: number | null
-  /** What each hour beyond the package includes. */
+  /** The distance that each hour beyond the package includes. */
   readonly hourMicrometres: number
   readonly extraUnit: number
 }
@@ -126,7 +128,7 @@ const hourPrice: Compile<HourPrice, CompiledHours> = (reader, path, price, subje
   if (hour === null && price.packages.length === 0) reader.refuse(`${path}.per_hour`, "required")
   if (price.packages.length > 0 && price.minimum_minutes > 0)
     reader.refuse(`${path}.minimum_minutes`, "invalid")
-  // Else an hour more would make the trip cheaper, because of the distance that comes with it.
+  // Refused, because one more hour would make the trip cheaper: its included distance would cost more than the hour.
   if (hour !== null && hourMicrometres !== null && extraUnit * hourMicrometres > hour * reader.micrometres(1))
     reader.refuse(`${path}.extra_distance`, "out_of_range")
   const minimum: CompiledPackage = {
@@ -156,7 +158,7 @@ const dayPrice: Compile<DayPrice, CompiledDays> = (reader, path, price, subject)
   const minor = reader.minor(`${path}.amount`, price.amount)
   const extraUnit = reader.minor(`${path}.extra_distance`, price.extra_distance)
   const micrometres = price.distance === null ? null : reader.micrometres(price.distance)
-  // Else a day more would make the trip cheaper, because of the distance that comes with it.
+  // Refused, because one more day would make the trip cheaper: its included distance would cost more than the day.
   if (micrometres !== null && extraUnit * micrometres > minor * reader.micrometres(1))
     reader.refuse(`${path}.extra_distance`, "out_of_range")
   return {
@@ -170,7 +172,7 @@ const dayPrice: Compile<DayPrice, CompiledDays> = (reader, path, price, subject)
   }
 }
 
-/** Makes the prices of a class ready; `path` is where they are in the tariff. */
+/** Compiles the prices of a class; `path` is their path in the tariff. */
 export const compileClass = (reader: TariffReader, path: string, rates: ClassRates): CompiledClass => {
   const all = <From, To extends CompiledBase>(
     list: "fixed" | "distance" | "hours" | "days",

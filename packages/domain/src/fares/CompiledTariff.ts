@@ -1,4 +1,4 @@
-/** A tariff that is ready to price trips: compiled once, used for any number of estimates. */
+/** A compiled tariff: compiled once, used for any number of estimates. */
 import { Result } from "effect"
 import type { Currency } from "../kernel/money/Currency.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
@@ -23,8 +23,8 @@ export interface CompiledTariff {
 const noModifiers = Modifiers.make({})
 
 /**
- * Compiles a tariff; `version` is recorded with every estimate. Fails with every field that refers to nothing, contradicts
- * another or has more decimals than the currency: of the zones, the ids, the tiers, the windows, the charges.
+ * Compiles a tariff; `version` is recorded with every estimate. Fails with every field that refers to a missing record,
+ * contradicts another field or has more decimals than the currency, among zones, ids, tiers, windows and charges.
  */
 export const compileTariff = (
   tariff: Tariff,

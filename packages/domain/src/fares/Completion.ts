@@ -9,7 +9,7 @@ import type { Ride, WayZones } from "./Ride.ts"
 
 type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
 
-/** A rule for flights holds for both kinds of flight. */
+/** A waiting rule for `flight` applies to domestic and international flights. */
 const kindsOf = (arrival: ArrivalKind): ReadonlyArray<ArrivalKind> =>
   arrival === "domestic_flight" || arrival === "international_flight" ? [arrival, "flight"] : [arrival]
 
@@ -43,7 +43,7 @@ const passes = ({ from, oneWay, to }: CompiledModifiers["tolls"][number], { drop
   return forth || (!oneWay && within(pickup, to) && within(dropoff, from))
 }
 
-/** The id of the line for tolls at cost, which have no rule. */
+/** The id of the line for tolls at cost, for which the tariff has no rule. */
 const tollsAtCost = "tolls:at_cost"
 
 const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
@@ -106,7 +106,7 @@ const holds = ({ withinDays, withinMinutes }: CompiledCancellation, notice: Canc
 const costOf = (charge: Charge, ride: number) =>
   "percent" in charge ? percentOf(ride, charge.percent) : charge.minor
 
-/** What the ride would have cost, without waiting, tolls and gratuity, and at least the minimum. */
+/** The price of the ride without waiting, tolls and gratuity, raised to the minimum. */
 const rideOf = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) =>
   Math.max(bill.sum(), minimumRule(bill, modifiers, ride)?.minor ?? 0)
 
@@ -125,7 +125,7 @@ const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, o
   bill.charge("late_cancellation", { ...rule, charge: dearest.charge }, of, inputs)
 }
 
-/** A customer who does not show up owes the whole ride, unless a rule says otherwise. */
+/** The default for a no-show: the customer pays the whole ride if no rule applies. */
 const wholeRide = {
   id: "no_show:whole_ride",
   name: null,
@@ -137,7 +137,7 @@ const wholeRide = {
 const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) =>
   bill.charge("no_show", firstThatHolds(modifiers.noShow, ride.context) ?? wholeRide, of, {})
 
-/** The step to the multiple: up from the half on, as all rounding goes away from zero. */
+/** The difference to the multiple. `nearest` rounds halves up, away from zero, as all rounding does. */
 const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers["rounding"]>) => {
   const beyond = sum % minor
   const up = mode === "up" ? beyond > 0 : mode === "nearest" && beyond * 2 >= minor
@@ -151,7 +151,7 @@ const addRounding: Add = (bill, { rounding }) => {
   bill.add({ step: "rounding", rule: rounding.id, name: null, inputs: {}, of_minor: sum, minor })
 }
 
-/** Adds the taxes that the prices do not include, and gives the tax in the fare either way. */
+/** Adds the taxes that the prices do not include. Returns the total tax, included or added. */
 const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
   if (tax === null || !bill.wants("tax")) return 0
   const taxed = bill.sum(tax.exempt)
@@ -165,15 +165,15 @@ const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
   return taxes
 }
 
-/** A finished fare: its bill, and the tax in it. */
+/** A finished fare: its bill, and the tax that it contains. */
 export interface Completed {
   readonly bill: Bill
   readonly tax: number
 }
 
 /**
- * Finishes the bill of a ride. Of a cancelled trip only the fee remains, of a no-show the fee, waiting and tolls at cost,
- * of one that was waived nothing; rounding and tax apply to whatever remains.
+ * Finishes the bill of a ride. A cancelled trip is charged its fee only; a no-show its fee, waiting and tolls at cost;
+ * a waived cancellation nothing. Rounding and tax apply to the result in every case.
  */
 export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill): Completed => {
   const { outcome } = ride.inputs

@@ -1,4 +1,4 @@
-/** Prices by distance: the base, each tier and the minutes, a line each. */
+/** Prices by distance: one line each for the base, every tier, and the minutes. */
 import type { CompiledDistance, CompiledTier } from "./CompiledRates.ts"
 import type { NoFareReason } from "./Fare.ts"
 import { fraction } from "./Fraction.ts"
@@ -9,7 +9,7 @@ const isWithin = ({ tiers }: CompiledDistance, distance: number) => {
   return end === null || distance <= end
 }
 
-/** How many whole periods of `per` a distance is charged as, begun ones included. */
+/** The number of periods of `per` that are charged for a distance; a started period counts as a whole one. */
 const periods = (distance: number, per: number) => Math.ceil(distance / per)
 
 const tierPart = ({ minor, per }: CompiledTier, distance: number, started: boolean): Part => ({
@@ -34,7 +34,7 @@ const tierParts = ({ started, tiers, whole }: CompiledDistance, distance: number
 const minuteParts = ({ minute }: CompiledDistance, minutes: number | null): ReadonlyArray<Part> =>
   minute === 0 || minutes === null ? [] : [{ inputs: { minutes }, price: fraction(minute, minutes) }]
 
-/** The parts of a price by distance that are known from its own fields. */
+/** The parts of a distance price: the base, the tiers and the minutes. */
 export const distanceParts = (
   price: CompiledDistance,
   distance: number,
@@ -45,7 +45,7 @@ export const distanceParts = (
   ...minuteParts(price, minutes)
 ]
 
-/** The lines of the first price by distance that holds and reaches that far, or why there is none. */
+/** The lines of the first distance price that applies and covers the distance, or the reason why there is none. */
 export const distanceLines = (
   prices: ReadonlyArray<CompiledDistance>,
   { context, inputs }: Ride

@@ -1,6 +1,6 @@
 /**
- * What a driver is paid for a trip: shares of chosen lines of its fare, hours, a flat amount, and a minimum, in that order.
- * They add up: a scheme has as many of them as the business agreed on.
+ * A driver's pay for a trip: the sum of shares of certain fare lines, hours, a flat amount, and the difference to a
+ * minimum, in that order. A scheme uses any combination of them.
  */
 import { Result, Schema } from "effect"
 import { Currency } from "../kernel/money/Currency.ts"
@@ -22,9 +22,9 @@ const Share = Schema.Struct({
 })
 
 /**
- * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; `tax_percent` is taken
- * out of them first, where the prices contain a tax. `per_hour`: for each started `increment_minutes` of work, at least
- * `minimum_minutes`. `flat`: for each trip. `minimum`: what the trip pays at least.
+ * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; if the prices
+ * contain a tax, `tax_percent` is deducted first. `per_hour`: for each started `increment_minutes` of work, at least
+ * `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest pay of a trip.
  */
 export const PayScheme = Schema.Struct({
   name: text(200),
@@ -39,13 +39,13 @@ export const PayScheme = Schema.Struct({
 })
 export type PayScheme = typeof PayScheme.Type
 
-/** What a line of a driver's pay is for. */
+/** The kinds of lines of a driver's pay. */
 export type PayStep = "share" | "hours" | "flat" | "minimum"
 
-/** A line of a driver's pay, in minor units; `of_minor` is what a share is of. */
+/** A line of a driver's pay, in minor units. `of_minor` is the amount that a share is a percentage of. */
 export interface PayLine {
   readonly step: PayStep
-  /** The id of the share; the step itself for all others. */
+  /** The id of the share; for all other lines, the name of the step. */
   readonly rule: string
   readonly inputs: Readonly<Record<string, number>>
   readonly of_minor: number | null
@@ -58,14 +58,17 @@ export interface DriverPay {
   readonly total_minor: number
 }
 
-/** A driver's part in a trip: minutes of work, and which of how many drivers shares are split among, from 0 on. */
+/**
+ * A driver's part in a trip: the minutes of work, the number of drivers who split the shares, and this driver's place
+ * among them, from 0.
+ */
 export interface DriverWork {
   readonly minutes: number
   readonly driver: number
   readonly drivers: number
 }
 
-/** A scheme that is ready to pay by. */
+/** A compiled scheme of pay. */
 export interface CompiledPayScheme {
   readonly pay: (fare: Fare, work: DriverWork) => DriverPay
 }
@@ -107,8 +110,8 @@ const hoursOf = (scheme: PayScheme, hour: number, { minutes }: DriverWork): PayL
 }
 
 /**
- * Compiles a scheme. Fails with every amount that has more decimals than the currency, shares without steps, and ids that
- * are there twice.
+ * Compiles a scheme. Fails with every amount that has more decimals than the currency, shares without steps, and
+ * duplicate ids.
  */
 export const compilePayScheme = (scheme: PayScheme): Result.Result<CompiledPayScheme, InvalidInput> => {
   const issues: Array<FieldIssue> = []

@@ -7,8 +7,8 @@ import { FareInputs } from "./FareInputs.ts"
 import { FareStep } from "./FareStep.ts"
 
 /**
- * A line of a fare. `inputs` are what the rule looked at: numbers of metres, minutes or pieces, zones, percentages.
- * `of_minor` is the amount that a percentage is of, null where there is none.
+ * A line of a fare. `inputs` are the values that the rule used: metres, minutes, counts, zones, percentages. `of_minor`
+ * is the amount that a percentage applies to, null if the line is not a percentage.
  */
 export interface FareLine {
   readonly step: FareStep
@@ -20,7 +20,10 @@ export interface FareLine {
   readonly minor: number
 }
 
-/** A fare in minor units: the lines sum to `total_minor`. `tax_minor` is the tax in it, whether included or added. */
+/**
+ * A fare in minor units: the lines sum to `total_minor`. `tax_minor` is the tax in the total, whether included in the
+ * prices or added.
+ */
 export interface Fare {
   readonly vehicle_class: VehicleClass
   readonly lines: ReadonlyArray<FareLine>
@@ -29,8 +32,8 @@ export interface Fare {
 }
 
 /**
- * Why a class has no fare: no rule prices the trip, the distance or the duration is not known, it has too few seats or
- * too little room, or the fare is larger than amounts can be.
+ * Why a class has no fare: no rule prices the trip, the distance or the duration is unknown, the class has too few
+ * seats or too little luggage room, or the fare exceeds the largest amount.
  */
 export const NoFareReason = Schema.Literals([
   "no_price",
@@ -56,7 +59,7 @@ export interface FareEstimate {
   readonly unavailable: ReadonlyArray<NoFare>
 }
 
-/** A line in a response and in what is stored; amounts in major units. */
+/** A line in a response and as stored; amounts in major units. */
 export const FareLineRecord = Schema.Struct({
   step: FareStep,
   rule: Schema.String,
@@ -67,7 +70,7 @@ export const FareLineRecord = Schema.Struct({
 })
 export type FareLineRecord = typeof FareLineRecord.Type
 
-/** A fare in a response and in what is stored; amounts in major units. */
+/** A fare in a response and as stored; amounts in major units. */
 export const FareRecord = Schema.Struct({
   vehicle_class: VehicleClass,
   lines: Schema.Array(FareLineRecord),
@@ -76,7 +79,7 @@ export const FareRecord = Schema.Struct({
 })
 export type FareRecord = typeof FareRecord.Type
 
-/** An estimate as it is stored: with its tariff's version it can be computed again, see `replay`. */
+/** An estimate as stored. With the same version of its tariff it can be computed again, see `replay`. */
 export const FareEstimateRecord = Schema.Struct({
   engine_version: Schema.Int,
   tariff_version: Schema.Int,

@@ -1,6 +1,6 @@
 /**
- * The fare engine: a compiled tariff and the inputs of a trip give a fare for every class. It is pure: the same tariff and
- * inputs give the same lines, at any time and on any machine.
+ * The fare engine: computes a fare for every class from a compiled tariff and the inputs of a trip. It is pure: the
+ * same tariff and inputs give the same lines at any time and on any machine.
  */
 import { Result } from "effect"
 import type { VehicleClass } from "../fleet/Car.ts"
@@ -17,8 +17,8 @@ import { addSurcharges } from "./Surcharges.ts"
 import { localTime } from "./When.ts"
 
 /**
- * The version of the rules by which the engine computes. It rises with every change after which some tariff and inputs
- * give other lines; a fare that another version computed is not computed again.
+ * The version of the engine's rules. It rises with every change after which some tariff and inputs give other lines. A
+ * fare of another version is not computed again.
  */
 export const fareEngineVersion = 1
 
@@ -26,7 +26,7 @@ type SharedRide = Omit<Ride, "context"> & { readonly at: ReturnType<typeof local
 
 const ranks = (zones: ReadonlyArray<number>) => new Map(zones.map((zone, rank) => [zone, rank] as const))
 
-/** What is the same for all classes: where the trip goes and when. */
+/** The part of the computation that is the same for all classes: the route and the time of the trip. */
 const sharedRide = (tariff: CompiledTariff, inputs: FareInputs): SharedRide => ({
   inputs,
   zones: tariff.zones,
@@ -58,7 +58,7 @@ const fareOf = (tariff: CompiledTariff, prices: CompiledClass, shared: SharedRid
   return { vehicle_class, lines: completed.bill.lines, total_minor, tax_minor: completed.tax }
 }
 
-/** The fare of a trip in one class of a tariff, or why it has none there. */
+/** The fare of a trip in one class of a tariff, or the reason why it has none. */
 export const fareInClass = (
   tariff: CompiledTariff,
   vehicleClass: VehicleClass,

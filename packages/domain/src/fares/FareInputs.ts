@@ -1,8 +1,8 @@
 /**
- * What a fare is computed from: plain data that is stored with it, so that it can be computed again to the cent.
+ * The inputs of a fare: plain data that is stored with the fare, so that it can be computed again exactly.
  *
- * It holds results, not questions: the wall clock instead of the instant and its zone, the distance instead of the
- * route. A fare therefore depends on no time-zone database and no map of its day.
+ * The inputs are resolved values: the local time instead of the instant and its zone, the distance instead of the
+ * route. So a fare does not depend on later versions of the time-zone database or the map.
  */
 import { Schema } from "effect"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
@@ -17,18 +17,21 @@ const StoredPlace = Schema.Struct({
   airport: Schema.NullOr(Schema.String)
 })
 
-/** How a ride ended: driven, cancelled by the customer, not shown up for, or cancelled at no cost to the customer. */
+/** The outcome of a ride: driven, cancelled by the customer, no-show, or cancelled at no cost to the customer. */
 export const FareOutcome = Schema.Literals(["ride", "cancelled", "no_show", "waived"])
 export type FareOutcome = typeof FareOutcome.Type
 
-/** How long before the pickup a trip was cancelled: minutes (negative: after it) and calendar days of the business. */
+/**
+ * How long before the pickup a trip was cancelled: in minutes (negative after the pickup), and in calendar days on the
+ * business's clock.
+ */
 export const CancellationNotice = Schema.Struct({ minutes: Schema.Int, days: Schema.Int })
 export type CancellationNotice = typeof CancellationNotice.Type
 
 /**
- * `pickup_local` is the business's wall clock, `YYYY-MM-DD HH:MM:SS`. `distance_m` and `duration_minutes` are of one way
- * of a round trip and include the stops; null is unknown. `route_source` is null unless a way was estimated for them.
- * `tolls_minor` are tolls at cost, in minor units.
+ * `pickup_local` is the pickup time on the business's clock, `YYYY-MM-DD HH:MM:SS`. `distance_m` and `duration_minutes`
+ * include the stops, are for one way of a round trip, and are null if unknown. `route_source` is null unless they were
+ * estimated. `tolls_minor` are tolls at cost, in minor units.
  */
 export const FareInputs = Schema.Struct({
   pickup_local: Schema.String,

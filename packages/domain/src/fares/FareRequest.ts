@@ -1,4 +1,4 @@
-/** What a caller asks a fare for, and the inputs that it comes down to. Fields that a trip has are named as there. */
+/** A request for a fare, and the fare inputs that it is resolved to. Fields that trips have too have the same names. */
 import { Effect, Schema } from "effect"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -18,7 +18,7 @@ import { Count, listOf, Minutes, unlessSent } from "./TariffFields.ts"
 import { AirportCode } from "./Zone.ts"
 import type { Place } from "./ZoneIndex.ts"
 
-/** The longest way that has a fare, in metres. */
+/** The longest distance that has a fare, in metres. */
 export const longestDistance = 10_000_000
 
 const between = (minimum: number, maximum: number) =>
@@ -75,7 +75,7 @@ const dropoffOf = (request: FareRequest): Place => ({
   airport: request.dropoff_airport
 })
 
-/** The points of the way in turn, or null if one of them is not known. */
+/** The points of the route in order, or null if one of them is unknown. */
 const wayOf = ({ zones }: CompiledTariff, request: FareRequest): ReadonlyArray<Point> | null => {
   const stops = request.stops.map((stop) => ({ ...stop, postal_code: null, airport: null }))
   const points = [pickupOf(request), ...stops, dropoffOf(request)].map(zones.locate)
@@ -92,7 +92,10 @@ const arrivalOf = (tariff: CompiledTariff, request: FareRequest): ArrivalKind =>
     : "address"
 }
 
-/** The inputs of a request; `route` is the estimated way, which yields to what was sent, null if there is none. */
+/**
+ * The inputs of a request. `route` is the estimated route, null if there is none; distance and duration in the request
+ * take precedence over it.
+ */
 const inputsOf = (
   tariff: CompiledTariff,
   request: FareRequest,
@@ -118,15 +121,18 @@ const inputsOf = (
   notice: null
 })
 
-/** What a request depends on besides the tariff: the business's IANA time zone and how it estimates ways. */
+/**
+ * The settings of the business that a request depends on besides the tariff: its IANA time zone and how it estimates
+ * routes.
+ */
 export interface FareSettings {
   readonly timezone: string
   readonly routing: RoutingSettings
 }
 
 /**
- * The inputs that a request comes down to. The way is looked up only where something of it was not sent and all its points
- * are known. Trips that are priced by time are not: their duration is what is booked, not what the way takes.
+ * Resolves a request to fare inputs. The route is estimated only if the distance or the duration was not sent and all
+ * points are known. It is not estimated for trips that are priced by time, because their duration is the booked one.
  */
 export const fareInputs = Effect.fn("fareInputs")(function* (
   tariff: CompiledTariff,

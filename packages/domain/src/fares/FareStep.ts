@@ -1,4 +1,4 @@
-/** The order in which a fare is made up, and what each percentage is of. `docs/fares.md` shows the same table. */
+/** The order of the steps of a fare, and the base of each percentage. `docs/fares.md` shows the same table. */
 import { Schema } from "effect"
 
 /** The steps of a fare, in the order in which they apply. */
@@ -24,13 +24,13 @@ export const FareStep = Schema.Literals([
 export type FareStep = typeof FareStep.Type
 
 /**
- * What a percentage is of: `base` is the sum of the base lines; `fare` all lines before the step but tolls; `ride` the
- * fare as it would have been without waiting, tolls and gratuity, raised to the minimum; `total` all lines before the
- * step but those that the tax exempts.
+ * The base of a percentage. `base`: the sum of the base lines. `fare`: all lines before the step except tolls. `ride`:
+ * the fare without waiting, tolls and gratuity, raised to the minimum. `total`: all lines before the step except those
+ * that are exempt from tax.
  */
 export type PercentOf = "base" | "fare" | "ride" | "total"
 
-/** A row of the table. `selects`: of several rules of the step that hold, the first one applies, or every one. */
+/** A row of the table. `selects`: if several rules of the step apply, whether the first one is used or all of them. */
 export interface FareStepRow {
   readonly step: FareStep
   readonly charges: string
@@ -38,7 +38,7 @@ export interface FareStepRow {
   readonly selects: "first" | "every" | "one"
 }
 
-/** The table of steps. Percentages are rounded half away from zero to the minor unit, each line by itself. */
+/** The table of steps. Each percentage line is rounded to the minor unit on its own, halves away from zero. */
 export const fareSteps: ReadonlyArray<FareStepRow> = [
   {
     step: "base",

@@ -1,6 +1,6 @@
 /**
- * Exact fractions of a minor unit, for prices by distance and time: parts are added exactly and rounded once, half away
- * from zero, as `Money.multiply` does.
+ * Exact fractions of a minor unit, for prices by distance and time. Parts are added exactly, and the sum is rounded
+ * once, halves away from zero, as `Money.multiply` does.
  */
 
 /** A number of minor units, `numerator / denominator`; the denominator is positive. */
@@ -9,10 +9,10 @@ export interface Fraction {
   readonly denominator: bigint
 }
 
-/** No money. */
+/** Zero. */
 export const nothing: Fraction = { numerator: 0n, denominator: 1n }
 
-/** An amount in minor units times `numerator / denominator`, which are whole and not negative. */
+/** An amount in minor units times `numerator / denominator`, both non-negative integers. */
 export const fraction = (minor: number, numerator = 1, denominator = 1): Fraction => ({
   numerator: BigInt(minor) * BigInt(numerator),
   denominator: BigInt(denominator)
@@ -28,12 +28,12 @@ export const plus = (a: Fraction, b: Fraction): Fraction =>
       }
 
 /**
- * Every line of a fare stays within this many minor units, so that sums of them are exact integers. It is beyond what
- * `Money` takes: a fare that reaches it is refused as too large.
+ * The limit of every fare line in minor units, so that sums of lines are exact integers. It exceeds the largest amount
+ * of `Money`: a fare that reaches it is refused as too large.
  */
 export const largestLine = 10_000_000_000_000
 
-/** The nearest whole number of minor units, halves away from zero, within {@link largestLine}. */
+/** The nearest integer of minor units, halves away from zero, limited to {@link largestLine}. */
 export const rounded = ({ denominator, numerator }: Fraction): number => {
   const size = numerator < 0n ? -numerator : numerator
   const units = (2n * size + denominator) / (2n * denominator)
@@ -41,7 +41,7 @@ export const rounded = ({ denominator, numerator }: Fraction): number => {
   return numerator < 0n && bounded !== 0 ? -bounded : bounded
 }
 
-/** Ten thousandths of a percent: percentages have at most four decimals. */
+/** The factor to whole ten-thousandths of a percent: percentages have at most four decimals. */
 const percentScale = 10_000
 
 /** A percentage of an amount in minor units, rounded half away from zero. */
@@ -51,7 +51,7 @@ export const percentOf = (minor: number, percent: number): number => {
   return part !== 0 && minor < 0 !== percent < 0 ? -part : part
 }
 
-/** The part of an amount that a tax of `percent` is which it contains, where all contained taxes are `all` percent. */
+/** The share of a tax of `percent` in an amount that contains taxes of `all` percent in total. */
 export const containedPercent = (minor: number, percent: number, all: number): number =>
   rounded(
     fraction(minor, Math.round(percent * percentScale), 100 * percentScale + Math.round(all * percentScale))

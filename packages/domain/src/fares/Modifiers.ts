@@ -1,4 +1,4 @@
-/** What is added to the base price, step by step: the lists of rules of a tariff, one for each step. */
+/** The modifiers of a tariff: lists of rules, one for each step after the base price. */
 import { Schema } from "effect"
 import { VehicleClass } from "../fleet/Car.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -23,7 +23,7 @@ import {
 } from "./TariffFields.ts"
 import { When } from "./When.ts"
 
-/** How someone gets to the pickup. `flight` stands for both kinds of flight, and for one that is not known closer. */
+/** How the passenger gets to the pickup. `flight` stands for both kinds of flight, and for a flight of unknown kind. */
 export const ArrivalKind = Schema.Literals([
   "address",
   "flight",
@@ -34,7 +34,7 @@ export const ArrivalKind = Schema.Literals([
 ])
 export type ArrivalKind = typeof ArrivalKind.Type
 
-/** What every rule has: for which classes and types of trip it holds (none sent: all), and when. */
+/** The fields that all rules share: the classes and types of trip that the rule applies to (default: all), and when. */
 const rule = {
   ...ruleName,
   classes: listOf(oneOf(VehicleClass), 7),
@@ -42,10 +42,10 @@ const rule = {
   when: When
 }
 
-/** Exactly one of the two is sent. */
+/** Exactly one of the two must be sent. */
 const charge = { percent: orNull(Percent), amount: orNull(Amount) }
 
-/** At night or on dates: more, or less. Exactly one of `percent` and `amount` is sent. */
+/** A surcharge or discount at night or on dates. Exactly one of `percent` and `amount` must be sent. */
 export const TimeModifier = Schema.Struct({
   ...rule,
   percent: orNull(SignedPercent),
@@ -53,7 +53,7 @@ export const TimeModifier = Schema.Struct({
 })
 export type TimeModifier = typeof TimeModifier.Type
 
-/** At one airport of the zones, or at any (`zone` null). */
+/** A fee at one airport zone, or at any airport if `zone` is null. */
 export const AirportFee = Schema.Struct({
   ...rule,
   zone: orNull(RuleId),
@@ -61,10 +61,13 @@ export const AirportFee = Schema.Struct({
   dropoff: unlessSent(Amount, 0)
 })
 
-/** An amount, when it is ordered. */
+/** A fixed amount for an option that the customer ordered. */
 export const OrderedFee = Schema.Struct({ ...rule, amount: Amount })
 
-/** `amount` for each stop beyond `included`, `per_minute` for each minute at a stop beyond its `free_minutes`. */
+/**
+ * A fee for stops: `amount` for each stop beyond `included`, and `per_minute` for each minute at a stop beyond its
+ * `free_minutes`.
+ */
 export const StopFee = Schema.Struct({
   ...rule,
   included: unlessSent(Count, 0),
@@ -73,14 +76,20 @@ export const StopFee = Schema.Struct({
   per_minute: unlessSent(Amount, 0)
 })
 
-/** `amounts` of the first seat, the second, …; the last one holds for all further seats. For given types, or all. */
+/**
+ * A fee for child seats: `amounts` of the first seat, the second, and so on; the last amount applies to all further
+ * seats. For the given types of seat, or all.
+ */
 export const ChildSeatFee = Schema.Struct({
   ...rule,
   types: listOf(text(50), 20),
   amounts: listOf(Amount, 20)
 })
 
-/** With `from` to `to` passengers (null: any number more); `each`: `amount` for each of them from `from` on. */
+/**
+ * A fee for `from` to `to` passengers (null: no upper limit). With `each`, `amount` is charged for each passenger from
+ * number `from` on.
+ */
 export const PassengerFee = Schema.Struct({
   ...rule,
   from: Count.check(check<number>("out_of_range", (count) => count >= 1, { minimum: 1 })),
@@ -89,10 +98,13 @@ export const PassengerFee = Schema.Struct({
   each: yesOrNo(false)
 })
 
-/** `amount` for each piece beyond `beyond`. */
+/** A fee for luggage: `amount` for each piece beyond the number `beyond`. */
 export const LuggageFee = Schema.Struct({ ...rule, beyond: unlessSent(Count, 0), amount: Amount })
 
-/** `amount` for each started `per_minutes` after `free_minutes`, for given kinds of arrival, or all. */
+/**
+ * A fee for waiting: `amount` for each started `per_minutes` after `free_minutes`. For the given kinds of arrival, or
+ * all.
+ */
 export const WaitingFee = Schema.Struct({
   ...rule,
   arrivals: listOf(oneOf(ArrivalKind), 6),
@@ -101,7 +113,7 @@ export const WaitingFee = Schema.Struct({
   per_minutes: unlessSent(ChargedMinutes, 1)
 })
 
-/** A toll between two zones; null stands for anywhere. Every toll that holds is charged. */
+/** A toll between two zones; null means anywhere. Every toll that applies is charged. */
 export const TollFee = Schema.Struct({
   ...rule,
   from: orNull(RuleId),
@@ -110,12 +122,13 @@ export const TollFee = Schema.Struct({
   amount: Amount
 })
 
-/** A percentage or an amount: exactly one of them is sent. */
+/** A percentage or an amount: exactly one of them must be sent. */
 export const ChargeRule = Schema.Struct({ ...rule, ...charge })
 
 /**
- * Holds when the trip is cancelled with less than so many minutes of notice, or so many days or fewer before the day of
- * pickup (0: on that day). Exactly one of the two is sent, and exactly one of `percent` and `amount`.
+ * A step of a late cancellation. It applies if the trip is cancelled with less than `within_minutes` of notice, or at
+ * most `within_days` days before the day of pickup (0: on that day). Exactly one of the two must be sent, and exactly
+ * one of `percent` and `amount`.
  */
 export const CancellationStep = Schema.Struct({
   within_minutes: orNull(Minutes),
@@ -123,10 +136,10 @@ export const CancellationStep = Schema.Struct({
   ...charge
 })
 
-/** Of the steps that hold, the one that costs most applies: the order of the steps does not matter. */
+/** The steps of a late cancellation. Of those that apply, the most expensive is charged, whatever their order. */
 export const CancellationRule = Schema.Struct({ ...rule, steps: listOf(CancellationStep, 20) })
 
-/** The total becomes a multiple of `to`. */
+/** Rounds the total to a multiple of `to`. */
 export const Rounding = Schema.Struct({
   id: orNull(RuleId),
   to: Amount.check(check<number>("out_of_range", (amount) => amount > 0)),
@@ -136,15 +149,15 @@ export const Rounding = Schema.Struct({
 const TaxRate = Schema.Struct({ ...ruleName, percent: Percent })
 
 /**
- * The steps that a tax may leave out. None of them grows with the way or the waiting and counts towards the minimum too,
- * else more of it could lower the tax by more than it costs.
+ * The steps that may be exempt from tax. A step that grows with distance or waiting and also counts towards the minimum
+ * may not: more of it could lower the tax by more than it costs.
  */
 export const ExemptStep = Schema.Literals(["airport", "tolls", "gratuity", "late_cancellation", "no_show"])
 
 /**
- * Taxes. `included`: the prices contain them; else they are added. A fare's `tax_minor` is its tax either way. The `exempt`
- * steps carry none, and where there are any, neither does the rounding. Each rate is of the same amount: none is levied
- * on another.
+ * Taxes. `included`: the prices contain them; else they are added. A fare's `tax_minor` is its tax in both cases. The
+ * `exempt` steps are not taxed; if there are any, neither is the rounding. Each rate applies to the same amount: no tax
+ * is charged on another tax.
  */
 export const Tax = Schema.Struct({
   included: Schema.Boolean,
@@ -154,7 +167,7 @@ export const Tax = Schema.Struct({
 
 const most = 100
 
-/** The modifiers of a tariff. The order in which they apply is that of `fareSteps`, whatever order they are sent in. */
+/** The modifiers of a tariff. They apply in the order of `fareSteps`, not in the order of the request. */
 export const Modifiers = Schema.Struct({
   night: listOf(TimeModifier, most),
   dates: listOf(TimeModifier, most),

@@ -20,16 +20,22 @@ import {
 } from "./TariffFields.ts"
 import { When } from "./When.ts"
 
-/** What every base price has: when it holds, for which types of trip (none sent: all), and what it covers already. */
+/**
+ * The fields that all base prices share: when the price applies, the types of trip (default: all), and the included
+ * steps.
+ */
 const basePrice = {
   ...ruleName,
   when: When,
   trip_types: listOf(oneOf(TripType), 7),
-  /** Steps that are not charged on top of it: an all-inclusive price includes `night`, `airport`, … */
+  /**
+   * The steps that the price covers, so they are not charged again: an all-inclusive price includes `night`, `airport`,
+   * …
+   */
   includes: listOf(oneOf(FareStep), 17)
 }
 
-/** A price between two zones, either way or one way. The zones may be the same one. */
+/** A price between two zones, in both directions or one. Both zones may be the same. */
 export const FixedPrice = Schema.Struct({
   ...basePrice,
   from: RuleId,
@@ -39,7 +45,10 @@ export const FixedPrice = Schema.Struct({
 })
 export type FixedPrice = typeof FixedPrice.Type
 
-/** An amount for each `per` of distance, up to a distance; the last tier of a list has none, or the price ends there. */
+/**
+ * An amount for each `per` of distance, up to the distance `up_to`. The last tier may have no `up_to`; with one, the
+ * price does not apply to longer distances.
+ */
 export const DistanceTier = Schema.Struct({
   up_to: orNull(UnitDistance),
   amount: Amount,
@@ -48,12 +57,16 @@ export const DistanceTier = Schema.Struct({
 export type DistanceTier = typeof DistanceTier.Type
 
 /**
- * `graduated`: each part of the distance at the rate of its own tier. `whole`: all of it at the rate of the tier that it
- * ends in, which can make a longer ride cheaper; `tariffWarnings` lists such prices.
+ * `graduated`: each part of the distance is charged at the rate of its own tier. `whole`: the entire distance is
+ * charged at the rate of the tier in which it ends, which can make a longer ride cheaper; `tariffWarnings` lists such
+ * prices.
  */
 export const TierMode = Schema.Literals(["graduated", "whole"])
 
-/** A price by distance: `base`, then tiers, then an amount a minute. `started`: begun periods of `per` count whole. */
+/**
+ * A price by distance: `base`, the tiers, and an amount per minute. `started`: a started `per` is charged as a whole
+ * one.
+ */
 export const DistancePrice = Schema.Struct({
   ...basePrice,
   base: unlessSent(Amount, 0),
@@ -64,7 +77,7 @@ export const DistancePrice = Schema.Struct({
 })
 export type DistancePrice = typeof DistancePrice.Type
 
-/** So many minutes at one price, with a distance that is included (null: any). */
+/** A number of minutes at one price, with an included distance (null: any distance). */
 export const HourPackage = Schema.Struct({
   minutes: Minutes.check(check<number>("out_of_range", (minutes) => minutes >= 1, { minimum: 1 })),
   amount: Amount,
@@ -73,10 +86,10 @@ export const HourPackage = Schema.Struct({
 export type HourPackage = typeof HourPackage.Type
 
 /**
- * A price by hours: `per_hour` for each started `increment_minutes`, at least `minimum_minutes`. Packages take the place
- * of the minimum: the cheapest that covers the time applies, time beyond it is charged by `per_hour`; without
- * `per_hour` no time beyond the longest package can be booked. Distance beyond what is included costs
- * `extra_distance` each unit, and each hour that is charged includes `distance_per_hour`.
+ * A price by hours: `per_hour` for each started `increment_minutes`, at least `minimum_minutes`. Packages replace the
+ * minimum: the cheapest combination of a package and further time at `per_hour` applies. Without `per_hour`, no time
+ * beyond the longest package can be booked. Distance beyond the included one costs `extra_distance` per unit; each hour
+ * that is charged includes `distance_per_hour`.
  */
 export const HourPrice = Schema.Struct({
   ...basePrice,
@@ -90,8 +103,8 @@ export const HourPrice = Schema.Struct({
 export type HourPrice = typeof HourPrice.Type
 
 /**
- * A price by days of up to `hours`, each of which includes `distance`. Hours beyond them cost `extra_hour` each once
- * begun, and are included when that is 0; distance beyond costs `extra_distance` each unit.
+ * A price by days of up to `hours`. Each day includes `distance`. Each started hour beyond `hours` costs `extra_hour`,
+ * which may be 0; further distance costs `extra_distance` per unit.
  */
 export const DayPrice = Schema.Struct({
   ...basePrice,
@@ -108,10 +121,10 @@ export const DayPrice = Schema.Struct({
 })
 export type DayPrice = typeof DayPrice.Type
 
-/** How many fixed prices a class may have. */
+/** The most fixed prices of a class. */
 export const mostFixedPrices = 500
 
-/** The prices of a class, and how many passengers and pieces of luggage it takes (null: any number). */
+/** The prices of a class, and its limits of passengers and pieces of luggage (null: no limit). */
 export const ClassRates = Schema.Struct({
   vehicle_class: oneOf(VehicleClass),
   max_passengers: orNull(Count),

@@ -1,10 +1,10 @@
-/** Computes a stored fare again, to explain it or to prove that it is right. */
+/** Computes a stored fare again, to explain it or to verify it. */
 import { Result, Schema } from "effect"
 import type { CompiledTariff } from "./CompiledTariff.ts"
 import { type FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
 import { estimateFares, fareEngineVersion } from "./FareEngine.ts"
 
-/** The fare was computed by another version of the engine or of the tariff, or in another currency. */
+/** The fare cannot be computed again: its version of the engine or the tariff, or its currency, is a different one. */
 export class ReplayRefused extends Schema.TaggedError<ReplayRefused>()("ReplayRefused", {
   part: Schema.Literals(["engine_version", "tariff_version", "currency"]),
   stored: Schema.Union([Schema.Int, Schema.String]),
@@ -15,7 +15,7 @@ export class ReplayRefused extends Schema.TaggedError<ReplayRefused>()("ReplayRe
   }
 }
 
-/** Computes a stored estimate again from its inputs, with the version of the tariff that it was computed with. */
+/** Computes a stored estimate again from its inputs. The tariff must have the version of the estimate. */
 export const replayFares = (
   tariff: CompiledTariff,
   stored: FareEstimateRecord

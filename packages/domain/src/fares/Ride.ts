@@ -1,4 +1,4 @@
-/** What the parts of the engine pass to each other while they price a trip in one class. */
+/** The data that the parts of the engine share while they price a trip in one class. */
 import type { FareLine } from "./Fare.ts"
 import type { FareInputs } from "./FareInputs.ts"
 import type { FareStep } from "./FareStep.ts"
@@ -6,19 +6,19 @@ import { type Fraction, nothing, plus, rounded } from "./Fraction.ts"
 import type { RuleContext } from "./TariffReader.ts"
 import type { ZoneIndex } from "./ZoneIndex.ts"
 
-/** The base lines, and the steps that their rules include already. */
+/** The base lines, and the steps that their rules include. */
 export interface BasePrice {
   readonly lines: ReadonlyArray<FareLine>
   readonly includes: ReadonlySet<FareStep>
 }
 
-/** The zones at the two ends of a way: the position of each in the order of how specific it is. */
+/** The zones of the pickup and of the dropoff. Each map gives a zone's rank by its position; lower is more specific. */
 export interface WayZones {
   readonly pickup: ReadonlyMap<number, number>
   readonly dropoff: ReadonlyMap<number, number>
 }
 
-/** What pricing a class needs besides its prices. */
+/** The data that pricing a class needs besides its prices. */
 export interface Ride {
   readonly inputs: FareInputs
   readonly context: RuleContext
@@ -28,13 +28,16 @@ export interface Ride {
   readonly unit: number
 }
 
-/** A part of a price, exact. */
+/** A part of a price, not rounded. */
 export interface Part {
   readonly inputs: FareLine["inputs"]
   readonly price: Fraction
 }
 
-/** A base line for each part of a price. The parts are added exactly: the sum of the lines is rounded once. */
+/**
+ * Makes a base line for each part of a price. The parts are added exactly, so that the sum of the lines is rounded only
+ * once.
+ */
 export const linesOf = (
   { id, name }: { readonly id: string; readonly name: string | null },
   parts: ReadonlyArray<Part>
@@ -50,5 +53,8 @@ export const linesOf = (
   })
 }
 
-/** Micrometres in a metre: the engine computes with whole micrometres, in which a thousandth of a mile is whole. */
+/**
+ * Micrometres in a metre. The engine computes with whole micrometres, because a thousandth of a mile is a whole number
+ * of them.
+ */
 export const microsAMetre = 1_000_000

@@ -1,6 +1,6 @@
 /**
- * What a trip costs once it has ended: the quoted inputs, and what happened. Waiting and a no-show come from its
- * milestones, a late cancellation from its time; distance stays as it was quoted.
+ * The inputs of the final fare of a trip that has ended: the quoted inputs plus the facts of the ride. Waiting and a
+ * no-show follow from its milestones, a late cancellation from its time; the distance remains the quoted one.
  */
 import { DateTime } from "effect"
 import { wallClock } from "../kernel/time/WallClock.ts"
@@ -9,7 +9,7 @@ import type { Trip } from "../trips/Trip.ts"
 import { isTimed } from "./BasePrice.ts"
 import type { CancellationNotice, FareInputs, FareOutcome } from "./FareInputs.ts"
 
-/** What happened to a trip, as far as it decides what the trip costs. `tolls_minor` are tolls at cost. */
+/** The facts of a trip that affect its price. `tolls_minor` are tolls at cost. */
 export interface TripFacts {
   readonly trip_date: DateTime.Utc
   readonly status: Trip["status"]
@@ -21,7 +21,7 @@ export interface TripFacts {
   readonly tolls_minor: number
 }
 
-/** The facts of a trip. Of several drivers the earliest of each milestone counts. */
+/** The facts of a trip. If it has several drivers, the earliest milestone of each kind counts. */
 export const tripFacts = (trip: Trip, tolls_minor: number): TripFacts => ({
   trip_date: trip.trip_date,
   status: trip.status,
@@ -43,13 +43,16 @@ const earliest = ({ milestones }: TripFacts, ...wanted: ReadonlyArray<Milestone>
     .filter(({ milestone }) => wanted.includes(milestone))
     .reduce<DateTime.Utc | null>((first, { at }) => (first === null ? at : DateTime.min(first, at)), null)
 
-/** The reasons for which a customer is charged, and those for which not. For all others it depends on who cancelled. */
+/**
+ * The cancellation reasons that are charged, and those that are not. For all others it depends on who cancelled the
+ * trip.
+ */
 const chargedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["customer_request", "late_cancel"])
 const waivedReasons: ReadonlySet<Trip["cancel_reason"]> = new Set(["operator", "no_driver", "duplicate"])
 
 /**
- * How a trip ended for its customer. A no-show is one that was cancelled as such, or that a driver reported and no
- * passenger boarded. A cancellation is charged when it was the customer's, and waived when it was the business's.
+ * The outcome of a trip for its customer. It is a no-show if it was cancelled as one, or if a driver reported one and
+ * no passenger boarded. A cancellation by the customer is charged; one by the business is waived.
  */
 export const outcomeOf = (facts: TripFacts): FareOutcome => {
   const { cancel_reason, cancelled_by, status } = facts
@@ -62,7 +65,10 @@ export const outcomeOf = (facts: TripFacts): FareOutcome => {
   return !boarded && earliest(facts, "no_show") !== null ? "no_show" : "ride"
 }
 
-/** From the driver's arrival, but not before the pickup time, until the passenger boarded or was given up. */
+/**
+ * The waiting time: from the driver's arrival, but not before the pickup time, until the passenger boarded or the
+ * driver reported a no-show.
+ */
 const waitingOf = (facts: TripFacts) => {
   const arrived = earliest(facts, "arrived_at_pickup")
   const ended = earliest(facts, "passenger_on_board", "no_show")
@@ -80,15 +86,17 @@ const noticeOf = ({ cancelled_at, trip_date }: TripFacts, timezone: string): Can
         days: (dayOf(trip_date, timezone) - dayOf(cancelled_at, timezone)) / (1440 * millisAMinute)
       }
 
-/** From the pickup time to the end, begun minutes counted, and never less than was booked. */
+/**
+ * The duration: from the pickup time to the end, a started minute counted as a whole one, and at least the booked time.
+ */
 const timeTaken = (booked: number | null, { completed_at, trip_date }: TripFacts) =>
   completed_at === null
     ? booked
     : Math.max(booked ?? 0, Math.ceil(minutesBetween(trip_date, completed_at)), 1)
 
 /**
- * The inputs of the final fare, from those that were quoted and what happened; `timezone` is the business's. Trips that are
- * priced by time have no waiting of its own: their time runs from the pickup time.
+ * The inputs of the final fare, from the quoted inputs and the facts; `timezone` is the business's. Trips that are
+ * priced by time have no separate waiting, because their time starts at the pickup time.
  */
 export const settledInputs = (quoted: FareInputs, facts: TripFacts, timezone: string): FareInputs => {
   const outcome = outcomeOf(facts)

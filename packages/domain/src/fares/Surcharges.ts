@@ -1,4 +1,7 @@
-/** The steps that make up the ride itself, from the night to the luggage: what a cancellation's percentage is of. */
+/**
+ * The surcharges of the ride itself, from the night to the luggage. The percentage of a cancellation applies to the
+ * fare including them.
+ */
 import { type Bill, firstThatHolds } from "./Bill.ts"
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { FareLine } from "./Fare.ts"
@@ -24,7 +27,10 @@ const atTime =
 const baseOf = (bill: Bill) =>
   bill.lines.reduce((sum, { minor, step }) => (step === "base" ? sum + minor : sum), 0)
 
-/** An end of the way is at an airport if it is in such a zone, names an airport, or the type of the trip says so. */
+/**
+ * The fees at airports. The pickup or dropoff is at an airport if it is in an airport zone, names an airport, or the
+ * type of the trip says so.
+ */
 const airport: Add = (bill, modifiers, { context, inputs, way, zones }) => {
   const ends = [
     ["pickup", way.pickup, "airport_arrival"],

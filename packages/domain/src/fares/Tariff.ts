@@ -1,9 +1,9 @@
 /**
- * A tariff: what a business charges, as data that it owns. Amounts are in major units of the tariff's currency,
- * distances in its unit.
+ * A tariff: the prices of a business, as data. Amounts are in major units of the tariff's currency, distances in its
+ * unit.
  *
- * Decoding judges the shape of it. What refers to something (a zone, the decimals of the currency) is judged when the
- * tariff is compiled, see `compileTariff`.
+ * Decoding checks the shape only. References (to a zone, to the decimals of the currency) are checked when the tariff
+ * is compiled, see `compileTariff`.
  */
 import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -14,10 +14,10 @@ import { ClassRates } from "./Rates.ts"
 import { DistanceUnit, listOf, recordOrNull, unlessSent } from "./TariffFields.ts"
 import { Zone } from "./Zone.ts"
 
-/** How many zones a tariff may have. */
+/** The most zones of a tariff. */
 export const mostZones = 500
 
-/** A tariff. What was not sent is null, an empty list or its usual value once decoded. */
+/** A tariff. After decoding, an absent field is null, an empty list or its default value. */
 export const Tariff = Schema.Struct({
   name: text(200),
   currency: Currency,

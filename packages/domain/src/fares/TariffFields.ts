@@ -1,4 +1,4 @@
-/** The kinds of field that a tariff is made of: bounded amounts, percentages, distances, times and lists. */
+/** The kinds of fields of a tariff: bounded amounts, percentages, distances, times and lists. */
 import { Effect, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { decimals } from "../kernel/fields/Decimals.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -7,7 +7,7 @@ import * as Money from "../kernel/money/Money.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { optionalText, trimming } from "../kernel/fields/Text.ts"
 
-/** No amount of a tariff is larger than this, in major units. */
+/** The largest amount of a tariff, in major units. */
 export const largestAmount = 10_000_000
 
 const between = (minimum: number, maximum: number) =>
@@ -28,18 +28,18 @@ export const SignedPercent = Schema.Finite.check(between(-100, 1000), decimals(4
 /** A distance in the tariff's unit, from 0.001 to 10,000, with at most three decimals. */
 export const UnitDistance = Schema.Finite.check(between(0.001, 10_000), decimals(3))
 
-/** A whole number of minutes, to a month. */
+/** A whole number of minutes, at most a month. */
 export const Minutes = Schema.Int.check(between(0, 44_640))
 
-/** A whole number of minutes that something is charged by: from 1 to 1,440. */
+/** The length of a charged period in minutes: from 1 to 1,440. */
 export const ChargedMinutes = Schema.Int.check(between(1, 1440))
 
 /** A whole number of things or people. */
 export const Count = Schema.Int.check(between(0, 10_000))
 
 /**
- * The name of a zone or a rule within its tariff: 1 to 100 lower-case letters, digits, `.`, `_` and `-`. Names that are
- * derived for rules without one contain a colon, so that they never equal one that was sent.
+ * The id of a zone or a rule within its tariff: 1 to 100 lower-case letters, digits, `.`, `_` and `-`. An id that is
+ * derived for a rule without one contains a colon, so that it never equals one that was sent.
  */
 export const RuleId = Schema.String.check(
   check<string>("required", (id) => id.trim() !== "", { minLength: 1 }),
@@ -60,8 +60,8 @@ const notLongerThan = (most: number) =>
   )
 
 /**
- * A list of at most `most` items; absent and `null` decode to an empty one. Its length is judged before its items, so
- * that a list that is far too long costs nothing to refuse.
+ * A list of at most `most` items; absent and `null` decode to an empty one. The length is checked before the items, so
+ * that refusing a list that is far too long is cheap.
  */
 export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
   Schema.NullOr(notLongerThan(most)).pipe(
@@ -90,8 +90,8 @@ export const unlessSent = <A, I>(schema: Schema.Codec<A, I>, usual: NoInfer<A & 
   )
 
 /**
- * A record that decodes to `null` when it is absent. Unlike with `orNull`, what is wrong deep within it is found
- * together with what is wrong at its top.
+ * A record that decodes to `null` when it is absent. Unlike with `orNull`, errors within it are reported together with
+ * those of its parent.
  */
 export const recordOrNull = <S extends Schema.Constraint>(record: S) =>
   Schema.optionalKey(Schema.NullOr(record)).pipe(
@@ -102,16 +102,16 @@ export const recordOrNull = <S extends Schema.Constraint>(record: S) =>
     Schema.withConstructorDefault(Effect.succeed(null))
   )
 
-/** The unit in which a tariff writes distances. */
+/** The unit of the distances of a tariff. */
 export const DistanceUnit = Schema.Literals(["km", "mi"])
 export type DistanceUnit = typeof DistanceUnit.Type
 
-/** Which way a price between two zones holds. */
+/** The direction in which a price between two zones applies. */
 export const Direction = Schema.Literals(["either", "one_way"])
 export type Direction = typeof Direction.Type
 
-/** {@link Direction}: either way unless sent. */
+/** {@link Direction}; both directions by default. */
 export const eitherWayUnlessSent = unlessSent(oneOf(Direction), "either")
 
-/** What every rule has: an id, which is derived from its contents when none is sent, and a name for its lines. */
+/** The fields that all rules share: an id, which is derived from its contents if absent, and a name for its lines. */
 export const ruleName = { id: orNull(RuleId), name: optionalText(100) }

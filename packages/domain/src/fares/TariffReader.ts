@@ -1,6 +1,6 @@
 /**
- * What compiling a tariff needs everywhere: amounts in minor units, distances in whole micrometres, zones by position,
- * the ids of rules, and a list of all that is wrong.
+ * Helpers for compiling a tariff: amounts in minor units, distances in whole micrometres, zones by position, the ids of
+ * rules, and the list of all errors.
  */
 import { Option } from "effect"
 import type { VehicleClass } from "../fleet/Car.ts"
@@ -10,17 +10,17 @@ import type { TripType } from "../trips/TripStatus.ts"
 import type { Tariff } from "./Tariff.ts"
 import { compileWhen, type LocalTime, type Window, windowIssues } from "./When.ts"
 
-/** A thousandth of the unit, in micrometres: distances with three decimals are whole numbers of it. */
+/** A thousandth of the unit, in micrometres. Distances with three decimals are multiples of it. */
 const microsAThousandth = { km: 1_000_000, mi: 1_609_344 } as const
 
-/** The part of a trip that decides whether a rule holds. */
+/** The properties of a trip that decide whether a rule applies. */
 export interface RuleContext {
   readonly vehicleClass: VehicleClass
   readonly tripType: TripType
   readonly at: LocalTime
 }
 
-/** A rule, ready to be applied. `conditional`: it does not hold for every trip at any time. */
+/** A compiled rule. `conditional`: it does not apply to every trip at any time. */
 export interface CompiledRule {
   readonly id: string
   readonly name: string | null
@@ -36,19 +36,19 @@ interface RuleFields {
   readonly classes?: ReadonlyArray<VehicleClass>
 }
 
-/** Reads a tariff and gathers what is wrong with it; paths are those of the tariff's fields. */
+/** Reads a tariff and collects its errors; their paths are those of the tariff's fields. */
 export interface TariffReader {
   readonly issues: Array<FieldIssue>
   readonly refuse: (path: string, issue: Issue) => void
   /** An amount in minor units; refused if it has more decimals than the currency. */
   readonly minor: (path: string, amount: number) => number
-  /** The same of an amount that may be absent. */
+  /** The same for an amount that may be absent. */
   readonly minorOrNull: (path: string, amount: number | null) => number | null
-  /** A distance of the tariff's unit in micrometres. */
+  /** A distance in the tariff's unit, converted to micrometres. */
   readonly micrometres: (distance: number) => number
-  /** The position of a zone; refused if there is none of that id. */
+  /** The position of a zone; refused if no zone has that id. */
   readonly zone: (path: string, id: string) => number
-  /** A rule's id: the one that was sent, else one derived from `subject`, which is numbered from the second on. */
+  /** A rule's id: the sent one, else one derived from `subject`, with a number from the second rule on. */
   readonly ruleId: (path: string, id: string | null, subject: string) => string
   readonly rule: (path: string, fields: RuleFields, subject: string) => CompiledRule
   /** Refuses a charge that has both a percentage and an amount, or neither. */
@@ -123,7 +123,7 @@ export const tariffReader = ({ currency, distance_unit, zones }: Tariff): Tariff
   }
 }
 
-/** Rules that hold only sometimes go before those that always do; else they stay in the order of the tariff. */
+/** Sorts rules with conditions before those without; otherwise the order of the tariff remains. */
 export const conditionalFirst = <R extends CompiledRule>(rules: ReadonlyArray<R>): ReadonlyArray<R> => [
   ...rules.filter(({ conditional }) => conditional),
   ...rules.filter(({ conditional }) => !conditional)

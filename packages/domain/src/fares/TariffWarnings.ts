@@ -1,6 +1,6 @@
 /**
- * Warnings about a valid tariff: the rules under which a longer ride can cost less than a shorter one. A tariff without
- * warnings never charges less for more distance or more time between the same places.
+ * Warnings about a valid tariff: rules under which a longer ride can cost less than a shorter one. Under a tariff
+ * without warnings, more distance or more time between the same places never costs less.
  */
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { CompiledBase, CompiledClass, CompiledDistance } from "./CompiledRates.ts"
@@ -9,9 +9,10 @@ import { distanceParts } from "./DistanceLines.ts"
 import { nothing, plus, rounded } from "./Fraction.ts"
 
 /**
- * - `longer_can_be_cheaper`: beyond the end of a tier, or of a price by distance, the price drops;
- * - `includes_differ`: two prices between which distance or time decides include different steps;
- * - `discounts_combine`: two percentages are taken off the same price, and their roundings can take a minor unit too much.
+ * - `longer_can_be_cheaper`: the price drops beyond the end of a tier or of a distance price;
+ * - `includes_differ`: distance or time decides between two prices that include different steps;
+ * - `discounts_combine`: two percentages are deducted from the same price, and their roundings can deduct a minor unit
+ *   too much.
  */
 export type TariffWarningKind = "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
 
@@ -39,7 +40,7 @@ const ofDistance = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<Tari
       ({ end }, tier) => tier < price.tiers.length - 1 && dropsAt(price, price, end ?? 0)
     )
     const end = endOf(price)
-    // Where this price ends, any later one that reaches further may take over.
+    // Beyond the end of this price, any later one that covers longer distances may apply.
     const next =
       end === null ? [] : prices.slice(index + 1).filter((later) => (endOf(later) ?? Infinity) > end)
     const drops = next.filter((later) => later.minute < price.minute || dropsAt(price, later, end ?? 0))
@@ -64,7 +65,7 @@ const ofDiscounts = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffW
     : []
 }
 
-/** The warnings about a tariff, each warning about a rule once. */
+/** The warnings about a tariff, without duplicates. */
 export const tariffWarnings = ({ classes, modifiers }: CompiledTariff): ReadonlyArray<TariffWarning> => {
   const all = [
     ...classes.flatMap((prices) => [...ofDistance(prices.distance), ...ofTime(prices)]),

@@ -1,6 +1,6 @@
 /**
- * Prices by time. Among hours and days that hold, and among the packages of hours, the cheapest that covers the booking
- * applies: an hour or a kilometre more never makes a booking cheaper.
+ * Prices by time. Of the hour and day prices that apply, and of the packages of hours, the cheapest that covers the
+ * booking is used, so that one more hour or kilometre never makes a booking cheaper.
  */
 import type { CompiledClass, CompiledDays, CompiledHours, CompiledPackage } from "./CompiledRates.ts"
 import type { NoFareReason } from "./Fare.ts"
@@ -22,7 +22,7 @@ interface Candidate {
 
 interface Booking {
   readonly minutes: number
-  /** Micrometres; a distance that is not known counts as included. */
+  /** Micrometres; an unknown distance counts as 0, so that it costs nothing extra. */
   readonly distance: number
   /** Micrometres in the unit of distance. */
   readonly unit: number
@@ -34,7 +34,7 @@ const candidate = (rule: Candidate["rule"], parts: ReadonlyArray<Part>): Candida
   minor: rounded(parts.reduce((sum, { price }) => plus(sum, price), nothing))
 })
 
-/** What the distance beyond the included one costs, `extraUnit` a unit. */
+/** The price of the distance beyond the included one, at `extraUnit` per unit. */
 const extraDistance = (
   { distance, unit }: Booking,
   included: Fraction | null,
@@ -83,7 +83,10 @@ const dayPrice = (days: CompiledDays, booking: Booking): Candidate => {
   ])
 }
 
-/** The lines of the cheapest price by time, or why there is none. Of two that cost the same, hours and the first. */
+/**
+ * The lines of the cheapest price by time, or the reason why there is none. If two cost the same, hours come before
+ * days, and earlier packages before later ones.
+ */
 export const timedLines = (
   prices: CompiledClass,
   { context, inputs, unit }: Ride

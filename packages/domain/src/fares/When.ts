@@ -1,7 +1,4 @@
-/**
- * When a rule holds: windows on the clock and the calendar of the business. The time that counts is the wall clock of
- * the pickup.
- */
+/** When a rule applies: windows of time and dates. They are compared with the pickup time on the business's clock. */
 import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -21,7 +18,7 @@ const exists = (year: number, month: number, date: number) => {
   return found.getUTCMonth() === month - 1 && found.getUTCDate() === date
 }
 
-/** 29 February is a day of the year: in years without one, no day is. */
+/** 29 February is valid. It does not match any day in years without it. */
 const isDay = (text: string) => {
   const yearly = dayOfYear.exec(text)
   if (yearly !== null) return exists(2000, Number(yearly[1]), Number(yearly[2]))
@@ -36,13 +33,13 @@ export const CalendarDate = Schema.String.check(check<string>("invalid", (text) 
   Schema.decodeTo(Schema.String, trimming)
 )
 
-/** From one day to another, both included; one day alone if `to` is null. A range of `MM-DD` may span the new year. */
+/** A range of days, both inclusive; a single day if `to` is null. A range of `MM-DD` may span the new year. */
 export const DateRange = Schema.Struct({ from: CalendarDate, to: orNull(CalendarDate) })
 export type DateRange = typeof DateRange.Type
 
 /**
- * A window: from one time on the clock up to another (exclusive), on given weekdays, within given dates. Each that is
- * given must hold. A window from 22:00 to 06:00 lasts through midnight: it belongs to the day on which it began.
+ * A window: from one time of day to another (exclusive), on given weekdays, within given dates. All given conditions
+ * must hold. A window from 22:00 to 06:00 spans midnight and belongs to the day on which it begins.
  */
 export const Window = Schema.Struct({
   from: orNull(ClockTime),
@@ -52,10 +49,10 @@ export const Window = Schema.Struct({
 })
 export type Window = typeof Window.Type
 
-/** Windows of which at least one must hold; none at all is always. */
+/** Windows of which at least one must match; an empty list matches always. */
 export const When = listOf(Window, 20)
 
-/** A wall clock, taken apart. `minute` is the minute of the day. */
+/** The parts of a local time. `minute` is the minute of the day. */
 export interface LocalTime {
   readonly minute: number
   readonly today: LocalDay
@@ -74,7 +71,7 @@ const localDay = (millis: number): LocalDay => {
   return { date: at.toISOString().slice(0, 10), weekday: at.getUTCDay() }
 }
 
-/** Takes a wall clock apart that is written as `YYYY-MM-DD HH:MM:SS`. */
+/** Parses a local time that is written as `YYYY-MM-DD HH:MM:SS`. */
 export const localTime = (wallClock: string): LocalTime => {
   const millis = Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
   return {
@@ -84,7 +81,7 @@ export const localTime = (wallClock: string): LocalTime => {
   }
 }
 
-/** Whether a rule holds at a wall clock. */
+/** Whether a window matches a local time. */
 export type Holds = (at: LocalTime) => boolean
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
@@ -113,14 +110,14 @@ const compileWindow = (window: Window): Holds => {
   return ({ minute, today, yesterday }) => (minute >= from && on(today)) || (minute < to && on(yesterday))
 }
 
-/** Whether any of the windows holds; `null` if there are none, and the rule holds at any time. */
+/** Makes the check whether any of the windows matches; `null` if there are none, since the rule then always applies. */
 export const compileWhen = (when: ReadonlyArray<Window>): Holds | null => {
   if (when.length === 0) return null
   const windows = when.map(compileWindow)
   return (at) => windows.some((holds) => holds(at))
 }
 
-/** What is wrong with a window that is well formed: the field's path within it. */
+/** The semantic errors of a well-formed window, with the field's path within it. */
 export const windowIssues = ({ dates, from, to }: Window): ReadonlyArray<string> => {
   const mixed = dates.flatMap((range, index) => {
     if (range.to === null) return []

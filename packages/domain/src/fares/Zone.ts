@@ -8,11 +8,11 @@ import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
 import { polygon } from "../routing/Geometry.ts"
 import { listOf, RuleId } from "./TariffFields.ts"
 
-/** How a zone says what lies in it. */
+/** The kinds of zones. */
 export const ZoneKind = Schema.Literals(["postal", "circle", "polygon", "airport"])
 export type ZoneKind = typeof ZoneKind.Type
 
-/** A postal code as it is compared: in capitals, without spaces and hyphens. */
+/** A postal code normalised for comparison: in capitals, without spaces and hyphens. */
 export const plainPostalCode = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/gu, "")
 
 /** An airport's IATA code, three letters, in capitals. */
@@ -37,8 +37,8 @@ const Radius = Schema.Int.check(
 )
 
 /**
- * A zone. Which fields it needs depends on its kind: `postal` its `prefixes`; `circle` its centre (`lat`, `lng`) and
- * `radius_m`; `polygon` its `points`; `airport` its `airport` code, a circle, `prefixes`, or several of them.
+ * A zone. The kind decides which fields it needs. `postal`: `prefixes`. `circle`: its centre (`lat`, `lng`) and
+ * `radius_m`. `polygon`: `points`. `airport`: its `airport` code, a circle, `prefixes`, or several of these.
  */
 export const Zone = Schema.Struct({
   id: RuleId,
@@ -53,7 +53,7 @@ export const Zone = Schema.Struct({
 })
 export type Zone = typeof Zone.Type
 
-/** The fields of a zone that its kind needs and that are missing or of no use, each with what is wrong. */
+/** The fields that the zone's kind requires and that are missing or invalid, each with its issue. */
 export const zoneIssues = (
   zone: Zone
 ): ReadonlyArray<readonly [field: string, issue: "required" | "invalid"]> => {
@@ -66,7 +66,7 @@ export const zoneIssues = (
       return circleIssues
     case "polygon":
       if (zone.points.length === 0) return [["points", "required"]]
-      // A sliver of less than a square metre is a line that was drawn twice.
+      // A polygon of less than a square metre is a line that was drawn twice.
       return polygon(zone.points).area < 1 ? [["points", "invalid"]] : []
     case "airport":
       if (missing.length > 0 && missing.length < 3) return circleIssues

@@ -1,17 +1,17 @@
 /**
- * Which zones a place is in, the most specific one first:
+ * Finds the zones of a place, the most specific one first:
  *
  * 1. airports;
  * 2. circles and polygons, the smaller area first;
- * 3. postal codes, the longer matching prefix first;
+ * 3. postal codes, the longer matching prefix first.
  *
- * and zones that are equally specific in the order of the tariff. Coordinates are closer to the place than a postal code
- * is, so that a circle within a postal code wins over it.
+ * Equally specific zones keep the order of the tariff. Coordinates are more precise than a postal code, so a circle
+ * within a postal code comes before it.
  */
 import { circle, type Point, polygon, type Shape } from "../routing/Geometry.ts"
 import { plainPostalCode, type Zone } from "./Zone.ts"
 
-/** Where something is, as far as it is known. `airport` is an IATA code. */
+/** A place, with the fields that are known. `airport` is an IATA code. */
 export interface Place {
   readonly postal_code: string | null
   readonly lat: number | null
@@ -19,7 +19,7 @@ export interface Place {
   readonly airport: string | null
 }
 
-/** A zone as it is looked up; `index` is its position in the tariff. */
+/** A compiled zone; `index` is its position in the tariff. */
 interface CompiledZone {
   readonly index: number
   readonly zone: Zone
@@ -31,11 +31,11 @@ interface CompiledZone {
 export interface ZoneIndex {
   /** The positions of the zones that the place is in, the most specific one first. */
   readonly find: (place: Place) => ReadonlyArray<number>
-  /** Where the place is: its own coordinates, else those of the airport that it names, if the tariff has them. */
+  /** The coordinates of the place: its own, else those of its airport if the tariff has them. */
   readonly locate: (place: Place) => Point | null
-  /** Whether a zone is an airport, by its position. */
+  /** Whether the zone at a position is an airport. */
   readonly isAirport: (index: number) => boolean
-  /** A zone's id, by its position. */
+  /** The id of the zone at a position. */
   readonly idOf: (index: number) => string
 }
 
@@ -53,7 +53,7 @@ const compileZone = (zone: Zone, index: number): CompiledZone => {
   }
 }
 
-/** Prefixes to the zones that have them, and the length of the longest. */
+/** The zones by postal prefix, and the length of the longest prefix. */
 const prefixTable = (zones: ReadonlyArray<Zone>) => {
   const table = new Map<string, Array<number>>()
   zones.forEach((zone, index) => {
@@ -64,7 +64,7 @@ const prefixTable = (zones: ReadonlyArray<Zone>) => {
   return { table, longest: Math.max(0, ...[...table.keys()].map((prefix) => prefix.length)) }
 }
 
-/** How specific a match is: the lower rank first, then the smaller size. */
+/** How specific a match is: sorted by lower rank, then by smaller size. */
 interface Match {
   readonly index: number
   readonly rank: number
@@ -73,7 +73,7 @@ interface Match {
 
 const mostSpecificFirst = (a: Match, b: Match) => a.rank - b.rank || a.size - b.size || a.index - b.index
 
-/** Makes the zones of a tariff ready for look-ups. */
+/** Compiles the zones of a tariff for look-ups. */
 export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
   const compiled = zones.map(compileZone)
   const shaped = compiled.filter(({ shape }) => shape !== null)
