@@ -1,4 +1,4 @@
-/** Checks of the settings that are addresses: every part must be decodable, since it is decoded later. */
+/** Checks the settings that are URLs. Every part must be decodable, because it is decoded later. */
 
 const isDecodable = (part: string) => {
   try {

@@ -45,7 +45,9 @@ export const makeForward = (url: string) =>
     return { secret, forward }
   })
 
-/** What forwarding needs. Receivers of a developer are on the same machine, so that no address is refused. */
+/**
+ * The services that forwarding needs. Every address is allowed, because a developer's receiver is on the same machine.
+ */
 export const ForwardingLive = Layer.merge(
   WebhookSender.layer({ allowInsecure: true }),
   NodeCryptography.layer

@@ -1,6 +1,7 @@
 /**
- * Lines on a stream that another program reads. All lines of one iteration of the event loop are written at once, since
- * each write to a pipe or a file is a call to the operating system. A reader that hangs does not fill the memory.
+ * Writes lines to a stream that another program reads. All lines of one iteration of the event loop are written in one
+ * call, because each write to a pipe or a file is a call to the operating system. If the reader hangs, memory use stays
+ * limited.
  */
 import type { Writable } from "node:stream"
 

@@ -1,6 +1,6 @@
 /**
- * Logs on standard error, so that standard output holds only the output of a command: one JSON object a line, or text if
- * standard error is a terminal.
+ * Logs to standard error, so that standard output contains only the output of a command: one JSON object per line, or
+ * text if standard error is a terminal.
  */
 import { RequestLog, type RequestLogEntry } from "@livery/http-adapter"
 import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
@@ -16,7 +16,7 @@ const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogL
   error: "Error"
 }
 
-/** A fault with its stack, without the fields that database drivers add to errors: those contain rows. */
+/** A fault with its stack, without the fields that database drivers add to errors, because they contain rows. */
 const traceOf = (cause: Cause.Cause<unknown>) =>
   Cause.prettyErrors(cause)
     .map((error) => error.stack ?? error.message)

@@ -4,7 +4,7 @@ import { Flag } from "effect/cli"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { CommandRefused } from "./Refusal.ts"
 
-/** The flags that name the server and the business. */
+/** The flags for the server's address and the business. */
 export const serverFlags = {
   url: Flag.String("url").pipe(
     Flag.withDefault(process.env["LIVERY_URL"] ?? "http://localhost:3000"),

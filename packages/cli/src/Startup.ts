@@ -12,8 +12,8 @@ import {
 import { Settings } from "./Settings.ts"
 
 /**
- * How a command starts. `migrate`: it applies missing migrations first. `wait`: it waits for a database that cannot be
- * used yet, instead of refusing to start.
+ * The options of a command's start. `migrate`: it applies missing migrations first. `wait`: it waits for a database
+ * that cannot be used yet, instead of failing.
  */
 export const StartupOptions = Context.Reference<{ readonly migrate: boolean; readonly wait: boolean }>(
   "@livery/cli/StartupOptions",
@@ -42,7 +42,10 @@ const attempt = Effect.gen(function* () {
 
 const loggedEvery = Duration.minutes(1)
 
-/** Tries every second until the database can be used. Logs each new reason at once, and the same one every minute. */
+/**
+ * Retries every second until the database can be used. Logs each new reason immediately, and an unchanged one every
+ * minute.
+ */
 const waiting = Effect.suspend(() => {
   let last: { readonly reason: string; readonly at: number } | undefined
   const report = ({ reason }: DatabaseUnusable) =>

@@ -1,4 +1,4 @@
-/** The executable: runs the command line, and reports its end by a line and an exit code. */
+/** The executable: runs the command line, and reports a failure with a line and an exit code. */
 // The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -26,7 +26,7 @@ const explain = (cause: Cause.Cause<unknown>) =>
   Effect.sync(() => {
     if (Cause.hasInterruptsOnly(cause)) return
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // The help has already explained wrong usage.
+    // For wrong usage, the help was printed already.
     if (Predicate.isTagged(error, "ShowHelp")) return
     process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
   })

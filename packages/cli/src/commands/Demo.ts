@@ -1,4 +1,4 @@
-/** `livery demo`: the demonstration business with something to look at. */
+/** `livery demo`: adds a demonstration business with drivers, cars and a day of trips. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CurrentActor, Demonstration, demonstrationName } from "@livery/domain"

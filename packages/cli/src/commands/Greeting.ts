@@ -17,7 +17,10 @@ const booking = (address: string, apiKey: string, day: string) =>
       `"dropoff_address":"Grand Hotel","customer_name":"Ada Lovelace","total_amount":129.5}'`
   ].join("\n")
 
-/** The first start on an empty embedded database. It prints the demonstration business's API key for the only time. */
+/**
+ * The message of the first start on an empty embedded database. It shows the demonstration business's API key, which is
+ * not shown again.
+ */
 export const firstStart = Effect.fnUntraced(function* (address: string, directory: string, apiKey: string) {
   const tomorrow = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
   yield* Console.log(
@@ -38,11 +41,11 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
   )
 })
 
-/** Every later start. */
+/** The message of every later start. */
 export const laterStart = (address: string, data: string) =>
   Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
 
-/** The start of the workers alone, with the addresses of their metrics and health if they listen. */
+/** The message of a start of the workers alone, with the addresses of their metrics and health if they listen. */
 export const workersReady = (address: string | undefined) =>
   Console.log(
     [

@@ -16,7 +16,7 @@ const Page = Schema.Struct({
   })
 })
 
-/** Failures that may pass: the server restarts, or its rate limit is reached. */
+/** Failures that may end on their own: the server restarts, or its rate limit is reached. */
 const isTemporary = ({ type }: CommandRefused) =>
   type === "unreachable" || type === "rate_limited" || type === "server_error"
 
@@ -35,7 +35,7 @@ export const listen = Command.make(
   Effect.fn(function* ({ forwardTo: receiver, ...server }) {
     const request = yield* makeRemoteServer(server)
     const { forward, secret } = yield* makeForward(receiver)
-    // To the end of the feed: what happened before is not forwarded.
+    // Reads to the end of the feed first, so that earlier events are not forwarded.
     let page = yield* read(request, undefined)
     while (page.hasMore) page = yield* read(request, page.cursor)
     yield* Console.log(`Signing secret: ${secret}`)

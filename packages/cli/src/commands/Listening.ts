@@ -1,4 +1,4 @@
-/** Where this process listens, and the error when it cannot. */
+/** The address on which this process listens, and the error if it cannot listen. */
 import { Effect, Schema } from "effect"
 import { HttpServer } from "effect/http"
 import { createServer } from "node:net"
@@ -28,7 +28,7 @@ export const requireFree = (place: {
       .listen(place.port, place.host, () => server.close(() => resume(Effect.void)))
   })
 
-/** A name that can be typed into a browser: not the one that means "every address". */
+/** A host that works in a browser: the wildcard address becomes `localhost`. */
 const reachable = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host)
 
 /** The address of the server of this scope, listening on `host`. */

@@ -1,4 +1,4 @@
-/** `livery migrate`: brings the database up to date. */
+/** `livery migrate`: applies missing migrations. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations } from "@livery/persistence"

@@ -34,7 +34,9 @@ const greet = Effect.gen(function* () {
   return yield* laterStart(address, database.directory)
 })
 
-/** Ends the streams of trips when the server stops: it waits for open responses, and a stream can last for hours. */
+/**
+ * Ends the streams of trips when the server stops, because it waits for open responses and a stream can last for hours.
+ */
 const closeTripStreams = Effect.flatMap(TripWatch, ({ close }) => Effect.addFinalizer(() => close))
 
 const Sender = Layer.unwrap(

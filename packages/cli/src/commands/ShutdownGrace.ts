@@ -1,6 +1,7 @@
 /**
- * The grace period before the API stops. After SIGTERM, load balancers send requests until they have seen that the node
- * is not ready. The node serves them, and says with `Connection: close` that the client should connect anew.
+ * The grace period before the API stops. After SIGTERM, load balancers continue to send requests until they notice that
+ * the node is not ready. The node serves them, and its `Connection: close` makes clients open a new connection, to
+ * another node.
  */
 import { type Duration, Effect, Layer } from "effect"
 import { Stopping } from "@livery/http-adapter"
@@ -14,7 +15,7 @@ export const stoppingLayer = Layer.effect(
       state.isStopping = true
     }
     yield* Effect.acquireRelease(
-      // It goes before the listener that interrupts the program.
+      // Prepended, so that it runs before the listener that interrupts the program.
       Effect.sync(() => process.prependListener("SIGTERM", stop)),
       () => Effect.sync(() => process.removeListener("SIGTERM", stop))
     )

@@ -1,4 +1,4 @@
-/** `livery webhooks …`: the deliveries of a business, and sending one again. */
+/** `livery webhooks …`: lists the deliveries of a business, and retries one. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {

@@ -14,7 +14,7 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
 /**
  * The machine-readable copy of an invoice inside its PDF, as European law knows it (EN 16931):
  * - `attached`; `not_expected`: the seller is not in Europe;
- * - `incomplete`: `faults` names what the description lacks or contradicts, for example `seller.vat_id`.
+ * - `incomplete`: `faults` names the missing or contradictory fields, for example `seller.vat_id`.
  */
 export type ElectronicInvoice =
   | { readonly _tag: "attached" }

@@ -19,11 +19,11 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
 /**
- * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log names
- *   the user, or `actor`.
+ * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log
+ *   names the user, or `actor`.
  * - `list`: the keys of the business, masked, newest first.
- * - `delete`: deletes a key of the business, given in full. This node refuses it at once, others within a second. A key
- *   that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
+ * - `delete`: deletes a key of the business, given in full. This node refuses it immediately, others within a second. A
+ *   key that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,

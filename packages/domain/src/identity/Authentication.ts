@@ -17,7 +17,10 @@ import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 
-/** The user of a principal, for what only users may do. `Forbidden` for an API key and for a driver's account. */
+/**
+ * The user of a principal, for operations that only users may do. `Forbidden` for an API key and for a driver's
+ * account.
+ */
 export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
   if (principal._tag === "ApiKey")
     return Effect.fail(new Forbidden({ reason: "Only a signed-in user may do this, not an API key" }))

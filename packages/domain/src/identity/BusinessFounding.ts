@@ -22,7 +22,7 @@ export type BusinessFoundingInput = typeof BusinessFoundingInput.Type
 /**
  * - `create`: a new business on the free plan, with the user as its first member and the user's email as its own.
  *   `Conflict` if the user belongs to {@link businessesPerFounder} businesses already. The session that creates it can
- *   act for it at once, the user's other sessions within a second.
+ *   act for it immediately, the user's other sessions within a second.
  */
 export class BusinessFounding extends Context.Service<
   BusinessFounding,

@@ -1,7 +1,7 @@
 /**
  * A cache of the sessions and businesses that bearer credentials identify. A busy caller costs one look-up a second
  * instead of one a request, and a revocation takes effect within that second on every node. The node that revokes
- * invalidates its own cache at once.
+ * invalidates its own cache immediately.
  */
 import {
   Cache,
@@ -32,7 +32,7 @@ interface Entry<A> {
   readonly value: Option.Option<A>
 }
 
-/** Caches only what was found: a key that is created just after it was tried works at once. */
+/** Caches only successful look-ups, so that a key works immediately even if it was tried just before it was created. */
 const makeCache = Effect.fnUntraced(function* <Key, A>(
   capacity: number,
   lookup: (key: Key) => Effect.Effect<Option.Option<A>>
@@ -81,7 +81,7 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
 /**
  * - `session`, `businessOfKey`: the session of that id, or the business of the key with that hash, as read at most
  *   {@link credentialTtl} ago; `None` if it is not valid.
- * - `cachedSession`, `cachedBusinessOfKey`: the same from the cache alone, at once; `undefined` if it has to be read.
+ * - `cachedSession`, `cachedBusinessOfKey`: the same from the cache, without waiting; `undefined` if it has to be read.
  * - `invalidateSession`, `invalidateKey`: the next call reads it again. Call it after the commit of a change to it.
  * - `invalidateAll`: the same for every credential, after a change that concerns many: a suspended business, a removed
  *   assignment.

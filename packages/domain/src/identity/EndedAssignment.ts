@@ -1,4 +1,4 @@
-/** An assignment whose token is no longer valid, and the reason. */
+/** The reason why the token of an assignment is no longer valid. */
 /** The state of an assignment whose token has ended, of its trip and of its driver. */
 export interface EndedAssignment {
   readonly is_completed: boolean

@@ -131,7 +131,7 @@ export class Passwords extends Context.Service<
             const isRefused = (yield* limits.countRecipient(email)) > 0
             const account = yield* users.findByEmail(email)
             const user = Option.isNone(account) || isRefused ? undefined : account.value.user
-            // The name of an unverified user was typed by a stranger to the address.
+            // An unverified user's name may have been typed by a stranger to the address.
             const name = user?.email_verified === true ? user.name : undefined
             yield* codes.issue({
               codeHash: hashedCode,

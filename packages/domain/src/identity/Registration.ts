@@ -53,7 +53,7 @@ export const SendingInput = Schema.Struct({ email: EmailAddress })
 export const SendingResult = Schema.Struct({ sent: Schema.Boolean })
 export type SendingResult = typeof SendingResult.Type
 
-/** It contains nothing that the person who signed up has typed: the address may be somebody else's. */
+/** The message contains nothing that was typed at sign-up, because the address may belong to somebody else. */
 const verificationText = (code: string) =>
   [
     "Hello,",

@@ -1,5 +1,5 @@
 /**
- * The errors that use cases fail with, each with a message for people. An adapter maps them to its own form: the HTTP
+ * The errors that use cases fail with, each with a readable message. An adapter maps them to its own form: the HTTP
  * adapter to a type and a status, the CLI to a line. A fault that no caller can act on, such as a lost database, is a
  * defect instead.
  */

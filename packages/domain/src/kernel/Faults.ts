@@ -1,10 +1,10 @@
 /**
- * Faults of the service that a client can do something about. They are defects: no use case handles them. An adapter may
- * raise one as the `cause` of an error of its own.
+ * Faults of the service that a client can react to. They are defects: no use case handles them. An adapter may raise
+ * one as the `cause` of an error of its own.
  */
 import { Cause, Effect, Schema } from "effect"
 
-/** The work could not be done now, and changed nothing: the client may send the same again after a while. */
+/** The work could not be done and changed nothing. The client may retry later. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   reason: Schema.String,
   retryAfterSeconds: Schema.Int,
@@ -15,7 +15,7 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable"
   }
 }
 
-/** The connection to the database broke while a change was being saved, so that it may have been saved or not. */
+/** The connection to the database broke while a change was committed, so the change may or may not be saved. */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
   retryAfterSeconds: Schema.Int
 }) {
@@ -27,12 +27,12 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
   }
 }
 
-/** A fault that a client can do something about. */
+/** A fault that a client can react to. */
 export type Fault = Unavailable | OutcomeUnknown
 
 const isFault = Schema.is(Schema.Union([Unavailable, OutcomeUnknown]))
 
-/** Deeper than any chain of causes. */
+/** The limit of the search through causes, deeper than any real chain. */
 const deepest = 8
 
 const within = (error: unknown): Fault | undefined => {
@@ -44,7 +44,7 @@ const within = (error: unknown): Fault | undefined => {
   return undefined
 }
 
-/** The fault that a failure comes from, however deep it lies; `undefined` if it comes from none. */
+/** The fault in a failure's chain of causes, at any depth; `undefined` if there is none. */
 export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
   for (const reason of cause.reasons) {
     const fault =
@@ -59,9 +59,9 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
 }
 
 /**
- * Logs a failure of a worker as a warning: with its cause, except for a timeout, whose trace says nothing. A failure that
- * comes from a `Fault` is logged for debugging only: the part that is away is logged once a minute by its own adapter,
- * and every worker fails meanwhile, and tries again.
+ * Logs a failure of a worker as a warning, with its cause; a timeout is logged without, because its trace is useless. A
+ * failure that comes from a `Fault` is logged at debug level only, because every worker fails and retries during an
+ * outage, and the adapter of the unavailable part logs the outage once a minute.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>) => {
   if (faultOf(cause) !== undefined) return Effect.logDebug(message, cause)

@@ -17,10 +17,10 @@ export interface Page<A> {
   readonly nextCursor?: string | undefined
 }
 
-/** Totals are counted this far and no further, so that a list costs the same however long it grows. */
+/** The limit of counted totals, so that the cost of a list does not grow with its length. */
 export const countedAtMost = 10_000
 
-/** Items before the page: how far a list is skipped. */
+/** The number of items before the page, which are skipped. */
 export const offsetOf = (request: PageRequest): number => (request.page - 1) * request.perPage
 
 /** `page` as a query parameter: a whole number from 1. */
@@ -29,5 +29,5 @@ export const PageNumber = Schema.Int.check(between(1, 1_000_000))
 /** `per_page` as a query parameter: a whole number from 1 to 100. */
 export const PerPage = Schema.Int.check(between(1, 100))
 
-/** How many items a page holds unless asked for otherwise. */
+/** The default number of items on a page. */
 export const defaultPerPage = 25

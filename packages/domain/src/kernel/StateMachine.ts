@@ -1,6 +1,6 @@
 /**
  * State machines as data: a table of the states that each state may move to, and by whom. Total functions over that
- * table answer which moves are legal, which states are terminal, and what a refused caller reads.
+ * table return the legal moves, the terminal states, and the message of a refused move.
  */
 import { Effect, Schema } from "effect"
 
@@ -11,7 +11,7 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   to: Schema.String,
   /** The states that the caller may move it to. */
   legal: Schema.Array(Schema.String),
-  /** Whether no move leads out of `from`. */
+  /** Whether `from` is final: no move leads out of it. */
   final: Schema.Boolean
 }) {
   override get message() {
@@ -42,7 +42,7 @@ export interface StateMachine<State extends string> {
   readonly next: (from: State, mover?: Mover) => ReadonlyArray<State>
   /** Whether the table contains the move. */
   readonly can: (from: State, to: State, mover?: Mover) => boolean
-  /** Whether a record in this state has ended: no move leads out of it, or one that only reopens the record. */
+  /** Whether a record in this state has ended: the only moves out of it, if any, reopen the record. */
   readonly isTerminal: (state: State) => boolean
   /** `to` if the table contains the move; else `IllegalTransition`. */
   readonly move: (from: State, to: State, mover?: Mover) => Effect.Effect<State, IllegalTransition>

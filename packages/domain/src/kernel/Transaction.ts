@@ -1,22 +1,23 @@
 /** The port for transactions: a change, its side effects and its events commit together. */
 import { Context, type Effect } from "effect"
 
-/** How a transaction is run. */
+/** The options of a transaction. */
 export interface TransactionOptions {
   /**
-   * Whether the work may be done again from its beginning, true by default: false where it has effects outside of the
-   * database, such as a request to another server.
+   * Whether the work may be retried from its beginning, true by default. Set it to false if the work has effects
+   * outside of the database, such as a request to another server.
    */
   readonly repeatable?: boolean
 }
 
 /**
- * - `run`: runs the effect in a transaction. Its writes commit when it succeeds, and are rolled back when it fails, dies
- *   or is interrupted. Inside another transaction, it becomes part of that one. Where another transaction stands in the
- *   way (a deadlock, a serialization failure), it is run again, three times at most; then it dies with `Unavailable`. A
- *   failed commit is a defect: nothing was written then, unless it is an `OutcomeUnknown`.
- * - `afterCommit`: runs the effect once the outermost transaction has committed; at once outside of a transaction; never
- *   after a rollback. Use it for wake-ups and log lines only, since a process can end between the commit and the effect.
+ * - `run`: runs the effect in a transaction. Its writes commit when it succeeds, and are rolled back when it fails,
+ *   dies or is interrupted. Inside another transaction, it becomes part of that one. After a conflict with another
+ *   transaction (a deadlock, a serialization failure), it is retried, at most three times; then it dies with
+ *   `Unavailable`. A failed commit is a defect: nothing was written then, unless it is an `OutcomeUnknown`.
+ * - `afterCommit`: runs the effect after the outermost transaction has committed; immediately if there is no
+ *   transaction; never after a rollback. Use it for wake-ups and log lines only, since a process can end between the
+ *   commit and the effect.
  */
 export class Transaction extends Context.Service<
   Transaction,

@@ -1,5 +1,5 @@
 /**
- * The numbers that a node holds of one key in one window: a block that it took from the shared store, and the requests
+ * A node's allowance for one key in one window: a block of numbers that it took from the shared store, and the requests
  * that it counted in memory because the store was slow.
  */
 import type { Demand, Taken } from "./RateStore.ts"
@@ -8,16 +8,16 @@ import type { WindowCount } from "./RateCounters.ts"
 /** The largest block. */
 const largestBlock = 1000
 
-/** A block is at most this part of what is left of the limit: the nearer the limit, the smaller the blocks. */
+/** A block is at most this fraction of the rest of the limit, so that blocks become smaller near the limit. */
 const partOfRest = 10
 
-/** A request that waits for a number. */
+/** The callback of a request that waits for a number. */
 export type Waiting = (count: WindowCount) => void
 
 /**
  * - `endsAt`: when the window ends by this node's clock, in Unix milliseconds.
- * - `last`: the last number that was given out; `end`: the last of the block.
- * - `spare`: how many numbers the next block has beyond those that are needed at once.
+ * - `last`: the last number that was given to a request; `end`: the last of the block.
+ * - `spare`: how many numbers the next block has beyond those that are needed immediately.
  * - `unsettled`: requests counted in memory, whose numbers are still to be taken from the store.
  */
 export interface RateAllowance {
@@ -32,7 +32,7 @@ export interface RateAllowance {
   readonly waiting: Set<Waiting>
 }
 
-/** Nothing is known of the key yet. */
+/** The allowance of a key that was not counted yet. */
 export const makeAllowance = (key: string, limit: number, resetsAt: number): RateAllowance => ({
   key,
   limit,
@@ -45,15 +45,15 @@ export const makeAllowance = (key: string, limit: number, resetsAt: number): Rat
   waiting: new Set()
 })
 
-/** Where the key stands. Requests counted in memory come after those that the store knows of. */
+/** The current count of the key. Requests counted in memory are added to those that the store counted. */
 const standing = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount => ({
   used: last + unsettled,
   resetsAt
 })
 
 /**
- * The next number of the block; a number above the limit if all up to the limit are taken, for which the store need not
- * be asked; `undefined` if a block must be taken first.
+ * The next number of the block. If all numbers up to the limit are taken, a number above the limit, without a request
+ * to the store. `undefined` if a block must be taken first.
  */
 export const nextNumber = (allowance: RateAllowance): WindowCount | undefined => {
   if (allowance.last < allowance.end) {
@@ -65,21 +65,21 @@ export const nextNumber = (allowance: RateAllowance): WindowCount | undefined =>
     : undefined
 }
 
-/** Counts a request in memory, beside what is known of other nodes. */
+/** Counts a request in memory, on top of the last known count. */
 export const countedInMemory = (allowance: RateAllowance): WindowCount => {
   allowance.unsettled += 1
   return standing(allowance)
 }
 
-/** The next block to take. */
+/** The next block to take from the store. */
 export const demandOf = ({ key, spare, unsettled, waiting }: RateAllowance): Demand => ({
   key,
   count: unsettled + waiting.size + spare
 })
 
 /**
- * Takes up a block: for the requests counted in memory first, then for those that wait. Blocks double from the first on,
- * so that a node with few requests holds few numbers that others lack.
+ * Uses a block: first for the requests counted in memory, then for the waiting ones. Blocks start small and double, so
+ * that a node with few requests does not hold numbers that other nodes need.
  */
 export const takeUp = (
   allowance: RateAllowance,
@@ -96,7 +96,7 @@ export const takeUp = (
   allowance.end = used
   const rest = Math.floor(Math.max(0, allowance.limit - used) / partOfRest)
   allowance.spare = Math.min(largestBlock, rest, Math.max(1, 2 * allowance.spare))
-  // A copy: a request that gets its number may go on at once, and the next one may begin to wait.
+  // A copy, because a request may continue as soon as it gets its number, and a new one may start to wait.
   const waiting = [...allowance.waiting]
   for (const give of waiting) {
     if (allowance.last === allowance.end) break
@@ -106,7 +106,7 @@ export const takeUp = (
   }
 }
 
-/** Counts those in memory that wait, since the store has no answer for them. */
+/** Counts the waiting requests in memory, because the store failed. */
 export const giveFromMemory = (allowance: RateAllowance): void => {
   const waiting = [...allowance.waiting]
   for (const give of waiting) {

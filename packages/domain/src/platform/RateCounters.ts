@@ -4,21 +4,21 @@ import { Clock, Context, Effect, Layer } from "effect"
 /** The length of a window, in seconds. It begins and ends with a minute of the counters' clock. */
 export const windowSeconds = 60
 
-/** How often a key was counted in its window, this time included, and when that window ends, in Unix seconds. */
+/** How often a key was counted in its window, including this time, and when that window ends, in Unix seconds. */
 export interface WindowCount {
   readonly used: number
   readonly resetsAt: number
 }
 
 /**
- * Each request of a key gets a number of its own in each window, on whatever node; it is allowed if its number is at
- * most the key's limit. The numbers of one node begin at 1 and have no gap.
+ * Each request of a key gets a number in its window, which is unique across nodes. The request is allowed if its number
+ * is at most the key's limit. On a single node, the numbers start at 1 and have no gap.
  *
- * - `count`: counts one more for the key, with that limit.
- * - `countNow`: the same at once; `undefined` if it would have to wait, and nothing was counted.
- * - `isAway`: whether the store that several nodes share has not answered for some seconds. Each node counts for itself
- *   meanwhile.
- * - `probe`: asks the store that several nodes share to answer, so that `isAway` is true of a quiet node too.
+ * - `count`: counts one request of the key, with that limit.
+ * - `countNow`: the same without waiting; `undefined`, with nothing counted, if it would have to wait.
+ * - `isAway`: whether the store that several nodes share has not responded for some seconds. Each node counts on its
+ *   own during that time.
+ * - `probe`: sends a request to the shared store, so that `isAway` is also correct on an idle node.
  */
 export class RateCounters extends Context.Service<
   RateCounters,

@@ -1,18 +1,18 @@
 /** The port of the store in which several nodes share rate counters. */
 import { Context, type Effect, Schema } from "effect"
 
-/** A key, and how many numbers to take of it. */
+/** A key, and the number of counts to take for it. */
 export interface Demand {
   readonly key: string
   readonly count: number
 }
 
 /**
- * What was taken in the window of the store's clock.
+ * The result of taking numbers, in the window of the store's clock.
  *
- * - `used`: for each demand, in its order: how many numbers of the key are taken, these included. They are the last ones.
+ * - `used`: for each demand, in order, how many numbers of the key are taken so far. The demand got the last of them.
  * - `resetsAt`: when the window ends, in Unix seconds.
- * - `remainingMillis`: how long the window lasts from now on, since the clocks of nodes may differ from the store's.
+ * - `remainingMillis`: the time until the window ends, because the clocks of nodes may differ from the store's.
  */
 export interface Taken {
   readonly used: ReadonlyArray<number>
@@ -20,7 +20,7 @@ export interface Taken {
   readonly remainingMillis: number
 }
 
-/** The store failed, or did not answer in time. */
+/** The store failed, or did not respond in time. */
 export class CountersAway extends Schema.TaggedError<CountersAway>()("CountersAway", {
   reason: Schema.String
 }) {
@@ -30,8 +30,8 @@ export class CountersAway extends Schema.TaggedError<CountersAway>()("CountersAw
 }
 
 /**
- * - `take`: takes numbers of each key, in one step. Numbers of a key begin at 1 in each window and are given once, on
- *   whatever node, without a gap. Without a demand, it only asks the store to answer.
+ * - `take`: takes numbers of each key in one atomic step. In each window, the numbers of a key start at 1, have no gap,
+ *   and are each taken once across all nodes. Without a demand, it only checks that the store responds.
  */
 export class RateStore extends Context.Service<
   RateStore,

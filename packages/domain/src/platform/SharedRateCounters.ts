@@ -1,12 +1,12 @@
 /**
  * Rate counters that several nodes share. A node takes numbers from the store in blocks, so that few requests wait for
- * it, and one statement at a time carries the demands of all keys.
+ * the store. One statement at a time takes the blocks of all keys.
  *
- * On one node, exactly N requests of a window are allowed. On several, no more than N are, and fewer by at most what
- * other nodes hold unused: of each a block, which shrinks as the limit nears.
+ * On one node, exactly N requests of a window are allowed. On several nodes, at most N are allowed; fewer if other
+ * nodes hold unused numbers, each at most one block, which becomes smaller near the limit.
  *
- * A store that answers slowly or not at all delays no request by more than a quarter of a second: each node counts in
- * memory meanwhile, against the same limit, and settles with the store later.
+ * A slow or unavailable store delays no request by more than a quarter of a second: each node then counts in memory
+ * against the same limit, and adds its counts to the store later.
  */
 import { Clock, Effect, Layer, Queue } from "effect"
 import {
@@ -25,14 +25,14 @@ import { CountersAway, RateStore } from "./RateStore.ts"
 /** How long a request waits for the store, in milliseconds. */
 const patienceMillis = 250
 
-/** How long the store may take for one answer, and how long a failed one is not asked again, in milliseconds. */
+/** The time limit of a request to the store, and the pause after a failed one, in milliseconds. */
 const answerMillis = 2000
 const pauseMillis = 1000
 
-/** A store without an answer for so long is away; until then it is slow. In milliseconds. */
+/** After this many milliseconds of failures, the store counts as unavailable; until then, as slow. */
 const awayMillis = 5000
 
-/** An absence is logged once in so many milliseconds. */
+/** The shortest time between two log lines about an outage, in milliseconds. */
 const loggedEvery = 60_000
 
 /** The most keys of one statement. */
@@ -125,7 +125,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       probing.clear()
     })
 
-    /** Asks the store for what is demanded, and takes up its answer. */
+    /** Takes the demanded blocks from the store. */
     const ask = Effect.suspend(() => {
       for (const allowance of demanding) if (isOver(allowance, now())) demanding.delete(allowance)
       const asking = [...demanding].slice(0, mostKeys)
@@ -156,7 +156,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
               giveFromMemory(allowance)
               demanding.add(allowance)
             }
-            // Asked until it answers, so that the absence ends without any request.
+            // Retried until the store responds, so that the end of the outage is noticed without any request.
             Queue.offerUnsafe(wakeUps, undefined)
             return failed(away).pipe(Effect.andThen(endProbes), Effect.andThen(Effect.sleep(pauseMillis)))
           }

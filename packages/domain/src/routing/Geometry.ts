@@ -1,4 +1,4 @@
-/** Distances and shapes on the earth, taken as a sphere; angles in degrees, lengths in metres. */
+/** Distances and shapes on a spherical earth; angles in degrees, lengths in metres. */
 
 /** A point on the earth, in degrees. */
 export interface Point {
@@ -19,10 +19,10 @@ export const metresBetween = (a: Point, b: Point): number => {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** A place on the edge of a zone is in it, and so is one less than this many metres outside. */
+/** The tolerance of a zone's edge in metres: a place at most this far outside counts as inside. */
 export const edgeMetres = 1
 
-/** The longitude that names the same meridian and is at most half a turn from another. */
+/** The equivalent longitude that is at most half a turn from another one. */
 const near = (lng: number, other: number) => lng - 360 * Math.round((lng - other) / 360)
 
 interface Flat {
@@ -36,9 +36,9 @@ export interface Shape {
   readonly contains: (point: Point) => boolean
 }
 
-/** A circle; a point on it or within {@link edgeMetres} of it is in it. */
+/** A circle. Points on it, or at most {@link edgeMetres} outside, are in it. */
 export const circle = (centre: Point, radius: number): Shape => {
-  // A degree of latitude is the same length everywhere: most places are ruled out without any trigonometry.
+  // A degree of latitude has the same length everywhere, so most places are excluded without trigonometry.
   const reach = (radius + edgeMetres) / metresADegree + 1e-6
   return {
     area: Math.PI * radius ** 2,
@@ -58,8 +58,8 @@ const crosses = (a: Flat, b: Flat, p: Flat) =>
   a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x
 
 /**
- * A polygon of at least three corners, its edges straight on an equirectangular map around it; it may span the
- * antimeridian. Where its edges cross each other, what lies within an even number of them is outside.
+ * A polygon of at least three corners, whose edges are straight on an equirectangular map around it. It may span the
+ * antimeridian. If its edges cross each other, the even-odd rule decides which parts are inside.
  */
 export const polygon = (corners: ReadonlyArray<Point>): Shape => {
   const origin = corners[0] ?? { lat: 0, lng: 0 }
@@ -72,7 +72,7 @@ export const polygon = (corners: ReadonlyArray<Point>): Shape => {
   const ring: Array<Flat> = []
   let meridian = origin.lng
   for (const corner of corners) {
-    // Each corner is the one that is nearest to the corner before it, so that an edge never goes round the earth.
+    // Each longitude is the equivalent one nearest to the corner before it, so that no edge goes round the earth.
     meridian = near(corner.lng, meridian)
     ring.push({ x: meridian * shrink * metresADegree, y: corner.lat * metresADegree })
   }

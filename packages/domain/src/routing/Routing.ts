@@ -8,7 +8,7 @@ const within = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
 
 /**
- * How a business estimates a way without a map: the great-circle distance times `detour_factor`, at `speed_kmh`
+ * How a business estimates a route without a map: the great-circle distance times `detour_factor`, at `speed_kmh`
  * kilometres an hour.
  */
 export const RoutingSettings = Schema.Struct({
@@ -17,21 +17,21 @@ export const RoutingSettings = Schema.Struct({
 })
 export type RoutingSettings = typeof RoutingSettings.Type
 
-/** The settings of a business that has set none. */
+/** The settings of a business that has not set any. */
 export const usualRoutingSettings: RoutingSettings = { detour_factor: 1.3, speed_kmh: 50 }
 
-/** Whether a way was estimated from the great circle or found on roads. */
+/** Whether a route was estimated from great circles or found on roads. */
 export const RouteSource = Schema.Literals(["great_circle", "road"])
 export type RouteSource = typeof RouteSource.Type
 
-/** A way: whole metres, and whole minutes, begun ones counted. */
+/** A route: whole metres, and whole minutes, rounded up. */
 export interface Route {
   readonly distance_m: number
   readonly duration_minutes: number
   readonly source: RouteSource
 }
 
-/** The default: great circles between the points in turn, times the detour factor, at the speed of the settings. */
+/** The default: the great circles between consecutive points, times the detour factor, at the speed of the settings. */
 export const greatCircleRoute = (
   points: ReadonlyArray<Point>,
   { detour_factor, speed_kmh }: RoutingSettings
@@ -49,8 +49,8 @@ export const greatCircleRoute = (
 }
 
 /**
- * The port to whatever knows the ways. `route` gives the way through the points in turn. It does not fail: an adapter that
- * cannot answer in time gives the default for the settings.
+ * The port to a routing service. `route` returns the route through the points in order. It does not fail: an adapter
+ * that gets no result in time returns the default for the settings.
  */
 export class Routing extends Context.Service<
   Routing,

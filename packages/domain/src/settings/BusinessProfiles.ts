@@ -31,8 +31,8 @@ const differing = (
 /**
  * - `read`: the acting business's profile.
  * - `update`: changes the given fields and writes the change to the audit log. This node uses a new name, clock or
- *   currency at once, other nodes within a second. Trips keep the currency and the instant that they were booked with:
- *   a new clock changes only how that instant is written. `Conflict` if the slug is taken.
+ *   currency immediately, other nodes within a second. Trips keep the currency and the instant that they were booked
+ *   with: a new clock changes only how that instant is written. `Conflict` if the slug is taken.
  */
 export class BusinessProfiles extends Context.Service<
   BusinessProfiles,

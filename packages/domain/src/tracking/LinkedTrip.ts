@@ -1,4 +1,4 @@
-/** The trip that a tracking link leads to. */
+/** The trip of a tracking link. */
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { NotFound } from "../kernel/Errors.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"

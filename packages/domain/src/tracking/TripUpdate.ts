@@ -20,7 +20,7 @@ const hasNewStatus = (before: TrackedTrip, after: TrackedTrip) =>
   before.deleted !== after.deleted ||
   before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds
 
-/** Whether anything changed that followers see, or that decides who may follow. */
+/** Whether something changed that followers see, or that affects the permission to follow. */
 export const hasChanged = (before: TrackedTrip, after: TrackedTrip): boolean =>
   hasMoved(before, after) ||
   hasNewStatus(before, after) ||

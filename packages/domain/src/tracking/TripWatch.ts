@@ -1,10 +1,10 @@
 /**
  * Following trips live.
  *
- * One loop reads the followed trips and publishes their changes to the followers. It reads a trip at once after this
- * process committed a change of it (`changed`), and all followed trips every {@link pollInterval}, because other
- * processes commit changes too. One statement reads all of them, however many followers each has; without followers
- * the loop waits.
+ * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately after
+ * this process committed a change of it (`changed`), and all followed trips every {@link pollInterval}, because other
+ * processes commit changes too. One statement reads all of them, however many followers each has; without followers the
+ * loop waits.
  *
  *     changed ───────▶ ┐                      ┌──▶ follower
  *                      read the trips ──▶ trip ──▶ follower
@@ -28,7 +28,7 @@ export const maxFollowers = { business: 200, public: 500, link: 20 }
 
 const retryAfterSeconds = 30
 
-/** A follower that reads slowly has this many updates waiting at most; then the oldest is dropped. */
+/** The most updates that wait for a slow follower; beyond it, the oldest is dropped. */
 const bufferedUpdates = 16
 
 interface Watched {
@@ -41,13 +41,14 @@ interface Watched {
 const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}`
 
 /**
- * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the
- *   follower's place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
+ * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the follower's
+ *   place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
  * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
- *   or the business is suspended. That of a trip which has ended is its state alone. `NotFound` as in `Tracking.byToken`.
- * - `changed`: reports that a change of these trips was committed; those that have followers are read at once.
+ *   or the business is suspended. That of a trip which has ended is its state alone. `NotFound` as in
+ *   `Tracking.byToken`.
+ * - `changed`: reports that a change of these trips was committed; those that have followers are read immediately.
  * - `followers`: the number of followers on this node.
- * - `close`: ends all streams, and streams that begin later at once; for a server that is about to stop.
+ * - `close`: ends all streams immediately, also those that begin later; for a server that is about to stop.
  */
 export class TripWatch extends Context.Service<
   TripWatch,

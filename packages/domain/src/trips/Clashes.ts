@@ -28,7 +28,7 @@ export interface CheckedTrip
     >,
     Partial<Pick<Trip, "trip_id">> {}
 
-/** What a trip is checked for. */
+/** The checks of a trip. */
 export interface Checks {
   /** The drivers whose other trips and licences are checked. */
   readonly drivers: ReadonlyArray<DriverId>

@@ -32,7 +32,7 @@ export const BoardFilter = Schema.Struct({
 })
 export type BoardFilter = typeof BoardFilter.Type
 
-/** What is wrong with the time of a filter: `from` and `to` belong together, in this order, and exclude `date`. */
+/** The issues with the time of a filter: `from` and `to` must come together, in this order, and without `date`. */
 const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
   if (from === undefined && to === undefined) return []
   if (date !== undefined) return [{ field: "date", issue: "invalid" }]

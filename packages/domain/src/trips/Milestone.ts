@@ -1,4 +1,4 @@
-/** Occurrences on the way that drivers report. */
+/** The milestones of a trip that drivers report. */
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"

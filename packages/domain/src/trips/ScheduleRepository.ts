@@ -1,4 +1,6 @@
-/** The port that reads what drivers and cars have to do, and what else a new or changed trip is checked against. */
+/**
+ * The port that reads the schedules of drivers and cars, and other data that a new or changed trip is checked against.
+ */
 import { Context, type Effect, Schema } from "effect"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
@@ -31,7 +33,7 @@ export type NearbyTrip = typeof NearbyTrip.Type
 /** The day on which a driver's licence expires. */
 export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: Schema.String })
 
-/** What a trip is compared with beside schedules. */
+/** The data that a trip is compared with, apart from schedules. */
 export const TripParticulars = Schema.Struct({
   /** The number of the car's seats, if the business stated it. */
   seats: Schema.NullOr(Schema.Int),
@@ -54,7 +56,7 @@ export interface ScheduledTrip extends Resources {
   readonly window: TripWindow
 }
 
-/** What to look up for {@link TripParticulars}; `booking` only if duplicates are wanted. */
+/** The look-up of {@link TripParticulars}; `booking` only if duplicates are wanted. */
 export interface ParticularsQuery extends Resources {
   readonly tripId: TripId | null
   readonly booking: Pick<Trip, "trip_date" | "pickup_address" | "customer_name"> | null

@@ -94,7 +94,7 @@ export interface Trip extends StoredTrip {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** What can happen to a trip after it was booked; these are the values of a new trip. */
+/** The fields of events after the booking, with the values of a new trip. */
 const initialFields = {
   driver_status: "unassigned",
   invoice_id: null,
@@ -125,7 +125,7 @@ export const newTripNames = Object.keys(StoredTrip.fields).filter(
   (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
 ) as ReadonlyArray<keyof NewTrip>
 
-/** The booking that a trip is of, without what happened to the trip since. */
+/** The booking of a trip: its fields without those of events after the booking. */
 export const bookingOf = (trip: Trip): NewTrip =>
   Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
 

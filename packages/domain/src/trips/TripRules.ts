@@ -1,4 +1,4 @@
-/** Pure rules of a trip's change: what a new status brings with it, and which events the change means. */
+/** Pure rules of a trip's change: the consequences of a new status, and the events that the change sends. */
 import type { DateTime } from "effect"
 import { Effect } from "effect"
 import type { EmittedEventType } from "../events/EventType.ts"
@@ -31,7 +31,7 @@ export interface Cancellation {
 
 /**
  * The trip after `mover` gave it a status. Cancelling a trip removes its live assignments; completing it completes
- * them. A status that the trip already has and that is not final leaves the trip as it is.
+ * them. A status that the trip already has and that is not final does not change the trip.
  */
 export const withStatus = (
   trip: Trip,
@@ -70,8 +70,8 @@ export const withStatus = (
 }
 
 /**
- * The ended trip as confirmed again. Its assignments stay ended and no longer count; nothing remains of how it ended but
- * the timeline.
+ * The ended trip as confirmed again. Its assignments stay ended and no longer count; only the timeline records how it
+ * had ended.
  */
 export const reopened = (trip: Trip): Trip => {
   const former_drivers = everyAssignment(trip)
@@ -144,7 +144,7 @@ const internalFields: ReadonlySet<string> = new Set([
   "payment_status"
 ])
 
-/** The drivers whom a change gave the trip and whom it took the trip from, in the order of their assignments. */
+/** The drivers that a change added and removed, in the order of their assignments. */
 export const changedDrivers = (before: Trip, after: Trip) => {
   const earlier = new Set(driverIdsOf(before))
   const cancelled = new Set(
@@ -182,7 +182,7 @@ export const eventTypesOf = (
 const hasChanged = (before: Trip, after: Trip, fields: ReadonlyArray<keyof Trip>) =>
   fields.some((field) => before[field] !== after[field])
 
-/** What a changed trip is checked for: what the change can affect. A trip that has ended is not checked. */
+/** Which checks a changed trip needs: those that the change can affect. A trip that has ended is not checked. */
 export const checksOfChange = (before: Trip, after: Trip): Checks => {
   const isOpen = isOpenTrip(after.status)
   const isReopened = isOpen && !isOpenTrip(before.status)

@@ -13,7 +13,7 @@
 import { Schema } from "effect"
 import * as StateMachine from "../kernel/StateMachine.ts"
 
-/** Where a trip stands. */
+/** The status of a trip. */
 export const TripStatus = Schema.Literals(["pending", "confirmed", "in_progress", "completed", "cancelled"])
 export type TripStatus = typeof TripStatus.Type
 
@@ -50,7 +50,10 @@ export const isStarted = (status: TripStatus): boolean => status === "in_progres
 /** Whether drivers of a trip in this status can be assigned and can report: it is confirmed and has not ended. */
 export const isDispatchable = (status: TripStatus): boolean => isOpenTrip(status) && status !== "pending"
 
-/** How a new trip starts: confirmed, unless a booking page asks for the operator's confirmation first. */
+/**
+ * The status of a new trip: confirmed, unless it came from a booking page that asks for the operator's confirmation
+ * first.
+ */
 export const initialTripStatus = (confirmationRequired: boolean): TripStatus =>
   confirmationRequired ? "pending" : "confirmed"
 
@@ -70,7 +73,7 @@ export type CancelReason = typeof CancelReason.Type
 export const PaymentStatus = Schema.Literals(["unpaid", "partial", "paid"])
 export type PaymentStatus = typeof PaymentStatus.Type
 
-/** Where a trip stands with its drivers, derived from its assignments. */
+/** The state of a trip's assignments, derived from them. */
 export const DriverStatus = Schema.Literals(["unassigned", "assigned", "en_route", "completed"])
 export type DriverStatus = typeof DriverStatus.Type
 

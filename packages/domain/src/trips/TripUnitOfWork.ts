@@ -47,7 +47,7 @@ const eventDataOf = (
   return type === "trip.cancelled" ? { ...record, removed_driver_ids: changed.removed_driver_ids } : record
 }
 
-/** This many trips are linked to a customer at once. */
+/** The most trips that one batch links to a customer. */
 export const linkedPerBatch = 200
 
 /**

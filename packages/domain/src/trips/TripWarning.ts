@@ -1,4 +1,4 @@
-/** Problems of a trip, with the ids of the driver, the car or the other trip that each is about. */
+/** The warnings of a trip, each with the ids of the driver, the car or the other trip that it is about. */
 import { Schema } from "effect"
 
 /**

@@ -27,14 +27,17 @@ import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
 
-/** A booked or changed trip with warnings; those of a change are about what it changed. */
+/** A booked or changed trip with its warnings; for a change, only those about the changed fields. */
 export const ChangedTripRecord = Schema.Struct({
   ...TripRecord.fields,
   warnings: Schema.Array(TripWarning)
 })
 export type ChangedTripRecord = typeof ChangedTripRecord.Type
 
-/** `force` confirms what would be lost; `precondition` checks the trip before it is deleted. */
+/**
+ * `force` confirms deleting a trip that has live assignments or is on an invoice; `precondition` checks the trip before
+ * it is deleted.
+ */
 interface RemovalTerms {
   readonly force?: boolean
   readonly precondition?: Precondition<TripRecord>
@@ -233,7 +236,7 @@ export class Trips extends Context.Service<
             yield* requireReopenable(before)
             const wanted: Trip = {
               ...reopened(before),
-              // What was deleted or deactivated since the trip ended is no longer the trip's.
+              // A reference to a record that was deleted or deactivated since the trip ended is dropped.
               car_id: locked.hasCar && before.car_id === car_id ? car_id : null,
               customer_id: locked.hasCustomer && before.customer_id === customer_id ? customer_id : null
             }

@@ -23,7 +23,7 @@ import { FileRecognition } from "./FileRecognition.ts"
 import { largestUpload, type Upload, UploadType } from "./Upload.ts"
 import { UploadRepository } from "./UploadRepository.ts"
 
-/** The most uploads in memory at once. */
+/** The most uploads that are in memory at the same time. */
 const concurrentUploads = 8
 
 /** The longest wait of an upload for its turn, while earlier ones wait for a store that does not respond. */

@@ -1,28 +1,28 @@
-/** The bounds of what a claim may take, so that receivers that hang delay no others. */
+/** The limits of a claim, which prevent hanging receivers from delaying others. */
 import type { EndpointId } from "../kernel/Ids.ts"
 
 /**
- * An attempt that has been under way for longer than this many seconds *hangs*. Hanging attempts do not count against the
- * bounds for recent ones, so that for each bound only receivers that hang longer than this can delay others.
+ * An attempt that has been running for longer than this many seconds *hangs*. Each limit counts hanging attempts apart
+ * from recent ones, so only receivers that take longer than this can delay others.
  */
 export const hangsAfterSeconds = 1
 
 /**
- * Deliveries that each endpoint may have in flight even if its business or its host has as many hanging attempts as it
- * may. With the most endpoints that a business can have, these shares add up to `perBusiness`.
+ * Deliveries that each endpoint may have in flight even if its business or its host has reached its limit of hanging
+ * attempts. With the most endpoints that a business can have, these shares add up to `perBusiness`.
  */
 export const reservedPerEndpoint = 2
 
-/** How many deliveries may be in flight. All counts are over all dispatchers of the database. */
+/** The limits of deliveries in flight. All counts are across all dispatchers of the database. */
 export interface ClaimBounds {
-  /** Deliveries to claim at most. */
+  /** The most deliveries to claim. */
   readonly limit: number
-  /** In flight at most for one endpoint. */
+  /** The most in flight for one endpoint. */
   readonly perEndpoint: number
-  /** Other bounds than `perEndpoint` for some endpoints. */
+  /** Limits that replace `perEndpoint` for some endpoints. */
   readonly limits?: ReadonlyMap<EndpointId, number> | undefined
-  /** Recent ones at most for all endpoints of one business, and as many hanging ones; unbounded by default. */
+  /** The most recent ones for all endpoints of one business, and the most hanging ones; unlimited by default. */
   readonly perBusiness?: number | undefined
-  /** Recent ones at most for all endpoints at one host, and as many hanging ones; unbounded by default. */
+  /** The most recent ones for all endpoints at one host, and the most hanging ones; unlimited by default. */
   readonly perHost?: number | undefined
 }

@@ -1,4 +1,7 @@
-/** Which deliveries a dispatcher claims: a fair share of each endpoint, however long their backlogs are. */
+/**
+ * Selects the deliveries that a dispatcher claims: a fair share for each endpoint, whatever the length of their
+ * backlogs.
+ */
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"
 import { claimedAt, hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
@@ -10,24 +13,24 @@ export interface Queued extends Scheduled {
   readonly endpointId: EndpointId
 }
 
-/** An endpoint, as far as a claim needs it. */
+/** The fields of an endpoint that a claim needs. */
 export interface EndpointToServe {
   readonly enabled: boolean
   readonly host: string
 }
 
-/** What a claim does to the deliveries that it found. */
+/** The result of a claim: what happens to each selected delivery. */
 export interface Selection<D> {
   readonly claimed: ReadonlyArray<D>
   /** Lapsed claims to remove, so that the next claim can take the deliveries. */
   readonly expired: ReadonlyArray<D>
-  /** To be failed without an attempt: of a disabled endpoint, or without a result of their last attempt. */
+  /** To be failed without an attempt: its endpoint is disabled, or the result of its last attempt is missing. */
   readonly failed: ReadonlyArray<D>
-  /** Cancelled before, with a claim that has lapsed since: only the claim is removed. */
+  /** Cancelled deliveries whose claim has lapsed since: only the claim is removed. */
   readonly abandoned: ReadonlyArray<D>
 }
 
-/** An endpoint with something due. */
+/** An endpoint with due deliveries. */
 interface DueEndpoint<D> extends EndpointToServe {
   readonly endpointId: EndpointId
   readonly businessId: BusinessId
@@ -36,7 +39,7 @@ interface DueEndpoint<D> extends EndpointToServe {
 
 const byTime = (one: Scheduled, other: Scheduled) => (one.nextAttemptAt ?? 0) - (other.nextAttemptAt ?? 0)
 
-/** Endpoints by id, from the one after `after` and round to it. */
+/** Endpoints in order of id, starting after `after` and wrapping around. */
 const inTurn = (after: number) => (one: DueEndpoint<Queued>, other: DueEndpoint<Queued>) => {
   const wrapped = Number(one.endpointId <= after) - Number(other.endpointId <= after)
   return wrapped === 0 ? one.endpointId - other.endpointId : wrapped
@@ -55,7 +58,7 @@ const dueEndpoints = <D extends Queued>(
     }
   )
 
-/** Counts the deliveries in flight for each key, those that hang apart. */
+/** Counts the deliveries in flight for each key, with hanging ones separately. */
 const countInFlight = <D, K>(
   deliveries: ReadonlyArray<D>,
   keyOf: (delivery: D) => K,
@@ -71,14 +74,15 @@ const countInFlight = <D, K>(
   return (key: K) => counts.get(key) ?? { recent: 0, hanging: 0 }
 }
 
-/** The part of `room` that falls to one of those that share it: the remainder goes to the first ones. */
+/** An even share of `room`; the first shares get the remainder. */
 const shareOf = <E>(room: number, endpoint: E, sharing: ReadonlyArray<E>) =>
   Math.floor(room / sharing.length) + Number(sharing.indexOf(endpoint) < room % sharing.length)
 
 /**
- * Selects at most `limit` due deliveries within the bounds. They are shared evenly among the endpoints with something due,
- * and the room of a business and of a host among their endpoints; each gives its earliest. While there are lapsed claims,
- * up to `limit` of them expire instead, so that their deliveries come first.
+ * Selects at most `limit` due deliveries within the limits. They are shared evenly among the endpoints with due
+ * deliveries, and the free part of a business's or host's limit among its endpoints. Each endpoint's earliest
+ * deliveries are selected. While there are lapsed claims, up to `limit` of them expire instead, so that their
+ * deliveries come first.
  */
 export const select = <D extends Queued>(
   deliveries: ReadonlyArray<D>,
@@ -106,7 +110,7 @@ export const select = <D extends Queued>(
   const ofBusiness = countInFlight(inFlight, ({ businessId }) => businessId, hangs)
   const ofHost = countInFlight(inFlight, ({ endpointId }) => endpointOf(endpointId).host, hangs)
 
-  /** How many more of an endpoint's deliveries may be in flight, apart from the room of its business and host. */
+  /** The free part of an endpoint's own limit, regardless of its business and host. */
   const freeOf = ({ businessId, endpointId, host }: DueEndpoint<D>) => {
     const { hanging, recent } = ofEndpoint(endpointId)
     const isCrowded = ofBusiness(businessId).hanging >= perBusiness || ofHost(host).hanging >= perHost

@@ -7,14 +7,14 @@ import { EventType } from "../events/EventType.ts"
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** `pending → delivered | failed`; both ends are final. */
+/** `pending → delivered | failed`; the last two are final. */
 export const deliveryMachine = StateMachine.make<DeliveryStatus>("delivery", DeliveryStatus.literals, {
   pending: { delivered: ["system"], failed: ["system"] },
   delivered: {},
   failed: {}
 })
 
-/** One attempt that was made: its start, its duration and its end. */
+/** One attempt: its start, its duration and its outcome. */
 export const Attempt = Schema.Struct({
   attempt: Schema.Int,
   started_at: Schema.String,
@@ -52,7 +52,7 @@ export const deliveryAnswer = (delivery: DeliveryRecord): DeliveryAnswer => ({
   allowed_transitions: deliveryMachine.next(delivery.status)
 })
 
-/** A delivery that a dispatcher has claimed, with all that one attempt needs. The attempt is already counted. */
+/** A claimed delivery, with everything that one attempt needs. The attempt is already counted. */
 export interface ClaimedDelivery {
   readonly deliveryId: DeliveryId
   readonly businessId: BusinessId
@@ -73,7 +73,7 @@ export interface ClaimedDelivery {
   readonly ageMs: number
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface AttemptResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: DateTime.Utc
@@ -84,18 +84,18 @@ export interface AttemptResult {
   readonly responseStatus: number | null
   /** A short reason of the failure, without secrets and without anything learned from an internal address; null on success. */
   readonly error: string | null
-  /** Seconds until the next attempt, which the database counts from the moment of writing; null when there is none. */
+  /** Seconds until the next attempt, counted by the database from the time of writing; null if there is none. */
   readonly retryIn: number | null
 }
 
-/** An attempt without a result, since its dispatcher stopped. */
+/** An attempt without a result, because its dispatcher stopped. */
 export interface UnreportedAttempt {
   readonly deliveryId: DeliveryId
   readonly businessId: BusinessId
   readonly endpointId: EndpointId
   readonly eventId: string
   readonly attempt: number
-  /** The status of its delivery now: `pending` if it was claimed again. */
+  /** The current status of its delivery: `pending` if it was claimed again. */
   readonly status: "pending" | "failed"
 }
 
@@ -107,25 +107,25 @@ export interface Claims {
   readonly unreported: ReadonlyArray<UnreportedAttempt>
   /** How many deliveries the claim made `failed`. */
   readonly failed: number
-  /** Whether a bound kept back due deliveries, which can be claimed once others have ended. */
+  /** Whether a limit held back due deliveries, which can be claimed after others have ended. */
   readonly isHeldBack: boolean
   /** The database's time at the claim, in Unix milliseconds. */
   readonly databaseMillis: number
 }
 
 /**
- * The outcome of writing a result: the delivery's new status; `cancelled` if it had failed before because its endpoint was
- * disabled, so that only its history has the attempt; `late` if the claim had ended and nothing was written; `locked` if
- * another transaction has locked the delivery, so that nothing is written yet.
+ * The outcome of writing a result: the delivery's new status; `cancelled` if the delivery had failed before because its
+ * endpoint was disabled, so that the attempt is only added to its history; `late` if the claim had ended and nothing
+ * was written; `locked` if another transaction has locked the delivery and nothing is written yet.
  */
 export type DeliveryVerdict = DeliveryStatus | "cancelled" | "late" | "locked"
 
-/** Deliveries that are due and not under way, and how long the oldest of them has been due. */
+/** The number of deliveries that are due and not being attempted, and how long the oldest has been due. */
 export interface Backlog {
   /** Counted to {@link backlogCountedAtMost}. */
   readonly due: number
   readonly oldestDueSeconds: number
 }
 
-/** A backlog is counted up to this, so that counting a long one costs little. */
+/** The limit of counting a backlog, so that counting a long one stays cheap. */
 export const backlogCountedAtMost = 100_000

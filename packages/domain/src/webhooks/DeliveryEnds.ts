@@ -1,4 +1,4 @@
-/** Counts deliveries that end, in each process that ends them: dispatchers, and those that disable endpoints. */
+/** Counts final deliveries in the process that ends them: a dispatcher, or a process that disables endpoints. */
 import { Effect, Metric } from "effect"
 import type { DeliveryStatus } from "./Delivery.ts"
 
@@ -7,7 +7,7 @@ const ends = Metric.counter("livery_webhook_deliveries_total", {
   incremental: true
 })
 
-/** Counts deliveries that ended so. To be called after the commit. */
+/** Counts deliveries that ended with that status. Call it after the commit. */
 export const countDeliveryEnds = (
   outcome: Exclude<DeliveryStatus, "pending">,
   count: number

@@ -31,7 +31,7 @@ export interface Scheduled {
   readonly cancelledAt: number | null
 }
 
-/** Whether an event that commits now is to be sent to this endpoint. */
+/** Whether an event that commits now is delivered to this endpoint. */
 export const isSubscribed = (
   endpoint: Pick<Endpoint, "business_id" | "events" | "status">,
   event: Pick<DomainEvent, "businessId"> & { readonly type: EventType }
@@ -40,7 +40,7 @@ export const isSubscribed = (
   endpoint.status === "enabled" &&
   endpoint.events.includes(event.type)
 
-/** A new delivery, due at once. */
+/** A new delivery, due immediately. */
 export const created = (now: number): Scheduled => ({
   status: "pending",
   attempt: 0,
@@ -51,11 +51,11 @@ export const created = (now: number): Scheduled => ({
 
 const hasCome = ({ nextAttemptAt }: Scheduled, now: number) => nextAttemptAt !== null && nextAttemptAt <= now
 
-/** Whether it is unclaimed and its time has come. */
+/** Whether it is unclaimed and due. */
 export const isDue = (delivery: Scheduled, now: number): boolean =>
   delivery.claimId === null && hasCome(delivery, now)
 
-/** Whether it is claimed, within its lease. */
+/** Whether it is claimed and its lease has not ended. */
 export const isHeld = (delivery: Scheduled, now: number): boolean =>
   delivery.status === "pending" && delivery.claimId !== null && !hasCome(delivery, now)
 
@@ -80,18 +80,19 @@ const ended = <D extends Scheduled>(delivery: D, status: DeliveryStatus): D =>
     ? { ...delivery, status, claimId: null, nextAttemptAt: null }
     : delivery
 
-/** Fails a delivery that may not be sent. One that is final stays as it is. */
+/** Fails a delivery that must not be sent. A final delivery is unchanged. */
 export const fail = <D extends Scheduled>(delivery: D): D => ended(delivery, "failed")
 
-/** Fails it because its endpoint was disabled or deleted. Its claim stays, for the attempt under way. */
+/** Fails a delivery because its endpoint was disabled or deleted. Its claim stays, for the running attempt. */
 export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
   delivery.status === "pending"
     ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now }
     : delivery
 
 /**
- * Removes a lapsed claim. The delivery is failed then after its last attempt or if it had been cancelled, else due since
- * the time of that claim, so that it comes before deliveries that became due meanwhile. Any other delivery stays as it is.
+ * Removes a lapsed claim. The delivery becomes failed after its last attempt or if it was cancelled. Otherwise it is
+ * due since the time of that claim, so that it comes before deliveries that became due later. Any other delivery is
+ * unchanged.
  */
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
@@ -102,8 +103,8 @@ export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
 }
 
 /**
- * Claims a due or lapsed delivery for one more attempt, which counts at once, until the lease ends. Any other delivery
- * stays as it is, also one that had six attempts.
+ * Claims a due or lapsed delivery for one more attempt until the lease ends. The attempt counts immediately. Any other
+ * delivery is unchanged, including one with six attempts.
  */
 export const claim = <D extends Scheduled>(
   delivery: D,
@@ -116,8 +117,8 @@ export const claim = <D extends Scheduled>(
 }
 
 /**
- * Gives back a claim that was never sent: the attempt does not count, and the delivery is due at once unless it was
- * cancelled. Does nothing for any other claim than the current one.
+ * Releases a claim that was never sent: its attempt does not count, and the delivery is due immediately unless it was
+ * cancelled. Nothing changes if it is not the current claim.
  */
 export const release = <D extends Scheduled>(
   delivery: D,
@@ -133,7 +134,7 @@ export const release = <D extends Scheduled>(
     : delivery
 
 /**
- * Writes the result of an attempt. Does nothing for any other claim than the current one. A delivery that was cancelled
+ * Writes the result of an attempt. Nothing changes if it is not of the current claim. A delivery that was cancelled
  * meanwhile stays failed.
  */
 export const recordResult = <D extends Scheduled>(
@@ -142,7 +143,7 @@ export const recordResult = <D extends Scheduled>(
     readonly claimId: string
     readonly now: number
     readonly acknowledged: boolean
-    /** Seconds until the next attempt; null when there is none. */
+    /** Seconds until the next attempt; null if there is none. */
     readonly retryIn: number | null
   }
 ): D => {

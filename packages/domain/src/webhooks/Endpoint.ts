@@ -1,4 +1,4 @@
-/** A webhook endpoint: the URL that a business's events are posted to, and which ones (docs/api/webhooks.md). */
+/** A webhook endpoint: a URL, and the types of a business's events that are posted to it (docs/api/webhooks.md). */
 import { Schema } from "effect"
 import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -25,16 +25,16 @@ export const endpointMachine = StateMachine.make<EndpointStatus>(
 /** A business has at most this many endpoints. */
 export const endpointsPerBusiness = 50
 
-/** The refusal of one more than {@link endpointsPerBusiness}. */
+/** The refusal of an endpoint beyond {@link endpointsPerBusiness}. */
 export const tooManyEndpoints = () =>
   new Conflict({
     reason: `A business has at most ${endpointsPerBusiness} webhook endpoints; delete one first`
   })
 
-/** Hours for which a replaced secret still signs beside the new one. */
+/** How many hours a replaced secret continues to sign, in addition to the new one. */
 export const retiredSecretHours = 24
 
-/** The most replaced secrets that may still sign at once. */
+/** The most replaced secrets that still sign at the same time. */
 export const retiredSecretsAtMost = 10
 
 const Url = Schema.String.check(

@@ -13,7 +13,7 @@ const DriversAssigned = Schema.Struct({
   removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "DriverAssignedData" })
 
-/** The trip, and the drivers who lost it by the cancellation. */
+/** A cancelled trip, and the drivers who were removed from it by the cancellation. */
 const TripCancelled = Schema.Struct({
   ...TripRecord.fields,
   removed_driver_ids: Schema.Array(Schema.Int)
@@ -54,7 +54,7 @@ const PaymentSucceeded = Schema.Struct({ invoice_id: Schema.Int, amount: Schema.
   identifier: "PaymentSucceededData"
 })
 
-/** When each event is sent, and the shape of its `data`. */
+/** For each event, when it is sent and the shape of its `data`. */
 export const eventData = {
   "trip.created": { when: "A trip is created", data: TripRecord },
   "trip.updated": { when: "A trip's status, timing, vehicle or passenger details change", data: TripRecord },
@@ -113,7 +113,7 @@ const trip: TripRecord = {
   updated_at: "2026-11-20T09:30:00Z"
 }
 
-/** Made-up data of each event's shape. */
+/** Sample data for each event. */
 export const sampleData: {
   readonly [Type in EmittedEventType]: (typeof eventData)[Type]["data"]["Type"]
 } = {

@@ -6,7 +6,7 @@ import { InvalidInput } from "../kernel/Errors.ts"
 import { EventBody } from "../events/DomainEvent.ts"
 import { EventHistory } from "./EventHistory.ts"
 
-/** The number of events that a reader may ask for at once. */
+/** The most events that a reader may request in one page. */
 export const FeedLimit = Schema.Int.check(between(1, 100))
 
 /** The number of events in a page by default. */
@@ -15,7 +15,7 @@ export const defaultFeedLimit = 25
 /** A page of events in order. */
 export interface EventPage {
   readonly events: ReadonlyArray<EventBody>
-  /** The place after the last of the events; without events, the reader's place. */
+  /** The cursor after the last of the events; if there are none, the reader's cursor. */
   readonly cursor: string
   readonly hasMore: boolean
 }

@@ -6,18 +6,19 @@ import type { BusinessId } from "../kernel/Ids.ts"
 export interface StoredEventPage {
   /** The events' bodies, as they were sent. */
   readonly bodies: ReadonlyArray<string>
-  /** The place after the last of them; without any, the reader's place. */
+  /** The cursor after the last of them; if there are none, the reader's cursor. */
   readonly cursor: string
   readonly hasMore: boolean
 }
 
 /**
  * The order of a business's events: an event that was committed before another one was written comes before it. So the
- * changes of one record are in their order. Events of concurrent changes are in any order, which then stays.
+ * changes of one record are in order. Events of concurrent changes have any order, which never changes afterwards.
  *
- * - `after`: up to `limit` events after the cursor, or from the first without one; `None` for a text that is no cursor.
- *   A reader that continues from its cursor gets each committed event once. At the end (`hasMore` false) it has had all
- *   that were committed when it asked. Only a read-only database may lag behind (see `EventPositions`).
+ * - `after`: up to `limit` events after the cursor, or from the first event without one; `None` for a text that is not
+ *   a cursor. A reader that continues from its cursor gets each committed event once. If `hasMore` is false, it has
+ *   received every event that was committed before its request; only a read-only database may lag behind (see
+ *   `EventPositions`).
  */
 export class EventHistory extends Context.Service<
   EventHistory,

@@ -8,16 +8,16 @@ export interface FeedLag {
   readonly oldestSeconds: number
 }
 
-/** The lag is counted up to this, so that counting a long one costs little. */
+/** The limit of counting the lag, so that counting a long one stays cheap. */
 export const lagCountedAtMost = 100_000
 
 /**
- * An event has no position when it commits, so that writers never wait for each other. Positions are assigned afterwards,
- * by one process at a time: whatever commits later gets a later position, however long its transaction took.
+ * An event has no position when it commits, so that writers never wait for each other. One process at a time assigns
+ * positions afterwards, so that an event that commits later gets a later position, however long its transaction took.
  *
- * - `assign`: gives a batch of committed events their positions. Returns `"all"` when none is left, `"some"` when there
- *   may be more, and `"busy"` when another process is assigning positions right now.
- * - `lag`: how far the positions are behind the commits.
+ * - `assign`: gives a batch of committed events their positions. Returns `"all"` if none is left, `"some"` if there may
+ *   be more, and `"busy"` if another process is assigning positions.
+ * - `lag`: the number of committed events without a position.
  */
 export class EventPositions extends Context.Service<
   EventPositions,

@@ -10,7 +10,10 @@ import { EventPositions } from "./EventPositions.ts"
 /** The longest wait until events of other processes get their positions. */
 const pollInterval = Duration.seconds(5)
 
-/** After a notification: collects the events of a moment, since a statement for many costs little more than for one. */
+/**
+ * The pause after a notification, which collects the events of a moment: one statement for many events costs little
+ * more than for one.
+ */
 const collectFor = Duration.millis(250)
 
 /** Pause while another process assigns positions. */

@@ -12,7 +12,7 @@ export const maximumAttempts = 6
 /** Seconds to wait after the first, second, … fifth failed attempt. */
 export const floors: ReadonlyArray<number> = [60, 120, 240, 480, 960]
 
-/** The most that jitter adds, as a fraction of the floor. */
+/** The most that jitter adds, as a fraction of the wait. */
 export const maximumJitter = 0.1
 
 /** The most seconds that a `Retry-After` can ask for. */
@@ -27,16 +27,16 @@ export const waitAfter = (attempt: number, random: number, retryAfter = 0): Opti
   const floor = floors[attempt - 1]
   if (attempt >= maximumAttempts || floor === undefined) return Option.none()
   const jittered = floor * (1 + maximumJitter * random)
-  // This comparison is false for NaN, so that a `Retry-After` that is no number has no effect.
+  // This comparison is false for NaN, so that a malformed `Retry-After` has no effect.
   return Option.some(
     retryAfter > jittered ? Math.max(jittered, Math.min(retryAfter, longestRetryAfter)) : jittered
   )
 }
 
-/** The least lease of a claim, in seconds: after its lease, another dispatcher may claim the delivery. */
+/** The shortest lease of a claim, in seconds. After its lease, another dispatcher may claim the delivery. */
 export const leaseSeconds = 90
 
-// For attempts that take longer than they should, and clocks that are slower than the queue's.
+// The slack for attempts that exceed their time limit, and for clocks that are slower than the queue's.
 const slackSeconds = 6
 
 /**
@@ -59,13 +59,13 @@ export const startsWithinSeconds = 9
 export const connectsWithinSeconds = 5
 
 /**
- * The most seconds from requesting a claim to sending the first byte of its POST. A dispatcher checks this right before it
- * sends, since its process may have been stopped in between.
+ * The most seconds from requesting a claim to sending the first byte of its POST. A dispatcher checks this right before
+ * it sends, because its process may have been paused in between.
  */
 export const sendsWithinSeconds = startsWithinSeconds + connectsWithinSeconds + 1
 
 /**
- * Seconds after a claim by which its POST has started or never will, with some slack. Disabling an endpoint
- * waits at most this long.
+ * The seconds after a claim by which its POST has started or never will, with some slack. Disabling an endpoint waits
+ * at most this long.
  */
 export const lastStartSeconds = sendsWithinSeconds + 1

@@ -24,7 +24,7 @@ export const parseHeader = (header: string) => {
   let time: string | undefined
   for (const untrimmed of header.split(",")) {
     const part = untrimmed.trim()
-    // All after the first "=" is the value, so that nothing can follow a signature unseen.
+    // The value is everything after the first "=", so that no other data can be hidden behind it.
     if (part.startsWith("v1=")) signatures.push(part.slice(3))
     else if (part.startsWith("t=")) {
       if (time !== undefined) return undefined
@@ -36,7 +36,10 @@ export const parseHeader = (header: string) => {
     : { time, signatures }
 }
 
-/** Whether one of the signatures is the expected one. Each is compared, so that the time does not reveal which matched. */
+/**
+ * Whether one of the signatures is the expected one. All are compared, so that the duration does not reveal which
+ * matched.
+ */
 export const includesSignature = (
   signatures: ReadonlyArray<string>,
   expected: string,

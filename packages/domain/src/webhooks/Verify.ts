@@ -1,5 +1,5 @@
 /**
- * For receivers: verifies and reads a webhook with one `await`. This file and all that it imports depend on nothing, so
+ * For receivers: verifies and parses a webhook in one call. This file and all that it imports have no dependencies, so
  * that `@livery/domain/verify` is a few kilobytes and runs on any platform.
  */
 import type { EventBody } from "../events/DomainEvent.ts"
@@ -17,7 +17,7 @@ declare const TextDecoder: new (
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Exactly the text whose UTF-8 form the bytes are, since the signature is over the bytes. */
+/** Decodes the bytes as UTF-8 without changing them, because the signature is over the bytes. */
 const textOf = (rawBody: string | Uint8Array): string => {
   if (typeof rawBody === "string") return rawBody
   try {
@@ -41,9 +41,9 @@ export const makeVerify =
     secret: string,
     { toleranceSeconds = 300 }: VerifyOptions = {}
   ): Promise<EventBody> => {
-    // Anyone can sign with an empty secret, which is what a missing setting often reads as.
+    // Refused, because anyone can sign with an empty secret, and a missing setting often reads as one.
     if (secret === "") throw new RangeError("secret is empty")
-    // A tolerance that is not a number would compare as if every time were within it.
+    // A NaN tolerance would accept any time, because comparisons with NaN are false.
     if (Number.isNaN(toleranceSeconds) || toleranceSeconds < 0)
       throw new RangeError("toleranceSeconds is 0 or more")
     const parsed = parseHeader(header ?? "")

@@ -98,7 +98,7 @@ export class Webhooks extends Context.Service<
       })
 
       /**
-       * To be called after the commit. Also fails deliveries that were inserted concurrently, and returns once no attempt
+       * Call it after the commit. It also fails deliveries that were inserted concurrently, and returns when no attempt
        * can start any more.
        */
       const waitUntilSettled = Effect.fnUntraced(function* (acting: ActingBusiness, endpointId: EndpointId) {

@@ -7,7 +7,7 @@ import type { Duration, Scope } from "effect"
 import { logFailure } from "../Faults.ts"
 
 interface BatchBounds<A> {
-  /** An item's part of `maxWeight`; 1 by default. */
+  /** An item's weight, which counts towards `maxWeight`; 1 by default. */
   readonly weight?: (item: A) => number
   /** The most that one batch may weigh, unbounded by default. An item that weighs more is written alone. */
   readonly maxWeight?: number
@@ -17,13 +17,13 @@ interface BatchBounds<A> {
 export interface BatchWriterOptions<A> extends BatchBounds<A> {
   /** How long the first item of a batch waits for more of them; not at all by default. */
   readonly delay?: () => Duration.Input
-  /** Writes a batch. It runs to its end also when the scope closes, unless it allows interruption itself. */
+  /** Writes a batch. It is not interrupted when the scope closes, unless it allows interruption itself. */
   readonly write: (items: ReadonlyArray<A>) => Effect.Effect<void>
-  /** Called with the items that are not going to be written, because the scope has closed. */
+  /** Called with the items that will not be written, because the scope has closed. */
   readonly dropped?: (items: ReadonlyArray<A>) => void
 }
 
-/** Starts a writer in the scope. Returns the function that adds an item to its next batch, and does not wait. */
+/** Starts a writer in the scope. Returns a function that adds an item to the next batch without waiting. */
 export const makeBatchWriter = Effect.fnUntraced(function* <A>({
   delay,
   dropped = () => undefined,
@@ -92,10 +92,10 @@ const answerAt = <B>(exit: Exit.Exit<ReadonlyArray<B>>, index: number): Exit.Exi
 }
 
 /**
- * Starts a writer in the scope whose callers wait: the function that it returns adds an item and succeeds with the
- * answer to it once its batch is written. `write` answers for each item, in their order.
+ * Starts a writer in the scope whose callers wait: the returned function adds an item, and succeeds with its result
+ * when its batch was written. `write` returns a result for each item, in order.
  *
- * A write that dies fails each item of its batch. An item is written also when its caller is interrupted.
+ * A write that dies fails each item of its batch. An item is written even if its caller is interrupted.
  */
 export const makeAwaitedBatchWriter = Effect.fnUntraced(function* <A, B>({
   maxWeight,

@@ -1,8 +1,10 @@
-/** A bounded queue with load shedding: a few run at once, a few more wait in order, and the rest are refused. */
+/**
+ * A bounded queue with load shedding: some effects run concurrently, some more wait in order, and the rest are refused.
+ */
 import { Effect, Semaphore } from "effect"
 import { TooManyRequests } from "../Errors.ts"
 
-/** The two bounds of a queue. */
+/** The two limits of a queue. */
 export interface QueueBounds {
   /** How many effects run at the same time. */
   readonly concurrency: number
@@ -12,7 +14,8 @@ export interface QueueBounds {
 
 /**
  * Makes a queue: a function that runs an effect when its turn comes, first come, first served. When the queue is full,
- * it fails at once with `TooManyRequests`. An effect that is interrupted while it waits gives its place up at once.
+ * it fails immediately with `TooManyRequests`. An effect that is interrupted while it waits leaves the queue
+ * immediately.
  */
 export const makeBoundedQueue = ({ concurrency, waiting }: QueueBounds) =>
   Effect.map(Semaphore.make(concurrency), (permits) => {

@@ -1,13 +1,13 @@
 /**
- * A bulkhead: bounds how much work runs at once, in total and per tenant, so that neither one tenant nor a slow
- * outside server holds up the others. A slot is held until its scope closes. A waiter that is interrupted leaves its
- * place to the next one.
+ * A bulkhead: limits how much work runs concurrently, in total and per tenant, so that neither one tenant nor a slow
+ * outside server delays the others. A slot is held until its scope closes. If a waiter is interrupted, the next one
+ * takes its place.
  */
 import { Effect, RcMap, type Scope, Semaphore } from "effect"
 
 /**
- * One semaphore of that many permits for each key, created with its first holder or waiter and dropped with its last.
- * Gives a function that takes one permit of a key until the scope closes, first come, first served.
+ * A semaphore with that many permits for each key. It is created for the first holder or waiter and removed after the
+ * last. Returns a function that takes one permit of a key until the scope closes, in order of arrival.
  */
 export const makeKeyedSemaphore = (
   permits: number
@@ -18,7 +18,7 @@ export const makeKeyedSemaphore = (
       Effect.flatMap(RcMap.get(semaphores, key), (semaphore) => Semaphore.takeScoped(semaphore, 1))
   )
 
-/** How much work may run at once, and how much of it for one tenant. */
+/** How much work may run concurrently, and how much of it for one tenant. */
 export interface Bounds {
   readonly total: number
   readonly perTenant: number
@@ -27,12 +27,12 @@ export interface Bounds {
 const makeBounded = ({ perTenant, total }: Bounds) =>
   Effect.map(makeKeyedSemaphore(perTenant), (tenants) => {
     const all = Semaphore.makeUnsafe(total)
-    // The tenant's own bound first: its excess requests then wait without holding a slot that others could use.
+    // The tenant's own limit first, so that its excess requests wait without holding a slot that others could use.
     return (tenant: string) => Effect.andThen(tenants(tenant), Semaphore.takeScoped(all, 1))
   })
 
 /**
- * Gives a function that takes a slot for a tenant until the scope closes. Work that waits for an outside server
+ * Returns a function that takes a slot for a tenant until the scope closes. Work that waits for an outside server
  * (`callsOut`) also takes one of the fewer slots of `outgoing`, so that such work never fills the bulkhead.
  */
 export const makeBulkhead = ({ outgoing, ...bounds }: Bounds & { readonly outgoing: Bounds }) =>

@@ -1,6 +1,6 @@
 /**
- * Wakes a worker of this process as soon as work for it is committed. It only saves time: work is stored first and
- * found by polling, so a lost notification costs a moment and never the work.
+ * Wakes a worker of this process as soon as work for it is committed. Work is stored first and also found by polling,
+ * so a lost notification only causes a delay.
  */
 import { Context, Effect, Latch, Layer, Option } from "effect"
 import type { Duration } from "effect"

@@ -1,19 +1,22 @@
-/** Email addresses, and the form in which two of them are the same. */
+/** Email addresses, and their canonical form for comparison. */
 import { Option, Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
 import { blankIsNull, storable } from "./Text.ts"
 
-/** What mail programs write around addresses, in names, lists and routes; and what is invisible. */
+/** Characters that mail programs write around addresses, in names, lists and routes, and invisible characters. */
 const localPart = /^[^\s\p{C}\p{Z}@"(),:;<>[\\\].]+(?:\.[^\s\p{C}\p{Z}@"(),:;<>[\\\].]+)*$/u
 
-/** What a URL reads as more than a host name. The ideographic full stops separate labels, as `.` does. */
+/**
+ * The text of a domain, without the characters that a URL parser reads as more than a host name. The ideographic full
+ * stops separate labels, as `.` does.
+ */
 const typedDomain = /^[^\s\p{C}\p{Z}@"(),:;<>[\\\]/?#%_]+$/u
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
 const parsedUrl = Schema.decodeOption(Schema.URLFromString)
 
-/** The length of a text that is not even read: converting a domain takes long. */
+/** The length from which a text is refused without parsing it, because converting a domain takes long. */
 const longestTyped = 1000
 
 /** Full-width and half-width forms, which keyboards of East Asia type, as the usual characters. */
@@ -27,7 +30,7 @@ const bytesOf = (text: string) =>
     0
   )
 
-/** A host name in A-labels and lower case; undefined if it is none. */
+/** A host name in A-labels and lower case; undefined if the text is not a host name. */
 const asciiHost = (typed: string): string | undefined => {
   const lower = typed.toLowerCase()
   // Most domains need no conversion, which takes much longer.
@@ -49,9 +52,9 @@ const canonicalDomain = (typed: string): string | undefined => {
 }
 
 /**
- * The one form of an address: two addresses are the same if their forms are equal. The domain is in A-labels (IDNA); the
- * part before the `@` is in Unicode's composed form (NFC), without full-width characters and in lower case. Undefined if
- * no email can reach the address.
+ * The canonical form of an address: two addresses are the same if their forms are equal. The domain is in A-labels
+ * (IDNA); the part before the `@` is in Unicode's composed form (NFC), without full-width characters and in lower case.
+ * Undefined if no email can reach the address.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
   if (typed.length > longestTyped) return undefined

@@ -58,7 +58,7 @@ export const required = <R extends AnySchema, O extends AnySchema, S extends Any
   value: Value<R, O, S, W>
 ) => ({ input: value.required, change: Schema.optionalKey(value.required), ...assigned(value) })
 
-/** A field that callers may leave out or clear; it is `null` then. */
+/** A field that callers may leave out or clear, which makes it `null`. */
 export const optional = <R extends AnySchema, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
   value: Value<R, O, S, W>
 ) => ({

@@ -1,9 +1,9 @@
 /**
- * What is wrong with a field of an input, in a closed vocabulary that clients branch on (docs/api/errors.md). HTTP, the
- * command line and embedders share it.
+ * The issues of input fields: a closed vocabulary that clients branch on (docs/api/errors.md). HTTP, the command line
+ * and embedders share it.
  *
- * A check names its word in the annotation `fieldIssue`. For a failure without that annotation, the word follows from
- * the kind of failure.
+ * A check names its issue in the annotation `fieldIssue`. For a failure without that annotation, the kind of failure
+ * decides the issue.
  */
 import { Schema, type SchemaAST, type SchemaIssue } from "effect"
 
@@ -20,7 +20,7 @@ export const Issue = Schema.Literals([
 ])
 export type Issue = typeof Issue.Type
 
-/** One wrong field: its path in the input, joined by dots, and what is wrong with it. */
+/** One wrong field: its path in the input, joined by dots, and its issue. */
 export const FieldIssue = Schema.Struct({ field: Schema.String, issue: Issue })
 export type FieldIssue = typeof FieldIssue.Type
 
@@ -42,7 +42,7 @@ export const check = <T>(
 export const between = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
 
-/** Whether a schema lists its values: only then is another text an unknown value. */
+/** Whether a schema lists its values. Only then is another text an `unknown_value`. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
 
@@ -74,7 +74,7 @@ const collect = (
 ): void => {
   const add = (word: Issue) => {
     const field = path.map(String).join(".")
-    // The first word for a field tells the most: a missing field is not also too short.
+    // The first issue of a field is the most useful: a missing field is not also too short.
     if (!into.has(field)) into.set(field, { field, issue: word })
   }
   switch (issue._tag) {

@@ -1,6 +1,6 @@
 /**
- * Lists of an input. The length is checked before the items, because checking items is what a list costs: half a
- * million wrong ones fit into one request, and would hold the process for seconds.
+ * Lists of an input. The length is checked before the items, because checking items is expensive: half a million wrong
+ * items fit into one request, and would block the process for seconds.
  */
 import { Schema } from "effect"
 import { check } from "./FieldIssue.ts"
@@ -13,7 +13,9 @@ export interface ListBounds {
   readonly most: number
 }
 
-/** An array of between `least` and `most` items that are not looked at, neither here nor where it becomes JSON. */
+/**
+ * An array of between `least` and `most` items. The items are not checked, neither on decoding nor on encoding to JSON.
+ */
 const boundedList = <I>({ least = 0, most }: ListBounds, items: object) =>
   Schema.declare((value: unknown): value is ReadonlyArray<I> => Array.isArray(value), {
     toCodecJson: () => undefined

@@ -15,7 +15,7 @@ const url = /\/\/|\bwww\.|\b(?:https?|ftp|mailto|tel|sms|javascript|data):/iu
 /** A host name with a path, a query or a port, such as `example.co/login`. */
 const hostWithPath = /[\p{L}\p{N}]\.[\p{L}]{2,}(?::\d|\/[^\s]|\?[^\s]|#[^\s])/u
 
-/** A host name alone, below a common top-level domain, which mail programs turn into a link too. */
+/** A host name alone, below a common top-level domain, which mail programs also turn into a link. */
 const host =
   /[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|co|ly|gl|gd|app|dev|me|xyz|online|site|shop|store|link|click|top|club|live|page|icu|zip)(?![\p{L}\p{N}])/iu
 

@@ -30,7 +30,7 @@ export interface Value<
   readonly optional: Optional
   readonly stored: Stored
   readonly wire: Wire
-  /** What responses return for a stored value; absent if they return it as it is. */
+  /** Converts a stored value to its form in responses; absent if the stored value is returned unchanged. */
   readonly toWire?: (stored: Stored["Type"]) => Wire["Type"]
 }
 
@@ -123,7 +123,7 @@ export const day = {
   wire: Schema.String.check(stated({ format: "date" }))
 }
 
-/** An instant. Callers write a timestamp, of which `instantOf` makes the instant; responses have it in UTC. */
+/** An instant. Callers write a timestamp, which `instantOf` converts; responses have it in UTC. */
 export const instant = {
   required: Timestamp,
   optional: OptionalTimestamp,

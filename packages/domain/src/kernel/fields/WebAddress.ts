@@ -6,7 +6,7 @@ import { atMost, blankIsNull, storable } from "./Text.ts"
 
 const parsed = Schema.decodeOption(Schema.URLFromString)
 
-/** Browsers drop line breaks and other control characters from an address, so that it would not read as it acts. */
+/** Refuses control characters: browsers drop them from an address, so that it would differ from what people read. */
 const isWebAddress = (value: string) => {
   const address = value.trim()
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))

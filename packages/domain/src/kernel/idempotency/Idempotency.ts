@@ -1,13 +1,12 @@
 /**
  * Idempotency: requests that may be sent twice and are carried out once.
  *
- * The key is claimed, the work done and its response stored in one transaction. A request with the same key waits
- * meanwhile for the end of the first and then gets its response. If there is none, because the work failed or the
- * process ended, nothing of the work is left either, and the next request does it. So a crash neither loses the work
- * nor repeats it.
+ * The key is claimed, the work done and its response stored in one transaction. A concurrent request with the same key
+ * waits for the end of the first and then gets its response. If the work failed or the process ended, the transaction
+ * was rolled back, and the next request does the work. So a crash neither loses the work nor repeats it.
  *
- * Work that runs a transaction of its own joins this one: what it rolls back is undone to where it began, and the
- * key stays claimed.
+ * Work that runs a transaction of its own joins this one: its rollback undoes only its own writes, and the key stays
+ * claimed.
  */
 import { Context, Duration, Effect, Layer, Option, Scope } from "effect"
 import { makeBulkhead, makeKeyedSemaphore } from "../concurrency/Bulkhead.ts"
@@ -34,7 +33,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * The outcome of work: its own result, and the response to store, serialised. With `undefined` nothing is stored, and
+ * The outcome of work: its own result, and the response to store, serialised. With `undefined`, nothing is stored, and
  * the next request with the key does the work again.
  */
 export interface Completed<A> {
@@ -48,9 +47,9 @@ export type Outcome<A> =
   | { readonly _tag: "Replayed"; readonly response: string }
 
 /**
- * How many idempotent requests run at once on one node. Each holds a connection to the database: eight of the ten
- * that a node has by default, so that requests without a key are served beside them. Public requests have fewer slots
- * and cannot take those of the businesses.
+ * How many idempotent requests run concurrently on one node. Each holds a connection to the database: eight of the
+ * default ten, so that requests without a key can be served too. Public requests have fewer slots and cannot take those
+ * of the businesses.
  */
 const slots = {
   business: { total: 5, perTenant: 2, outgoing: { total: 2, perTenant: 1 } },
@@ -59,7 +58,7 @@ const slots = {
 
 const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
-/** Runs work in its turn for the key, and in a slot of its bulkhead. */
+/** Runs work when it is its turn for the key, in a slot of its bulkhead. */
 const makeAdmission = Effect.gen(function* () {
   const bulkheads = {
     business: yield* makeBulkhead(slots.business),

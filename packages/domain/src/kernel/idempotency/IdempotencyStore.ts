@@ -8,17 +8,19 @@ export const responseRetention = Duration.hours(24)
 /** How long a repeated request waits for the first one to end. */
 export const repeatTimeout = Duration.seconds(10)
 
-/** What is stored for a key: the digest of the request, and its response as the caller of `Idempotency` serialised it. */
+/**
+ * The stored record of a key: the digest of the request, and its response as the caller of `Idempotency` serialised it.
+ */
 export interface StoredResponse {
   readonly content: string
   readonly response: string
 }
 
-/** The refusal of a request whose first one has not ended within {@link repeatTimeout}. */
+/** The refusal of a repeated request if the first one has not ended within {@link repeatTimeout}. */
 export const stillRunning = () =>
   new Conflict({ reason: "A request with this Idempotency-Key is still running; try again in a moment" })
 
-/** The refusal of a request whose stored response was sealed with a secret that is gone. */
+/** The refusal of a request whose stored response cannot be opened, because the installation's secret has changed. */
 export const responseUnreadable = () =>
   new Conflict({
     reason: "A request with this Idempotency-Key was carried out, and its answer can no longer be shown"

@@ -12,7 +12,9 @@ export const crockfordNumber = (number: number): string => {
   return `${rest === 0 ? "" : crockfordNumber(rest)}${alphabet.charAt(number % 32)}`
 }
 
-/** The number that symbols of base 32 stand for, as {@link readCrockford} gives them; NaN for other symbols. */
+/**
+ * The number that the given symbols of base 32 encode, in the form that {@link readCrockford} returns; NaN for others.
+ */
 export const readCrockfordNumber = (symbols: string): number =>
   Array.from(symbols).reduce((number, symbol) => {
     const digit = alphabet.indexOf(symbol)

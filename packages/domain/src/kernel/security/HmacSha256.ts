@@ -1,7 +1,7 @@
 /**
- * HMAC-SHA256 without a dependency and without waiting: by Node's own implementation where there is one, else by the one
- * below (FIPS 180-4, RFC 2104). WebCrypto's answers come from another thread, which costs more than the whole computation
- * for a message of a few kilobytes.
+ * Synchronous HMAC-SHA256 without a dependency: by Node's own implementation where there is one, else by the one below
+ * (FIPS 180-4, RFC 2104). WebCrypto computes in another thread, and switching to it costs more than the whole
+ * computation for a message of a few kilobytes.
  */
 
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }

@@ -1,6 +1,6 @@
 const dayMillis = 86_400_000
 
-/** The texts of days are forgotten when this many are known. */
+/** The most days whose texts are cached. When it is reached, the cache is cleared. */
 const maxCachedDays = 4096
 
 const dayTexts = new Map<number, string>()

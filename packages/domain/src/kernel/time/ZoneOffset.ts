@@ -2,10 +2,10 @@ import { DateTime } from "effect"
 
 const hourMillis = 3_600_000
 
-/** The offsets of all zones are forgotten when this many are known. */
+/** The most cached offsets. When it is reached, the cache of all zones is cleared. */
 const maxCachedOffsets = 20_000
 
-/** By zone, then by hour since 1970: the offset at the start of that hour. */
+/** The offsets at the start of each hour, by zone and by hours since 1970. */
 const offsets = new Map<string, Map<number, number>>()
 let cachedOffsets = 0
 
