@@ -38,7 +38,9 @@ const lines = linesTo(process.stderr, (dropped) =>
 // The process exits before another iteration of the event loop could write these lines.
 process.on("exit", lines.flush)
 
-/** `time`, `level`, `message`, the annotations (`request_id`), and the fields of the objects logged with the message. */
+/**
+ * `time`, `level`, `message`, the annotations (`request_id`), and the fields of the objects logged with the message.
+ */
 const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const parts = Array.isArray(message) ? message : [message]
   const entry: Record<string, unknown> = {

@@ -6,7 +6,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
 import { run } from "./Livery.ts"
 
-/** 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage or a wrong setting. 130: interrupted. */
+/**
+ * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage or a wrong setting. 130: interrupted.
+ */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (exit._tag === "Success") return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return process.argv.includes("serve") ? 0 : 130

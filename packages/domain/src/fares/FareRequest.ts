@@ -35,9 +35,9 @@ const Stop = Schema.Struct({
 const ChildSeats = Schema.Struct({ type: text(50), count: Count })
 
 /**
- * A trip to be priced. `trip_date` without an offset is on the business's clock. Without `arrival`, a pickup at an airport
- * counts as a flight and any other as an address. `distance_m` and `duration_minutes` are estimated from the coordinates
- * unless sent; an hourly trip and an event have no fare without a duration.
+ * A trip to be priced. `trip_date` without an offset is on the business's clock. Without `arrival`, a pickup at an
+ * airport counts as a flight and any other as an address. `distance_m` and `duration_minutes` are estimated from the
+ * coordinates unless sent; an hourly trip and an event have no fare without a duration.
  */
 export const FareRequest = Schema.Struct({
   trip_date: Timestamp,

@@ -1,6 +1,6 @@
 /**
- * Authentication of callers, and the choice of the acting business (docs/api/authentication.md). Every call of an adapter
- * with a credential passes here.
+ * Authentication of callers, and the choice of the acting business (docs/api/authentication.md). Every call of an
+ * adapter with a credential passes here.
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"

@@ -55,8 +55,8 @@ const wrong = (field: string) => new InvalidInput({ issues: [{ field, issue: "in
 /**
  * - `change`: sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if
  *   the current password is wrong; `Unauthorized` if the calling session has ended meanwhile.
- * - `requestReset`: mails a code to the account with that email; its older codes stay valid for their time. The result and
- *   the work are the same for an unknown email, and for one beyond the limit of emails, to which nothing is mailed.
+ * - `requestReset`: mails a code to the account with that email; its older codes stay valid for their time. The result
+ *   and the work are the same for an unknown email, and for one beyond the limit of emails, to which nothing is mailed.
  * - `confirmReset`: sets a new password, verifies the email and ends all sessions of the user. `InvalidInput` (`code`,
  *   `invalid`) if the code is unknown, used, void or expired.
  */

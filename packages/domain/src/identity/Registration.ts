@@ -67,8 +67,8 @@ const verificationText = (code: string) =>
   ].join("\n")
 
 /**
- * - `register`: an unverified admin and a business on the free plan, in one transaction with the message that carries the
- *   verification code.
+ * - `register`: an unverified admin and a business on the free plan, in one transaction with the message that carries
+ *   the verification code.
  * - `verifyEmail`: uses a code up. An unknown, used or expired code gives the same negative result.
  * - `resend`: mails a new code to an unverified account and voids its older codes. The result and the work are the same
  *   for every address, also for one beyond the limit of emails: nothing is mailed to it, and its code stays valid.

@@ -7,8 +7,9 @@ import { isLinkValid } from "./TrackedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
 
 /**
- * Makes the look-up of a trip by the token of its link. It returns the trip, and the token's SHA-256 in hex. `NotFound` if
- * the trip ended more than an hour ago or is deleted, the token was replaced or removed, or the business is suspended.
+ * Makes the look-up of a trip by the token of its link. It returns the trip, and the token's SHA-256 in hex. `NotFound`
+ * if the trip ended more than an hour ago or is deleted, the token was replaced or removed, or the business is
+ * suspended.
  */
 export const makeLinkedTrip = Effect.gen(function* () {
   const trips = yield* TrackingRepository

@@ -1,4 +1,6 @@
-/** Checks of a new or changed trip against the schedules of its drivers and its car (`clash_policy`), and its warnings. */
+/**
+ * Checks of a new or changed trip against the schedules of its drivers and its car (`clash_policy`), and its warnings.
+ */
 import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
@@ -106,8 +108,8 @@ const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCar, dec
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
  * a clash of a decisive driver or of a decisive car fails with `ConfirmationRequired` unless `force` is true, and the
- * schedules are locked: of two trips that want one driver or one car at once, the later sees the earlier. With the policy
- * `off`, schedules are not checked.
+ * schedules are locked: of two trips that want one driver or one car at once, the later sees the earlier. With the
+ * policy `off`, schedules are not checked.
  */
 export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
   const checkSchedules = Effect.fnUntraced(function* (

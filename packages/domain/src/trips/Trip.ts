@@ -30,8 +30,8 @@ const amountOrNull = Schema.NullOr(Value.amount.wire)
  * - `drivers` are the assignments that are not cancelled, in the order in which they were made; `driver_ids` are their
  *   drivers. `former_drivers` are the other assignments: the cancelled ones, and those from before the trip was
  *   reopened, whose ids are at most `reopened_after`. The record of a trip has all of them in `drivers`.
- * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is null
- *   until there is one.
+ * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is
+ *   null until there is one.
  * - `cancelled_by` is the role that cancelled the trip: `operator`, `customer`, …
  */
 export const tripFields = {

@@ -17,7 +17,9 @@ import * as StateMachine from "../kernel/StateMachine.ts"
 export const TripStatus = Schema.Literals(["pending", "confirmed", "in_progress", "completed", "cancelled"])
 export type TripStatus = typeof TripStatus.Type
 
-/** The trip's transition table. A trip that is `completed` or `cancelled` has ended; only reopening leads out of that. */
+/**
+ * The trip's transition table. A trip that is `completed` or `cancelled` has ended; only reopening leads out of that.
+ */
 export const tripMachine = StateMachine.make<TripStatus>(
   "trip",
   TripStatus.literals,

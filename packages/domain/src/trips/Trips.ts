@@ -53,13 +53,13 @@ interface RemovalTerms {
  *   effect. If the time changes, the result holds the clashes of the drivers and the car, if the car changes, those of
  *   the car; `ConfirmationRequired` if the business enforces its clash policy, unless `force` is true. `InvalidInput`
  *   for fields that an ended trip can no longer change.
- * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before.
- *   `ConfirmationRequired` while it has live assignments or is on an invoice, unless `force` is true.
+ * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
+ *   while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
  *   copy drops a car or a customer that was deleted or is inactive.
- * - `reopen`: makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The trip
- *   keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the trip
- *   has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
+ * - `reopen`: makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The
+ *   trip keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the
+ *   trip has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
  * - `timeline`: every change of the trip, the oldest first.
  *
  * `NotFound` if the trip is absent or another business's; `Conflict` if the precondition fails.

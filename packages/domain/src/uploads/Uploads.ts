@@ -50,10 +50,10 @@ export interface ServedFile {
 
 /**
  * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when it is this upload's turn.
- *   `InvalidInput` (`file`) if the file is empty, larger than {@link largestUpload} or of another type. The file is written
- *   before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends in
- *   between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no turn came within five
- *   seconds.
+ *   `InvalidInput` (`file`) if the file is empty, larger than {@link largestUpload} or of another type. The file is
+ *   written before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends
+ *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no turn came within
+ *   five seconds.
  * - `find`: the upload with that file name, for any caller; else `NotFound`.
  * - `open`: the upload and its bytes, which the caller must consume or close. `FilesUnavailable` if the store does not
  *   respond.

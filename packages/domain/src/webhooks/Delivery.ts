@@ -67,7 +67,10 @@ export interface ClaimedDelivery {
   readonly retiredSecrets: ReadonlyArray<string>
   /** The number of this attempt, from 1. */
   readonly attempt: number
-  /** Fences the result: it is written only while this is the delivery's latest claim. Deliveries that were claimed together share it. */
+  /**
+   * Fences the result: it is written only while this is the delivery's latest claim. Deliveries that were claimed
+   * together share it.
+   */
   readonly claimId: string
   /** The age of the delivery when it was claimed, by the database's clock, in milliseconds. */
   readonly ageMs: number
@@ -82,7 +85,10 @@ export interface AttemptResult {
   readonly acknowledged: boolean
   /** The status of the response, or null when there was none. */
   readonly responseStatus: number | null
-  /** A short reason of the failure, without secrets and without anything learned from an internal address; null on success. */
+  /**
+   * A short reason of the failure, without secrets and without anything learned from an internal address; null on
+   * success.
+   */
   readonly error: string | null
   /** Seconds until the next attempt, counted by the database from the time of writing; null if there is none. */
   readonly retryIn: number | null

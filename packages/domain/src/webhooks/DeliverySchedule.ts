@@ -7,8 +7,8 @@
  *        ├───── release ─────┤   never sent: the attempt does not count
  *        └────── lapse ──────┘   no result within the lease: the attempt counts; failed after the last one
  *
- * A pending delivery can be cancelled: it fails at once. A claim that it had may still report the end of its attempt, and
- * lapses one lease after the cancelling.
+ * A pending delivery can be cancelled: it fails at once. A claim that it had may still report the end of its attempt,
+ * and lapses one lease after the cancelling.
  *
  * All times are seconds of the queue's own clock.
  */

@@ -1,8 +1,8 @@
 /**
  * The times of a delivery's attempts (docs/api/webhooks.md).
  *
- * The waits are minimums, counted from the end of the attempt that failed. Jitter is only added, so that no attempt comes
- * early; a receiver's `Retry-After` can lengthen a wait, never shorten it.
+ * The waits are minimums, counted from the end of the attempt that failed. Jitter is only added, so that no attempt
+ * comes early; a receiver's `Retry-After` can lengthen a wait, never shorten it.
  */
 import { Option } from "effect"
 
@@ -21,7 +21,8 @@ export const longestRetryAfter = 960
 /**
  * Seconds to wait after attempt number `attempt` (1-based) failed; `None` when it was the last.
  *
- * `random` is a number in `[0, 1)` that decides the jitter; `retryAfter` is the wait that the receiver asked for, in seconds.
+ * `random` is a number in `[0, 1)` that decides the jitter; `retryAfter` is the wait that the receiver asked for, in
+ * seconds.
  */
 export const waitAfter = (attempt: number, random: number, retryAfter = 0): Option.Option<number> => {
   const floor = floors[attempt - 1]
@@ -40,8 +41,8 @@ export const leaseSeconds = 90
 const slackSeconds = 6
 
 /**
- * The lease of a claim, in seconds, by the number of its attempt. It ends no sooner than a retry after a failure of that
- * attempt would come, however late the attempt started, and within two minutes for a first attempt.
+ * The lease of a claim, in seconds, by the number of its attempt. It ends no sooner than a retry after a failure of
+ * that attempt would come, however late the attempt started, and within two minutes for a first attempt.
  */
 export const recoveryAfter = (attempt: number): number =>
   Math.max(

@@ -62,8 +62,8 @@ export const makeVerify =
  * Returns the event in the body if its signature is right; rejects with `SignatureRefused` otherwise
  * (docs/api/webhooks.md).
  *
- * - `header`: the value of `X-Service-Signature`; a missing one is refused as malformed. While a secret is being replaced,
- *   there are several signatures, of which one has to match; all are compared in constant time.
+ * - `header`: the value of `X-Service-Signature`; a missing one is refused as malformed. While a secret is being
+ *   replaced, there are several signatures, of which one has to match; all are compared in constant time.
  * - `rawBody`: the body as it came, before any parsing; one that was parsed and written again does not verify.
  * - `secret`: the endpoint's, as it was returned when the endpoint was created; an empty one is a `RangeError`.
  */

@@ -26,19 +26,19 @@ import { EndpointRepository } from "./EndpointRepository.ts"
 const checkInterval = Duration.millis(100)
 
 /**
- * - `subscribe`: creates an enabled endpoint. Its secret is shown only here. `InvalidInput` for an address that may not be
- *   called, `Conflict` when the business has 50 already.
+ * - `subscribe`: creates an enabled endpoint. Its secret is shown only here. `InvalidInput` for an address that may not
+ *   be called, `Conflict` when the business has 50 already.
  * - `list`, `get`: the business's endpoints, the oldest first, and one of them.
  * - `update`: changes the given fields and no other.
  * - `replaceSecret`: creates a new secret, which is shown only here. The old one signs beside it for another day.
  *   `Conflict` after {@link retiredSecretsAtMost} times within a day.
  * - `remove`: deletes the endpoint and returns its last state. Its deliveries are kept, but no longer shown.
  *
- * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and return once no POST
- * to it can start any more. A dispatcher does not check the endpoint before each POST, which would cost a statement for
- * every event. Instead these wait for attempts under way, on any machine, until their result is recorded, or until their
- * POST has started or never will (`RetryPolicy.lastStartSeconds`). An endpoint that is enabled again gets only later
- * events.
+ * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and return once no
+ * POST to it can start any more. A dispatcher does not check the endpoint before each POST, which would cost a
+ * statement for every event. Instead these wait for attempts under way, on any machine, until their result is recorded,
+ * or until their POST has started or never will (`RetryPolicy.lastStartSeconds`). An endpoint that is enabled again
+ * gets only later events.
  *
  * `NotFound` where the endpoint is absent or another business's; `Conflict` where a precondition does not hold.
  */

@@ -1,6 +1,6 @@
 /**
- * Server-sent events (WHATWG HTML, 9.2). A comment every few seconds keeps proxies from closing a silent connection, and
- * lets a client notice a lost one.
+ * Server-sent events (WHATWG HTML, 9.2). A comment every few seconds keeps proxies from closing a silent connection,
+ * and lets a client notice a lost one.
  */
 import { Duration, Effect, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"

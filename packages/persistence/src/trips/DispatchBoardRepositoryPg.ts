@@ -75,8 +75,8 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
 const idsByPickup = "coalesce(json_agg(o.trip_id ORDER BY o.trip_date, o.trip_id), '[]'::json)"
 
 /**
- * The trips that a driver's assignment `a` clashes with. Nearly all windows last a day at most, so the index is read from
- * a day before; the few longer ones have an index of their own.
+ * The trips that a driver's assignment `a` clashes with. Nearly all windows last a day at most, so the index is read
+ * from a day before; the few longer ones have an index of their own.
  */
 const clashesOfDriver = `
   SELECT ${idsByPickup} FROM (

@@ -20,8 +20,8 @@ export const lockActiveCar =
     )
 
 /**
- * The key of the advisory lock on the emails of a business's customers: exclusive to give a customer an email, shared to
- * look a customer up by email.
+ * The key of the advisory lock on the emails of a business's customers: exclusive to give a customer an email, shared
+ * to look a customer up by email.
  */
 export const emailLock = (sql: SqlClient.SqlClient, businessId: BusinessId) =>
   sql`hashtextextended('customers by email', ${businessId}::bigint)`

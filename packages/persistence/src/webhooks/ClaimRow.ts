@@ -28,8 +28,8 @@ export const ClaimedRow = Schema.Struct({
 export type ClaimedRow = typeof ClaimedRow.Type
 
 /**
- * A delivery with an unreported attempt (`expired`: due again; `failed`; `abandoned` if it was cancelled before), or one
- * that failed without an attempt (`unsent`).
+ * A delivery with an unreported attempt (`expired`: due again; `failed`; `abandoned` if it was cancelled before), or
+ * one that failed without an attempt (`unsent`).
  */
 export const OtherRow = Schema.Struct({
   kind: Schema.Literals(["expired", "failed", "abandoned", "unsent"]),

@@ -18,19 +18,21 @@
  *
  * **The turn** makes the bounds hold beside other dispatchers. A statement counts what is in flight as it was when the
  * statement began. Two that overlap would both fill the bounds. So one holds the lock of the one row in
- * `webhook_claim_lock`, and the others claim nothing. The one with the lock claims nothing either if the last claim, whose
- * transaction number is in `webhook_last_claim`, was not yet visible when its statement began.
+ * `webhook_claim_lock`, and the others claim nothing. The one with the lock claims nothing either if the last claim,
+ * whose transaction number is in `webhook_last_claim`, was not yet visible when its statement began.
  *
- * **Small rows.** The statement returns keys only, some 80 bytes each. Its transaction ends when the last row is sent, so a
- * dispatcher that is stopped while it reads bodies would keep its rows and the turn locked. Keys fit into the socket's
- * buffers, so that the transaction ends whether or not they are read. A second statement, without locks, reads the rest.
+ * **Small rows.** The statement returns keys only, some 80 bytes each. Its transaction ends when the last row is sent,
+ * so a dispatcher that is stopped while it reads bodies would keep its rows and the turn locked. Keys fit into the
+ * socket's buffers, so that the transaction ends whether or not they are read. A second statement, without locks, reads
+ * the rest.
  *
- * The plan must be good whatever the statistics say, since a prepared statement may keep a plan made for an empty table:
+ * The plan must be good whatever the statistics say, since a prepared statement may keep a plan made for an empty
+ * table:
  *
  * - Each look-up by key is a lateral with a limit.
  * - Each write goes by the rows' places (`ctid`), as a list: a join could become a scan of all rows.
- * - Claimed deliveries are read in the order of their index, with a limit that the planner does not know. Only such a scan
- *   marks the index entries of settled claims as dead; a bitmap scan would read all of them until the next vacuum.
+ * - Claimed deliveries are read in the order of their index, with a limit that the planner does not know. Only such a
+ *   scan marks the index entries of settled claims as dead; a bitmap scan would read all of them until the next vacuum.
  */
 import { type ClaimBounds, RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"

@@ -25,13 +25,13 @@ const makeToSeconds = () => {
 }
 
 /**
- * Deliveries in the table `webhook_deliveries`, each with its attempts. Times are the database's, except the start of an
- * attempt, which is the dispatcher's.
+ * Deliveries in the table `webhook_deliveries`, each with its attempts. Times are the database's, except the start of
+ * an attempt, which is the dispatcher's.
  *
  * - `claim` serves endpoints in turn, from the one after the last that it served.
- * - `record` and `release` are fenced by the claim's id: nothing is changed for a claim that another dispatcher has taken
- *   over, or that was settled before. They skip locked deliveries, so that a transaction that holds a lock for long delays
- *   no other delivery.
+ * - `record` and `release` are fenced by the claim's id: nothing is changed for a claim that another dispatcher has
+ *   taken over, or that was settled before. They skip locked deliveries, so that a transaction that holds a lock for
+ *   long delays no other delivery.
  */
 export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
   DeliveryQueue,

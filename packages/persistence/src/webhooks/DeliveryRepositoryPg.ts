@@ -32,8 +32,8 @@ const conditions: Readonly<Record<DeliveryStatus, string>> = {
 }
 
 /**
- * Deliveries in the table `webhook_deliveries`, each with its attempts. While an attempt is under way, a record counts it
- * and shows `next_attempt_at` as null.
+ * Deliveries in the table `webhook_deliveries`, each with its attempts. While an attempt is under way, a record counts
+ * it and shows `next_attempt_at` as null.
  */
 export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   DeliveryRepository,
@@ -53,7 +53,9 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       FROM (${deliveries}) d
       JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id`
 
-    /** One delivery of a business, looked up at each of its endpoints, since the primary key leads with the endpoint. */
+    /**
+     * One delivery of a business, looked up at each of its endpoints, since the primary key leads with the endpoint.
+     */
     const delivery = (businessId: BusinessId, deliveryId: DeliveryId) => sql`
       SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL (
         SELECT * FROM webhook_deliveries d
@@ -143,10 +145,10 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
-      // The condition has both halves on claim_id because each has an index of its own. A row that is claimed or released
-      // while this waits for its lock still satisfies it, and is cancelled. The rows are locked in the order in which
-      // results are written, so that the two cannot deadlock. The statement is planned anew each time, since a plan made
-      // for an empty table would scan all of it.
+      // The condition has both halves on claim_id because each has an index of its own. A row that is claimed or
+      // released while this waits for its lock still satisfies it, and is cancelled. The rows are locked in the order
+      // in which results are written, so that the two cannot deadlock. The statement is planned anew each time, since a
+      // plan made for an empty table would scan all of it.
       const [counted] = yield* countsOf(
         sql`
         WITH pending AS MATERIALIZED (

@@ -16,18 +16,19 @@ const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "Un
  * Makes the effect that assigns positions to a batch of committed events, in one statement. Within a batch the order is
  * that of `sequence`, which is drawn while the changed record is locked.
  *
- * An example with one business, whose last position is 7. Transactions A and B draw sequences 41 and 42; B commits first.
+ * An example with one business, whose last position is 7. Transactions A and B draw sequences 41 and 42; B commits
+ * first.
  *
  *     1. assign  sees 42 only        42 gets position 8, and readers may go on to 8
  *     2. A commits, C draws 43 for the record that A changed, and commits
  *     3. assign  sees 41 and 43      41 gets 9 and 43 gets 10
  *
- * 41 is not skipped, although its sequence is lower than one that a reader has passed. The changes of one record stay in
- * order: C could lock the record only after A's commit, so a statement that sees 43 sees 41 too, and 41 < 43.
+ * 41 is not skipped, although its sequence is lower than one that a reader has passed. The changes of one record stay
+ * in order: C could lock the record only after A's commit, so a statement that sees 43 sees 41 too, and 41 < 43.
  *
  * The lock of the one row in `event_sequencer` lets one statement assign at a time. A statement that gets the lock just
- * after another one has committed may still see that one's events without positions. Their rows have changed, so that it
- * does not update them, and the unique index refuses positions that the other one has used; it then runs again.
+ * after another one has committed may still see that one's events without positions. Their rows have changed, so that
+ * it does not update them, and the unique index refuses positions that the other one has used; it then runs again.
  */
 export const makeAssign = (
   sql: SqlClient.SqlClient

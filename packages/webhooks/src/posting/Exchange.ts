@@ -32,7 +32,9 @@ export interface ExchangeOptions {
   readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
   /** Takes a connection to the receiver. */
   readonly take: () => Connection
-  /** Called right before the request is written. If it returns false, the exchange ends without having sent anything. */
+  /**
+   * Called right before the request is written. If it returns false, the exchange ends without having sent anything.
+   */
   readonly mayStart: () => boolean
   readonly ended: (end: ExchangeEnd) => void
   readonly clock: Clock.Clock

@@ -18,7 +18,9 @@ export const makeDatabaseClock = Effect.gen(function* () {
   let correction = 0
 
   return {
-    /** The time for signatures, in Unix milliseconds: the database's, if this machine's differs by more than a minute. */
+    /**
+     * The time for signatures, in Unix milliseconds: the database's, if this machine's differs by more than a minute.
+     */
     currentMillis: (): number => clock.currentTimeMillisUnsafe() + correction,
 
     /**

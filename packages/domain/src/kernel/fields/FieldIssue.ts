@@ -104,8 +104,8 @@ const collect = (
 /**
  * Every wrong field of a failed decoding, once each, in the order of the schema.
  *
- * Decode with `{ errors: "all", reportInput: true }`. Without them, only the first wrong field is known, and a `null` in
- * place of a required value reads as `invalid`.
+ * Decode with `{ errors: "all", reportInput: true }`. Without them, only the first wrong field is known, and a `null`
+ * in place of a required value reads as `invalid`.
  */
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> => {
   const byField = new Map<string, FieldIssue>()

@@ -1,6 +1,6 @@
 /**
- * Names of people and businesses. Emails contain them, so a name must not be able to carry a message to somebody else: line
- * breaks and URLs are refused. Format characters are kept, because names in Persian, Hebrew or emoji need them.
+ * Names of people and businesses. Emails contain them, so a name must not be able to carry a message to somebody else:
+ * line breaks and URLs are refused. Format characters are kept, because names in Persian, Hebrew or emoji need them.
  */
 import { Schema } from "effect"
 import { check } from "./FieldIssue.ts"
