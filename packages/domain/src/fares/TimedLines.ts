@@ -1,6 +1,6 @@
 /**
- * Prices by time. Of the hour and day prices that apply, and of the packages of hours, the cheapest that covers the
- * booking is used, so that one more hour or kilometre never makes a booking cheaper.
+ * Prices by time. Of the first hour price and the first day price that apply, and of the packages of hours, the
+ * cheapest that covers the booking is used, so that one more hour or kilometre never makes a booking cheaper.
  */
 import type { CompiledClass, CompiledDays, CompiledHours, CompiledPackage } from "./CompiledRates.ts"
 import type { NoFareReason } from "./Fare.ts"

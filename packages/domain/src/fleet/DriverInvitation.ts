@@ -13,13 +13,13 @@ export const invitationLifetime = Duration.days(7)
 const isBusinessId = Schema.is(BusinessId)
 
 /**
- * A new code: the business's id in base 32, and the random symbols of {@link newCode}, as in `1A-7KQ2-…`. The id binds the
- * look-up of the code to one business.
+ * A new code: the business's id in base 32, and the random symbols of {@link newCode}, as in `1A-7KQ2-…`. The id binds
+ * the look-up of the code to one business.
  */
 export const newInvitationCode = (businessId: BusinessId) =>
   Effect.map(newCode, (code) => `${crockfordNumber(businessId)}-${code}`)
 
-/** The business that a code names, as a person typed it; `None` if it names none. */
+/** The business in a code that a person typed; `None` if the code is malformed. */
 export const businessOfCode = (typed: string): Option.Option<BusinessId> =>
   Option.liftPredicate(readCrockfordNumber(readCrockford(typed).slice(0, -codeLength)), isBusinessId)
 
@@ -46,13 +46,16 @@ export interface Invited {
   readonly email: string
 }
 
-/** The name of a business in an email. One from before names were checked may have line breaks or a URL. */
+/**
+ * The name of a business in an email. A name that was stored before names were checked may contain line breaks or a
+ * URL.
+ */
 export const nameInMessage = (businessName: string): string =>
   hasLink(businessName) ? "A business" : businessName.replaceAll(/[\s\p{Cc}]+/gu, " ")
 
 /**
- * The text of an invitation's email. It does not contain the driver's name, which the business has typed: the address may
- * be somebody else's.
+ * The text of an invitation's email. It does not contain the driver's name, because the business typed it and the
+ * address may be somebody else's.
  */
 export const invitationText = (invitation: {
   readonly business: string

@@ -40,8 +40,8 @@ import { DriverRepository } from "./DriverRepository.ts"
 import { SeatRepository } from "./SeatRepository.ts"
 
 /**
- * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a seat
- *   if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too.
+ * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a
+ *   seat if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too.
  * - `list`, `get`: the business's drivers by name, and one of them.
  * - `update`: changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A
  *   seat that is no longer needed ends. A changed email voids the driver's invitations.
@@ -102,7 +102,10 @@ export class Drivers extends Context.Service<
 
       const noSuchCar = new InvalidInput({ issues: [{ field: "default_car_id", issue: "not_found" }] })
 
-      /** Locks the plan and checks that it allows one more active driver; the price of the seat if that takes one. */
+      /**
+       * Locks the plan and checks that it allows one more active driver. Returns the price of the seat if the driver
+       * needs one.
+       */
       const allowOneMore = Effect.fnUntraced(function* (businessId: BusinessId, confirmSeat: boolean) {
         const plan = yield* plans.lock(businessId)
         return yield* Effect.fromResult(allowDriver(plan, yield* seats.count(businessId), confirmSeat))

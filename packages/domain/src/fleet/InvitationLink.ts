@@ -1,4 +1,4 @@
-/** The setting that makes the link of an invitation. */
+/** The setting that builds the link in an invitation. */
 import { Context } from "effect"
 
 /** The link in an invitation for a code; undefined if the installation has no page for it. */

@@ -1,4 +1,4 @@
-/** The drivers that callers act as. */
+/** Drivers as callers of use cases. */
 import type { ActingBusiness } from "../business/Business.ts"
 import type { AssignmentId, DriverId, TripId } from "../kernel/Ids.ts"
 

@@ -6,9 +6,9 @@ import type { AssignedDriver } from "./ActingDriver.ts"
 import type { EndedAssignment } from "./EndedAssignment.ts"
 
 /**
- * - `find`: the driver of the business's live assignment with that token; `None` if there is none, or if its trip or its
- *   driver is deleted.
- * - `findEnded`: what has become of the business's assignment that had that token, if `find` does not return it.
+ * - `find`: the driver of the business's live assignment with that token; `None` if there is none, or if its trip or
+ *   its driver is deleted.
+ * - `findEnded`: the ended assignment of the business that had that token, if `find` does not return it.
  */
 export class DriverTokenRepository extends Context.Service<
   DriverTokenRepository,

@@ -3,8 +3,8 @@ import { Context, type Effect, type Redacted } from "effect"
 import type { FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
 
 /**
- * The content of an identity token. `issuer` and `subject` identify a person permanently. The email and the name are the
- * provider's current ones, unchecked.
+ * The content of an identity token. `issuer` and `subject` identify a person permanently. The email and the name are
+ * the provider's current ones, and are not validated.
  */
 export interface ProvidedIdentity {
   readonly issuer: string

@@ -1,4 +1,4 @@
-/** Replacing a password: it ends the sessions that the old one opened, and writes to the audit log. */
+/** Replaces a password: it ends the sessions that were opened with the old one, and writes to the audit log. */
 import { DateTime, Effect } from "effect"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -20,8 +20,8 @@ export interface PasswordReplacement {
 }
 
 /**
- * Stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes. Call it in a transaction
- * that has locked the user. It returns whether `keep` is still active.
+ * Stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes. Call it in a
+ * transaction that has locked the user. It returns whether `keep` is still active.
  */
 export const passwordReplacement = Effect.gen(function* () {
   const transaction = yield* Transaction

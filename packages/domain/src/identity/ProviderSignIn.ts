@@ -36,14 +36,14 @@ export const ProviderSignInInput = Schema.Struct({
 })
 export type ProviderSignInInput = typeof ProviderSignInInput.Type
 
-/** A login result, and whether the user must create a business before anything else. */
+/** A login result, and whether the user must create a business first. */
 export const ProviderSignInResult = Schema.Struct({
   ...LoginResult.fields,
   needs_business_setup: Schema.Boolean
 })
 export type ProviderSignInResult = typeof ProviderSignInResult.Type
 
-/** A concurrent sign-in wrote the same record first, so that this one starts again. */
+/** A concurrent sign-in wrote the same record first. This one is retried. */
 class ConcurrentSignIn extends Data.TaggedError("ConcurrentSignIn") {}
 
 const emailIn = Schema.decodeUnknownOption(EmailAddress)
@@ -173,7 +173,7 @@ export class ProviderSignIn extends Context.Service<
         const { opened, user } = yield* transaction
           .run(openSession(identity, email.value, input.device_name))
           .pipe(
-            // The concurrent sign-in has committed by then, so that the next attempt finds its record.
+            // The concurrent sign-in has committed by then, so the next attempt finds its record.
             Effect.retry({ times: 2 }),
             Effect.tapError(() => logRefusal("The account has another identity of that issuer", identity)),
             Effect.mapError(() => new Unauthorized())

@@ -1,4 +1,4 @@
-/** The setting that makes the link of a reset message. */
+/** The setting that builds the link in a reset message. */
 import { Context } from "effect"
 
 /** The link in a reset message for a code; undefined if the installation has no such page. */

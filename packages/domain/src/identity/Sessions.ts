@@ -31,11 +31,11 @@ import { CredentialCache } from "./CredentialCache.ts"
 /**
  * - `login`: a new session. A wrong email and a wrong password give the same error after the same time.
  *   `EmailUnverified` requires the correct password.
- * - `refresh`: rotates a refresh token. A token that was rotated before revokes its session, and that revocation commits
- *   although the call fails with `Unauthorized`, as it does for every token that is not valid.
- * - `logout`: ends the session of a refresh token, which may be rotated or expired; `logged_out` is false if the session
- *   had ended already or the token is unknown. Without a refresh token, it ends the session of the access token given as
- *   bearer credential. `Forbidden` for an API key, `Unauthorized` without any credential.
+ * - `refresh`: rotates a refresh token. `Unauthorized` for a token that is not valid. A token that was rotated before
+ *   also revokes its session; the revocation commits although the call fails.
+ * - `logout`: ends the session of a refresh token, which may be rotated or expired; `logged_out` is false if the
+ *   session had ended already or the token is unknown. Without a refresh token, it ends the session of the access token
+ *   given as bearer credential. `Forbidden` for an API key, `Unauthorized` without any credential.
  */
 export class Sessions extends Context.Service<
   Sessions,

@@ -5,14 +5,14 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { MailOutbox } from "./MailOutbox.ts"
 
 /**
- * The most emails within an hour: to one recipient, counted for codes and invitations together, and of one business. The
- * email of a sign-up is not counted, because an address signs up once.
+ * The most emails within an hour: to one recipient, with codes and invitations counted together, and from one business.
+ * The email of a sign-up is not counted, because an address signs up once.
  */
 export const maximumMailsPerHour = { recipient: 5, business: 100 }
 
 /**
- * Counts an email in the open transaction; for how many seconds no more may be sent, or 0. An address is counted in the
- * same way whether or not it has an account, so that neither the result nor the duration reveals that.
+ * Counts an email in the open transaction. Returns 0, or the seconds until the next email may be sent. An address is
+ * counted in the same way whether or not it has an account, so that neither the result nor the duration reveals that.
  */
 export const mailLimits = Effect.gen(function* () {
   const outbox = yield* MailOutbox

@@ -36,8 +36,8 @@ export interface NewKey {
 }
 
 /**
- * - `createKey`: a new API key for a business of that admin, when the old one is lost. `NotFound` if there is no such user or
- *   business, `Conflict` if the user has several businesses or the business has 50 keys.
+ * - `createKey`: a new API key for a business of that admin, when the old one is lost. `NotFound` if there is no such
+ *   user or business, `Conflict` if the user has several businesses or the business has 50 keys.
  * - `createUser`: a new user with a verified email; `EmailExists` if the email is taken. `actor` is the author in the
  *   audit log.
  */
@@ -93,7 +93,7 @@ export class Administration extends Context.Service<
 
       const createKey = Effect.fn("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
         const account = yield* users.findByEmail(input.email)
-        // A driver's account drives for businesses, and acts for none.
+        // A driver's account cannot act for a business.
         if (Option.isNone(account) || account.value.user.account_type === "D")
           return yield* new NotFound({ resource: "user" })
         const { user_id } = account.value.user

@@ -22,12 +22,12 @@ export interface DemonstrationDay {
   readonly added: AddedDay
 }
 
-/** Its owner, with an address in a reserved domain and a random password that is not kept. */
+/** The owner of the business, with an address in a reserved domain and a random password that is not kept. */
 export const demonstrationOwner = { email: "demonstration@livery.example", name: "Demonstration" }
 
 /**
- * - `day`: the business, created if there is none, with drivers, cars and a day of trips, and a new API key for it. `Conflict`
- *   if it has as many keys as a business may have.
+ * - `day`: the business, created if there is none, with drivers, cars and a day of trips, and a new API key for it.
+ *   `Conflict` if it has as many keys as a business may have.
  * - `prepare`: creates the business and returns its API key, which is not stored in full; `None` if the database has
  *   users. Of concurrent calls, one creates it.
  */

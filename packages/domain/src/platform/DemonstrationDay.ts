@@ -23,7 +23,7 @@ const drivers = [
 
 const minutesPerTrip = 45
 
-/** The trips of a day: hour, places, passenger, price, and the driver by number; the last one waits for its driver. */
+/** The trips of a day: hour, places, passenger, price, and the driver by number. The last trip has no driver yet. */
 const jobs = [
   [6, "Grand Hotel", "Airport, Terminal 2", "Ada Lovelace", 95, 0],
   [7, "Airport, Terminal 1", "Conference Centre", "Alan Turing", 129.5, 1],
@@ -48,8 +48,8 @@ const decodeTrip = Schema.decodeUnknownEffect(TripInput)
 const firstPage = { page: 1, perPage: 25 }
 
 /**
- * Adds cars and drivers to a business that has none, and today's trips if it has none today. Trips whose time has passed are
- * completed.
+ * Adds cars and drivers to a business that has none, and today's trips if it has none today. Trips whose time has
+ * passed are completed.
  */
 export const demonstrationDay = Effect.gen(function* () {
   const fleet = yield* Cars

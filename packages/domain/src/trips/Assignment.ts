@@ -57,19 +57,19 @@ export type TripDriverRecord = typeof TripDriverRecord.Type
 /** The record of a driver of a trip. */
 export const tripDriverRecord = Field.encoderOf(assignmentFields)
 
-/** Whether the driver still has something to do: the assignment has not ended. */
+/** Whether the assignment has not ended. */
 export const isLive = ({ status }: Pick<Assignment, "status">): boolean =>
   !assignmentMachine.isTerminal(status)
 
 /** Whether the driver is one of the trip's drivers: the assignment is not cancelled. */
 export const isOnTrip = ({ status }: Pick<Assignment, "status">): boolean => status !== "cancelled"
 
-/** Whether the driver is on the way, or has the passenger on board. */
+/** Whether the driver is on the way, or the passenger is on board. */
 export const isUnderWay = ({ status }: Pick<Assignment, "status">): boolean => status === "en_route"
 
 /**
- * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending or
- * ended trip keeps its own. Cancelled assignments do not count.
+ * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending
+ * or ended trip keeps its own. Cancelled assignments do not count.
  */
 export const deriveTrip = (
   assignments: ReadonlyArray<Pick<Assignment, "status">>
@@ -87,8 +87,8 @@ const ofMilestone = (description: string) => ({
 })
 
 /**
- * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of the
- * milestone (default: now), `lat` and `lng` its place. These three require a milestone.
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
+ * the milestone (default: now), `lat` and `lng` its place. These three require a milestone.
  */
 export const AssignmentReport = Schema.Struct({
   status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
@@ -106,5 +106,5 @@ export const DriverStatusReport = Schema.Struct({
 })
 export type DriverStatusReport = typeof DriverStatusReport.Type
 
-/** A driver's clock may be this far ahead of the server's. */
+/** The tolerance for a driver's clock that is ahead of the server's. */
 export const clockToleranceSeconds = 60

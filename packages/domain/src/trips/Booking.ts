@@ -99,7 +99,7 @@ export const makeBook = Effect.gen(function* () {
     const draft = { ...edit.result, car_id: locked.hasCar ? car_id : null, customer_id }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip, force)
     const now = yield* DateTime.now
-    // A reference that is taken already is drawn again.
+    // A reference that is in use is drawn again.
     for (;;) {
       const stored = yield* trips.insert({ ...draft, reference: yield* newReference }, now)
       if (Option.isNone(stored)) continue

@@ -11,7 +11,7 @@ import type { Trip } from "./Trip.ts"
 import type { TripWarning } from "./TripWarning.ts"
 import { overlaps, type TripWindow, windowOf } from "./TripWindow.ts"
 
-/** A trip as it is about to be stored; a new one has no id yet. */
+/** A trip that is about to be stored; a new one has no id yet. */
 export interface CheckedTrip
   extends
     Pick<
@@ -34,11 +34,11 @@ export interface CheckedTrip
 export interface Checks {
   /** The drivers whose other trips and licences are checked. */
   readonly drivers: ReadonlyArray<DriverId>
-  /** Of these, the drivers whose clashes need a confirmation where the policy is `enforce`. */
+  /** The drivers among these whose clashes need a confirmation if the policy is `enforce`. */
   readonly decisiveDrivers: ReadonlyArray<DriverId>
   /** Whether the car's other trips are checked. */
   readonly car: boolean
-  /** Whether a clash of the car needs a confirmation where the policy is `enforce`. */
+  /** Whether a clash of the car needs a confirmation if the policy is `enforce`. */
   readonly decisiveCar: boolean
   readonly seats: boolean
   readonly duplicates: boolean

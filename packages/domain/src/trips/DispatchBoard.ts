@@ -18,8 +18,8 @@ import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardReposit
 import { TripStatus } from "./TripStatus.ts"
 
 /**
- * The filters of the board. `date` is a day on the business's clock; default: today. `from` and `to` are two instants,
- * in place of a day: a board that moves on with the time.
+ * The filters of the board. `date` is a day on the business's clock; default: today. `from` and `to` are two instants
+ * that replace the day, for a board that moves with the time.
  */
 export const BoardFilter = Schema.Struct({
   date: Schema.optionalKey(CalendarDay),

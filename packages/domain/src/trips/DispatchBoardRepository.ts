@@ -26,7 +26,7 @@ export interface BoardQuery {
   readonly driverId?: DriverId | undefined
 }
 
-/** Whether the time of a trip puts it on the board, whatever its other fields. */
+/** Whether a trip is on the board by its time, regardless of its other fields. */
 export const isAtTimeOf = (
   trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
   { before, from, now }: BoardQuery

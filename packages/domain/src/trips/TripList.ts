@@ -22,8 +22,8 @@ export const TripFilter = Schema.Struct({
 export type TripFilter = typeof TripFilter.Type
 
 /**
- * A list that was too long to be counted is not counted again for this time. Its total may then appear up to ten
- * seconds late, and the longest lists cost the least.
+ * A list that was too long to be counted is not counted again for this time, so that the longest lists are the
+ * cheapest. Its total may then appear up to ten seconds late.
  */
 export const uncountedFor = Duration.seconds(10)
 

@@ -11,7 +11,7 @@ import type { NewTrip, Trip } from "./Trip.ts"
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
- * - `lockAll`: those of the trips that there are, locked in order of id.
+ * - `lockAll`: the existing ones among these trips, locked in order of id.
  * - `update`: replaces a locked trip, except for its assignments, which `AssignmentRepository` stores. A trip with
  *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
  *   the car and the customer again, out of order.

@@ -5,16 +5,20 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
 
-/** The outcome of cancelling. */
+/** The result of cancelling. */
 export interface Cancelled {
   /** How many deliveries it made `failed`. */
   readonly failed: number
-  /** How many deliveries of the endpoint, cancelled now or before, may still start an attempt (`RetryPolicy.lastStartSeconds`). */
+  /**
+   * How many deliveries of the endpoint, cancelled now or before, may still start an attempt
+   * (`RetryPolicy.lastStartSeconds`).
+   */
   readonly unsettled: number
 }
 
 /**
- * - `list`: the deliveries of an endpoint, newest first, with the attempts of each; only those of `status` if it is given.
+ * - `list`: the deliveries of an endpoint, newest first, with the attempts of each; only those of `status` if it is
+ *   given.
  * - `find`: one delivery and its endpoint's id; `None` if it is absent, another business's, or its endpoint deleted.
  * - `sendAgain`: creates a new pending delivery of a failed delivery's event to the same endpoint; `None`, and nothing
  *   written, unless that one is failed and the endpoint enabled.

@@ -122,7 +122,7 @@ export const isAccess = (middleware: unknown): boolean => keys.has(middleware)
 /** A kind of caller that a route accepts. */
 export type Serves = keyof typeof accesses
 
-/** The kind of caller that a route declares; undefined for the few routes that anyone may use without being counted. */
+/** The kinds of callers that a route declares; empty for the few routes that anyone may use without being counted. */
 export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>
   (Object.keys(accesses) as ReadonlyArray<Serves>).filter((serves) =>
     endpoint.middlewares.has(accesses[serves])

@@ -23,10 +23,7 @@ import {
 } from "@livery/domain"
 import { type ErrorForm, errorFormOf, wire } from "./WireError.ts"
 
-/**
- * The body or the path of the request could not be parsed. An error of this adapter: such a request never reaches the
- * domain.
- */
+/** The request could not be parsed. An error of this adapter: such a request never reaches the domain. */
 export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("MalformedRequest", {
   reason: Schema.String
 }) {

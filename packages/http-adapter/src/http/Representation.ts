@@ -17,7 +17,7 @@ const isAccepted = (header: string, encoding: string): boolean =>
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter))
   })
 
-/** The preferred encoding among those that an `Accept-Encoding` names; undefined if it names no known one. */
+/** The best supported encoding that an `Accept-Encoding` names; undefined if it names none. */
 export const encodingOf = (header: string | undefined): Encoding | undefined => {
   if (header === undefined) return undefined
   if (isAccepted(header, "br")) return "br"

@@ -16,8 +16,8 @@
  *     4. selected       up to 12/3 = 4 of each: 1 of 5, 3 of 9, 4 of 1
  *     5. claimed        8 rows get an attempt, the claim id and the time when this claim lapses
  *
- * **The turn** makes the bounds hold beside other dispatchers. A statement counts what is in flight as it was when the
- * statement began. Two that overlap would both fill the bounds. So one holds the lock of the one row in
+ * **The turn** enforces the limits across dispatchers. A statement counts what is in flight as it was when the
+ * statement began. Two overlapping statements would each use up the limits. So one holds the lock of the one row in
  * `webhook_claim_lock`, and the others claim nothing. The one with the lock claims nothing either if the last claim,
  * whose transaction number is in `webhook_last_claim`, was not yet visible when its statement began.
  *
@@ -26,11 +26,11 @@
  * socket's buffers, so that the transaction ends whether or not they are read. A second statement, without locks, reads
  * the rest.
  *
- * The plan must be good whatever the statistics say, since a prepared statement may keep a plan made for an empty
+ * The plan must be good for any statistics, because a prepared statement may keep a plan that was made for an empty
  * table:
  *
  * - Each look-up by key is a lateral with a limit.
- * - Each write goes by the rows' places (`ctid`), as a list: a join could become a scan of all rows.
+ * - Each write addresses rows by a list of their places (`ctid`): a join could become a scan of all rows.
  * - Claimed deliveries are read in the order of their index, with a limit that the planner does not know. Only such a
  *   scan marks the index entries of settled claims as dead; a bitmap scan would read all of them until the next vacuum.
  */

@@ -12,14 +12,14 @@
  *     quiet      a claim that found nothing due                      on a notification, or at the next poll
  *     failing    a claim that failed                                 after a backoff of 250 ms to 2 s
  *
- * When the scope closes, every state ends at once and nothing more is claimed.
+ * When the scope closes, every state ends immediately and claiming stops.
  */
 import type { Claims } from "@livery/domain"
 import { Duration, Effect, Random } from "effect"
 
 export type ConsumerState = "starting" | "more" | "full" | "refilling" | "quiet" | "failing"
 
-/** What ends a state. `"none"`: nothing is waited for. */
+/** The events that end a state. `"none"`: the state ends immediately. */
 export interface PauseRule {
   readonly until: "none" | "poll" | "hanging" | "backoff"
   readonly orOnNotification: boolean
