@@ -8,7 +8,8 @@ import { FareStep } from "./FareStep.ts"
 
 /**
  * A line of a fare. `inputs` are the values that the rule used: metres, minutes, counts, zones, percentages. `of_minor`
- * is the amount that a percentage applies to, null if the line is not a percentage.
+ * is the amount that the line is computed from: the base of a percentage, the minimum, or the sum that is rounded; null
+ * for all other lines.
  */
 export interface FareLine {
   readonly step: FareStep
