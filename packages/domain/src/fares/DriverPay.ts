@@ -42,7 +42,9 @@ export type PayScheme = typeof PayScheme.Type
 /** The kinds of lines of a driver's pay. */
 export type PayStep = "share" | "hours" | "flat" | "minimum"
 
-/** A line of a driver's pay, in minor units. `of_minor` is the amount that a share is a percentage of. */
+/**
+ * A line of a driver's pay, in minor units. `of_minor` is the base of a share's percentage, or the minimum; else null.
+ */
 export interface PayLine {
   readonly step: PayStep
   /** The id of the share; for all other lines, the name of the step. */
