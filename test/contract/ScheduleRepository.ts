@@ -1,5 +1,5 @@
 /** The contract of `ScheduleRepository`. */
-import { BusinessProfileRepository, ScheduleRepository, windowOf } from "@livery/domain"
+import { BusinessProfileRepository, maxDuplicates, ScheduleRepository, windowOf } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { contract } from "./Contract.ts"
@@ -88,6 +88,18 @@ export const scheduleRepository = contract("a schedule", (it) => {
         licenses: [],
         duplicates: []
       })
+    })
+  )
+
+  it.effect("is compared with its first duplicates only, however many there are", () =>
+    Effect.gen(function* () {
+      const { business, schedules, trip } = yield* prepared
+      const duplicates = yield* Effect.replicateEffect(newTrip(business), maxDuplicates + 3)
+      const query = { driverIds: [], carId: null, tripId: trip.trip_id, booking: trip }
+      assert.deepStrictEqual(
+        (yield* schedules.particulars(business, query)).duplicates,
+        duplicates.slice(0, maxDuplicates).map(({ trip_id }) => trip_id)
+      )
     })
   )
 })

@@ -149,9 +149,10 @@ export const likelyDuplicates = {
   text: `
     SELECT coalesce(json_agg(json_build_object('type', 'likely_duplicate', 'trip_id', t.trip_id) ORDER BY t.trip_id),
       '[]'::json) AS warnings
-    FROM trips t
+    FROM (SELECT trip_id FROM trips t
     WHERE t.business_id = $1 AND t.trip_date = $2::timestamptz AND lower(t.pickup_address) = lower($3)
-      AND lower(t.customer_name) = lower($4) AND t.deleted_at IS NULL AND t.status <> 'cancelled'`
+      AND lower(t.customer_name) = lower($4) AND t.deleted_at IS NULL AND t.status <> 'cancelled'
+    ORDER BY t.trip_id LIMIT 10) t`
 }
 
 /** $1: business, $2: the event's id, $3: its type, $4: its body. Stores the event and a delivery for each subscriber. */

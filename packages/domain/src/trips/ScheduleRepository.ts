@@ -33,13 +33,16 @@ export type NearbyTrip = typeof NearbyTrip.Type
 /** The day on which a driver's licence expires. */
 export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: Schema.String })
 
+/** The most duplicates that are read. A business may have booked one ride many times, and each warning costs room. */
+export const maxDuplicates = 10
+
 /** The data that a trip is compared with, apart from schedules. */
 export const TripParticulars = Schema.Struct({
   /** The number of the car's seats, if the business stated it. */
   seats: Schema.NullOr(Schema.Int),
   /** The drivers whose licences have a day of expiry, by id. */
   licenses: Schema.Array(License),
-  /** The trips with the same pickup time, pickup address and passenger that are not cancelled, by id. */
+  /** The trips with the same pickup time, pickup address and passenger that are not cancelled: the first {@link maxDuplicates}, by id. */
   duplicates: Schema.Array(TripId)
 })
 export type TripParticulars = typeof TripParticulars.Type

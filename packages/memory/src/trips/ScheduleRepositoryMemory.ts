@@ -5,6 +5,7 @@ import {
   isOpenTrip,
   nearbyMinutes,
   overlaps,
+  maxDuplicates,
   ScheduleRepository,
   type Trip,
   type TripWindow,
@@ -98,6 +99,8 @@ export const layer = Layer.effect(
                       isSameText(trip.customer_name, booking.customer_name)
                   )
                   .map(({ trip_id }) => trip_id)
+                  .toSorted((one, other) => one - other)
+                  .slice(0, maxDuplicates)
                   .toSorted(ascending((id) => [id]))
         }))
     })

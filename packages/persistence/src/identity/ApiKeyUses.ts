@@ -38,7 +38,6 @@ export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
       const last = recordedAt.get(keyHash)
       if (last !== undefined && now - last < exactTo) return
       if (recordedAt.size >= mostRemembered) recordedAt.clear()
-      recordedAt.set(keyHash, now)
-      Queue.offerUnsafe(waiting, keyHash)
+      if (Queue.offerUnsafe(waiting, keyHash)) recordedAt.set(keyHash, now)
     })
 })

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  maxDuplicates,
   maxDurationMinutes,
   nearbyMinutes,
   NearbyTrip,
@@ -105,12 +106,14 @@ export const layer = Layer.effect(
                 WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
                   AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
               coalesce((
-                SELECT json_agg(t.trip_id ORDER BY t.trip_id)
-                FROM trips t
+                SELECT json_agg(found.trip_id ORDER BY found.trip_id)
+                FROM (
+                SELECT t.trip_id FROM trips t
                 WHERE t.business_id = ${businessId} AND t.trip_date = ${booking && instant(booking.trip_date)}::timestamptz
                   AND lower(t.pickup_address) = lower(${booking?.pickup_address ?? null}::text)
                   AND lower(t.customer_name) = lower(${booking?.customer_name ?? null}::text)
-                  AND t.trip_id <> ${tripId ?? 0} AND t.deleted_at IS NULL AND ${isStanding}), '[]'::json) AS duplicates`),
+                  AND t.trip_id <> ${tripId ?? 0} AND t.deleted_at IS NULL AND ${isStanding}
+                ORDER BY t.trip_id LIMIT ${maxDuplicates}) found), '[]'::json) AS duplicates`),
           ([found]) => found ?? { seats: null, licenses: [], duplicates: [] }
         )
     })
