@@ -22,7 +22,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   domain,
   persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   memory: [["store"], ...domain.slice(1)],
-  "http-adapter": [["http"], ...domain.slice(1), ["monitoring"]],
+  "http-adapter": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
   webhooks: [["time"], ["posting", "queue"]],
   integrations: [
     ["cryptography"],

@@ -7,6 +7,7 @@ import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
+import { wireErrors } from "./http/ErrorMap.ts"
 import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { uncached } from "./http/Traits.ts"
@@ -22,7 +23,7 @@ import { EventsApi } from "./webhooks/EventsApi.ts"
 import { withWebhooks } from "./webhooks/EventDocumentation.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 
-export const Api = HttpApi.make("livery")
+const Contract = HttpApi.make("livery")
   // Decoding collects every wrong field. The issues carry the input for that; responses do not contain it.
   .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
   // Refuse unknown query parameters: a misspelled filter that was ignored would return unfiltered results.
@@ -44,13 +45,25 @@ export const Api = HttpApi.make("livery")
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
   .middleware(RequestDecoding)
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Livery",
-      transform: (document) => withOperations(withWebhooks(document)),
-      version: apiVersion,
-      description:
-        "The backend for chauffeur and ground-transport businesses. Every response is one envelope: " +
-        "`{ data, meta }` or `{ error, meta }`; branch on the status and on `error.type`."
-    })
-  )
+
+/** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */
+const absences = new Set<string>()
+HttpApi.reflect(Contract, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, group }) => {
+    if ([...endpoint.error].some((error) => error === wireErrors.notFound))
+      absences.add(`${group.identifier}.${endpoint.identifier}`)
+  }
+})
+
+/** The contract with its documentation. */
+export const Api = Contract.annotateMerge(
+  OpenApi.annotations({
+    title: "Livery",
+    transform: (document) => withOperations(withWebhooks(document), (id) => absences.has(id)),
+    version: apiVersion,
+    description:
+      "The backend for chauffeur and ground-transport businesses. Every response is one envelope: " +
+      "`{ data, meta }` or `{ error, meta }`; branch on the status and on `error.type`."
+  })
+)

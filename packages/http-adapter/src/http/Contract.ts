@@ -2,6 +2,7 @@
 import { Context, Schema, SchemaGetter } from "effect"
 import { HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, PageNumber, PerPage } from "@livery/domain"
+import { integerOf } from "../openapi/Schemas.ts"
 
 /** The path of the API below the server's address. */
 export const basePath = "/api/v1"
@@ -43,7 +44,12 @@ const digits = /^-?\d{1,19}$/u
 const idDigits = /^[1-9]\d{0,18}$/u
 
 const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
-  Schema.String.check(check<string>("invalid", (text) => as.test(text), { pattern: as.source })).pipe(
+  Schema.String.check(
+    check<string>("invalid", (text) => as.test(text), {
+      pattern: as.source,
+      [integerOf]: { type: "integer", ...Schema.toJsonSchemaDocument(number).schema }
+    })
+  ).pipe(
     Schema.decodeTo(number, {
       decode: SchemaGetter.transform(Number),
       encode: SchemaGetter.transform(String)

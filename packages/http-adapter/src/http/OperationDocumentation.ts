@@ -5,25 +5,36 @@
 import { Predicate, Schema } from "effect"
 import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
+import { withExample } from "../openapi/Examples.ts"
+import { type Json, listOf, objectOf } from "../openapi/Json.ts"
+import {
+  commonHeaders,
+  descriptionOf,
+  driverToken,
+  tagDescriptions,
+  takesToken,
+  withCommonHeaders
+} from "../openapi/Operations.ts"
+import { named, simplified } from "../openapi/Schemas.ts"
 
-const Json = Schema.Record(Schema.String, Schema.Unknown)
+const Fields = Schema.Record(Schema.String, Schema.Unknown)
 
 const Operation = Schema.StructWithRest(
   Schema.Struct({
     parameters: Schema.optionalKey(Schema.Array(Schema.Unknown)),
     requestBody: Schema.optionalKey(Schema.Unknown),
-    responses: Json
+    responses: Fields
   }),
-  [Json]
+  [Fields]
 )
 type Operation = typeof Operation.Type
 
 const Document = Schema.StructWithRest(
   Schema.Struct({
     paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
-    components: Schema.StructWithRest(Schema.Struct({ schemas: Json }), [Json])
+    components: Schema.StructWithRest(Schema.Struct({ schemas: Fields }), [Fields])
   }),
-  [Json]
+  [Fields]
 )
 
 const idempotencyKey = {
@@ -48,7 +59,12 @@ const businessId = {
 const text = { type: "string" }
 
 /** The error responses that no route declares, by status, with the name of their component. */
-const undeclared = { 413: "BodyTooLargeError", 500: "ServerError" } as const
+const undeclared = {
+  405: "MethodNotAllowedError",
+  413: "BodyTooLargeError",
+  415: "UnsupportedMediaTypeError",
+  500: "ServerError"
+} as const
 
 type Undeclared = keyof typeof undeclared
 
@@ -75,17 +91,6 @@ const answer = (status: Undeclared) => ({
   }
 })
 
-/** Removes `additionalProperties: false` from the schemas of bodies, because unknown fields of a body are ignored. */
-const lenient = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(lenient)
-  if (typeof schema !== "object" || schema === null) return schema
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key, value]) => key !== "additionalProperties" || value !== false)
-      .map(([key, value]) => [key, lenient(value)])
-  )
-}
-
 /** Whether a route acts for a business that the caller may name: only those can refuse a caller for naming none. */
 const actsForBusiness = ({ responses }: Operation) =>
   JSON.stringify(responses).includes("BusinessRequiredError")
@@ -96,7 +101,7 @@ const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
 const isNamed = (parameter: unknown) =>
   !Predicate.hasProperty(parameter, "name") || parameter.name !== noParameter
 
-const described = (method: string, operation: Operation): Operation => {
+const described = (method: string, operation: Operation, mayBeAbsent: boolean): Operation => {
   const { parameters: declared = [], requestBody, responses } = operation
   const parameters = declared.filter(isNamed)
   const { 409: conflict, ...others } = responses
@@ -106,42 +111,114 @@ const described = (method: string, operation: Operation): Operation => {
   const clashes =
     method !== "get" &&
     (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${mayClash}}`))
+  const statuses = {
+    ...(clashes ? responses : others),
+    ...answer(405),
+    ...(requestBody === undefined ? {} : { ...answer(413), ...answer(415) }),
+    ...answer(500)
+  }
   return {
     ...operation,
+    description: descriptionOf(operation, { editsSafely, repeats }),
     parameters: [
       ...parameters,
+      ...(takesToken(operation) ? [driverToken] : []),
       ...(actsForBusiness(operation) ? [businessId] : []),
       ...(repeats ? [idempotencyKey] : [])
     ],
-    ...(requestBody === undefined ? {} : { requestBody: lenient(requestBody) }),
-    responses: {
-      ...(clashes ? responses : others),
-      ...(requestBody === undefined ? {} : answer(413)),
-      ...answer(500)
-    }
+    responses: Object.fromEntries(
+      Object.entries(statuses)
+        .filter(([status]) => status !== "404" || mayBeAbsent)
+        .map(([status, response]) => [status, withCommonHeaders(status, objectOf(response))])
+    )
   }
 }
 
-/** Completes the operations of the API; for `OpenApi.annotations({ transform })`. */
-export const withOperations = (document: Record<string, unknown>): Record<string, unknown> => {
-  const { components, paths, ...rest } = Schema.decodeUnknownSync(Document)(document)
+/** What the document says of the API as a whole. */
+const about = {
+  servers: [{ url: "/" }],
+  license: { name: "MIT", identifier: "MIT" },
+  contact: { name: "The maintainers of Livery" }
+}
+
+const withTags = (tags: unknown) =>
+  listOf(tags).map((tag) => {
+    const { name } = objectOf(tag)
+    return { ...objectOf(tag), description: tagDescriptions[String(name)] ?? String(name) }
+  })
+
+const ofProbes = ([method, operation]: readonly [string, Operation]) => [
+  method,
+  { ...operation, description: descriptionOf(operation, { editsSafely: false, repeats: false }) }
+]
+
+const withExamples = (document: Json, operation: unknown): Json => {
+  const { requestBody, responses, ...rest } = objectOf(operation)
+  const exampled = (body: unknown) => {
+    const { content } = objectOf(body)
+    return content === undefined ? body : { ...objectOf(body), content: withExample(document, content) }
+  }
   return {
     ...rest,
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
-        path,
-        path.startsWith(`${basePath}/`)
-          ? Object.fromEntries(Object.entries(item).map(([method, it]) => [method, described(method, it)]))
-          : item
-      ])
-    ),
-    components: {
-      ...components,
-      schemas: {
-        ...components.schemas,
-        [undeclared[413]]: schemaOf(413),
-        [undeclared[500]]: schemaOf(500)
+    ...(requestBody === undefined ? {} : { requestBody: exampled(requestBody) }),
+    responses: Object.fromEntries(
+      Object.entries(objectOf(responses)).map(([status, response]) => [status, exampled(response)])
+    )
+  }
+}
+
+const eachOperation = (paths: unknown, change: (operation: unknown) => Json): Json =>
+  Object.fromEntries(
+    Object.entries(objectOf(paths)).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(objectOf(item)).map(([method, it]) => [method, change(it)]))
+    ])
+  )
+
+/**
+ * Completes the document of the API; for `OpenApi.annotations({ transform })`. `declaresAbsence` says of an operation's
+ * id whether the route itself may respond 404; routes with an id in their path always may.
+ */
+export const withOperations = (
+  document: Record<string, unknown>,
+  declaresAbsence: (operationId: string) => boolean
+): Record<string, unknown> => {
+  const { components, info, paths, servers, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
+  const complete = named(
+    simplified({
+      ...rest,
+      info: { ...objectOf(info), license: about.license, contact: about.contact },
+      servers: listOf(servers).length === 0 ? about.servers : servers,
+      tags: withTags(tags),
+      paths: Object.fromEntries(
+        Object.entries(paths).map(([path, item]) => [
+          path,
+          Object.fromEntries(
+            Object.entries(item).map(([method, it]) => {
+              if (!path.startsWith(`${basePath}/`)) return ofProbes([method, it])
+              const mayBeAbsent = path.includes("{") || declaresAbsence(String(it["operationId"]))
+              return [method, described(method, it, mayBeAbsent)]
+            })
+          )
+        ])
+      ),
+      components: {
+        ...components,
+        headers: commonHeaders,
+        schemas: {
+          ...components.schemas,
+          ...Object.fromEntries(
+            ([405, 413, 415, 500] as const).map((status) => [undeclared[status], schemaOf(status)])
+          )
+        }
       }
-    }
+    })
+  )
+  return {
+    ...complete,
+    paths: eachOperation(complete["paths"], (operation) => withExamples(complete, operation)),
+    ...(complete["webhooks"] === undefined
+      ? {}
+      : { webhooks: eachOperation(complete["webhooks"], (operation) => withExamples(complete, operation)) })
   }
 }

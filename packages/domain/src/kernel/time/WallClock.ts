@@ -30,19 +30,28 @@ const isTimestamp = (text: string) => {
   )
 }
 
+/** The formats of a timestamp, for OpenAPI: an instant, or a local time on the business's clock. */
+const formats = {
+  description:
+    "RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local " +
+    "time on the business's clock. Seconds may be left out, and a space may stand for the `T`.",
+  anyOf: [
+    { format: "date-time" },
+    { pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$" }
+  ]
+}
+
 /**
  * A point in time as callers write it: RFC 3339 with an optional offset. {@link instantOf} reads a timestamp without an
  * offset as a local time.
  */
 export const Timestamp = Schema.String.check(
   check<string>("required", (text) => text.trim() !== "", { minLength: 1 }),
-  check<string>("invalid", (text) => text.trim() === "" || isTimestamp(text), { format: "date-time" })
+  check<string>("invalid", (text) => text.trim() === "" || isTimestamp(text), formats)
 )
 
 /** A {@link Timestamp} for an optional field: a blank text is `invalid` rather than `required`. */
-export const OptionalTimestamp = Schema.String.check(
-  check<string>("invalid", isTimestamp, { format: "date-time" })
-)
+export const OptionalTimestamp = Schema.String.check(check<string>("invalid", isTimestamp, formats))
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const CalendarDay = Schema.String.check(

@@ -1,0 +1,162 @@
+import { Api } from "@livery/http-adapter"
+import { assert, describe, it } from "@effect/vitest"
+import { OpenApi } from "effect/http-api"
+import { isObject, type Json, listOf, objectOf, textOf } from "../../src/openapi/Json.ts"
+
+const document: Json = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
+
+const operations = Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
+  Object.entries(objectOf(item)).map(([method, operation]) => ({
+    path,
+    name: `${method.toUpperCase()} ${path}`,
+    operation: objectOf(operation),
+    parameters: listOf(objectOf(operation)["parameters"]).map(objectOf),
+    responses: Object.entries(objectOf(objectOf(operation)["responses"])).map(
+      ([status, response]) => [status, objectOf(response)] as const
+    )
+  }))
+)
+
+const ofApi = operations.filter(({ path }) => path.startsWith("/api/v1/"))
+
+const schemas = objectOf(objectOf(document["components"])["schemas"])
+
+/** Every object of the document outside of examples, with its place. */
+const objects = (value: unknown, at = "#"): ReadonlyArray<readonly [string, Json]> => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => objects(item, `${at}/${index}`))
+  if (!isObject(value)) return []
+  return [
+    [at, value],
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      key === "example" ? [] : objects(inner, `${at}/${key}`)
+    )
+  ]
+}
+
+const everything = objects(document)
+
+const jsonOf = (body: unknown) => objectOf(objectOf(objectOf(body)["content"])["application/json"])
+
+/** The patterns of whole numbers in an address, which say nothing of a number to a generated client. */
+const numbersInTexts = [String.raw`^-?\d{1,19}$`, String.raw`^[1-9]\d{0,18}$`]
+
+describe("the OpenAPI document", () => {
+  it("forbids no field, so that records may gain some", () => {
+    for (const [at, { additionalProperties }] of everything)
+      assert.notStrictEqual(additionalProperties, false, at)
+  })
+
+  it("describes ids and other integers as integers with bounds, and ids start at 1", () => {
+    for (const [at, schema] of everything) {
+      assert.isUndefined(schema["x-integer"], at)
+      if (/\/(?:\w+_)?id$/u.test(at) && schema["type"] === "integer")
+        assert.strictEqual(schema["minimum"], 1, at)
+      assert.notInclude(numbersInTexts, textOf(schema["pattern"]), at)
+    }
+    for (const { name, parameters } of operations)
+      for (const parameter of parameters) {
+        const label = `${name} ${String(parameter["name"])}`
+        const { maximum, minimum, type } = objectOf(parameter["schema"])
+        if (parameter["name"] === "id") assert.deepStrictEqual([type, minimum], ["integer", 1], label)
+        if (type === "integer" && parameter["in"] !== "header")
+          assert.deepStrictEqual([typeof minimum, typeof maximum], ["number", "number"], label)
+      }
+  })
+
+  it("has a format for each time", () => {
+    const times = everything.filter(
+      ([at, schema]) =>
+        /\/properties\/(?:\w+_(?:at|on)|trip_date)$/u.test(at) && JSON.stringify(schema).includes('"string"')
+    )
+    assert.isAbove(times.length, 50)
+    for (const [at, schema] of times) assert.match(JSON.stringify(schema), /"format":"date(?:-time)?"/u, at)
+  })
+
+  it("describes `trip_date` by the formats that it accepts", () => {
+    const { properties } = objectOf(schemas["TripsCreateInput"])
+    const { anyOf, description } = objectOf(objectOf(properties)["trip_date"])
+    assert.match(String(description), /Without an offset/u)
+    const patterns = listOf(anyOf).flatMap((it) => {
+      const { pattern } = objectOf(it)
+      return typeof pattern === "string" ? [new RegExp(pattern, "u")] : []
+    })
+    for (const accepted of [
+      "2026-12-24T18:00:00Z",
+      "2026-12-24T18:00",
+      "2026-12-24 18:00:30.5",
+      "2026-12-24T18:00+0100"
+    ])
+      assert.isTrue(
+        patterns.some((pattern) => pattern.test(accepted)),
+        accepted
+      )
+    for (const refused of ["2026-12-24", "tomorrow"])
+      assert.isFalse(
+        patterns.some((pattern) => pattern.test(refused)),
+        refused
+      )
+  })
+
+  it("names the driver's token as a parameter where it is the credential", () => {
+    let count = 0
+    for (const { name, operation, parameters } of operations) {
+      const takesToken = JSON.stringify(operation["security"]).includes("driver_token")
+      if (takesToken) count += 1
+      assert.strictEqual(
+        parameters.some((it) => it["name"] === "token" && it["in"] === "query" && it["required"] === true),
+        takesToken,
+        name
+      )
+    }
+    assert.isAbove(count, 0)
+  })
+
+  it("has an example for every JSON body, and a description for each operation", () => {
+    for (const { name, operation, responses } of operations) {
+      assert.isAbove(textOf(operation["description"]).length, 20, name)
+      for (const [label, body] of [["request", operation["requestBody"]], ...responses] as const) {
+        const media = jsonOf(body)
+        if (media["schema"] !== undefined) assert.property(media, "example", `${name} ${label}`)
+      }
+    }
+  })
+
+  it("has a schema for each record, which bodies refer to", () => {
+    for (const name of ["Trip", "Car", "Driver", "Customer", "Endpoint", "Delivery", "User", "Settings"]) {
+      assert.isTrue(isObject(objectOf(schemas[name])["properties"]), name)
+      assert.include(JSON.stringify(schemas[`${name}Body`]), `"#/components/schemas/${name}"`)
+    }
+    const { items } = objectOf(objectOf(objectOf(schemas["TripListBody"])["properties"])["data"])
+    assert.deepStrictEqual(items, { $ref: "#/components/schemas/Trip" })
+  })
+
+  it("has the rate limit's headers in every response of the API", () => {
+    for (const { name, responses } of ofApi)
+      for (const [status, response] of responses) {
+        const headers = Object.keys(objectOf(response["headers"]))
+        for (const header of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"])
+          assert.include(headers, header, `${name} ${status}`)
+        if (status === "429") assert.include(headers, "Retry-After", name)
+      }
+  })
+
+  it("lists 405 everywhere, 413 and 415 where there is a body, and 404 only where it can happen", () => {
+    for (const { name, operation, path, responses } of ofApi) {
+      const statuses = responses.map(([status]) => status)
+      const hasBody = operation["requestBody"] !== undefined
+      assert.include(statuses, "405", name)
+      assert.strictEqual(statuses.includes("413"), hasBody, name)
+      assert.strictEqual(statuses.includes("415"), hasBody, name)
+      if (path.includes("{id}")) assert.include(statuses, "404", name)
+    }
+    for (const name of [
+      "GET /api/v1/ping",
+      "GET /api/v1/trips",
+      "POST /api/v1/cars",
+      "POST /api/v1/auth/login"
+    ]) {
+      const statuses = operations.find((it) => it.name === name)?.responses.map(([status]) => status)
+      assert.notInclude(statuses ?? [], "404", name)
+    }
+  })
+})
