@@ -1,10 +1,5 @@
 /** The contract of `EndpointRepository`. */
-import {
-  type BusinessId,
-  EndpointRepository,
-  endpointsPerBusiness,
-  retiredSecretsAtMost
-} from "@livery/domain"
+import { type BusinessId, EndpointRepository, endpointsPerBusiness, maxRetiredSecrets } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { atOnce, contract } from "./Contract.ts"
@@ -96,7 +91,7 @@ export const endpointRepository = contract("a webhook endpoint", (it) => {
         yield* endpoints.replaceSecret(yield* newBusiness, endpoint_id, "x"),
         Option.none()
       )
-      for (let count = 1; count <= retiredSecretsAtMost; count++)
+      for (let count = 1; count <= maxRetiredSecrets; count++)
         assert.isTrue(Option.isSome(yield* replace(`sealed ${count}`)))
       assert.deepStrictEqual(yield* replace("one more"), Option.none())
     })

@@ -62,7 +62,7 @@ const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Heade
 const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
 
 /** No list is measured for longer than this, however slow it is; its p99 is then of fewer requests. */
-const patienceMillis = 60_000
+const timeoutMillis = 60_000
 
 /** A list of one business, ready to be asked for. */
 const prepare = async (api: string, list: List, grown: Grown) => {
@@ -83,7 +83,7 @@ const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], 
   )
   if (items[0] !== items[1]) return undefined
   const took: readonly [Array<number>, Array<number>] = [[], []]
-  const end = performance.now() + patienceMillis
+  const end = performance.now() + timeoutMillis
   for (let request = -warmUp(requests); request < requests && performance.now() < end; request++)
     for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const answered = await ask(prepared[which].address, prepared[which].headers)

@@ -10,7 +10,7 @@ import { Drivers } from "./fleet/Drivers.ts"
 import { Accounts } from "./identity/Accounts.ts"
 import { ApiKeys } from "./identity/ApiKeys.ts"
 import { Authentication } from "./identity/Authentication.ts"
-import { BusinessFounding } from "./identity/BusinessFounding.ts"
+import { BusinessCreation } from "./identity/BusinessCreation.ts"
 import { CredentialCache } from "./identity/CredentialCache.ts"
 import { Devices } from "./identity/Devices.ts"
 import { DriverTokens } from "./identity/DriverTokens.ts"
@@ -50,7 +50,7 @@ export const UseCases = Layer.merge(Demonstration.layer, Administration.layer).p
       Idempotency.layer,
       Sessions.layer,
       ProviderSignIn.layer,
-      BusinessFounding.layer,
+      BusinessCreation.layer,
       BusinessProfiles.layer,
       Passwords.layer,
       Accounts.layer,

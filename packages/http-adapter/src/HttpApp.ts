@@ -14,7 +14,7 @@ import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import { makeFastPath } from "./http/FastPath.ts"
-import { PublicUrl, usualAddress } from "./http/PublicUrl.ts"
+import { PublicUrl, defaultAddress } from "./http/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
 import { makeRequestMetrics } from "./http/RequestMetrics.ts"
@@ -101,6 +101,6 @@ export const layer = (options: HttpOptions) =>
       Layer.provide(RateLimits.layer(options.limits)),
       Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
       Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
-      Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? usualAddress))
+      Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? defaultAddress))
     )
   })

@@ -33,11 +33,11 @@ export type Fault = Unavailable | OutcomeUnknown
 const isFault = Schema.is(Schema.Union([Unavailable, OutcomeUnknown]))
 
 /** The limit of the search through causes, deeper than any real chain. */
-const deepest = 8
+const maxDepth = 8
 
 const within = (error: unknown): Fault | undefined => {
   let current = error
-  for (let depth = 0; depth < deepest && current !== undefined; depth++) {
+  for (let depth = 0; depth < maxDepth && current !== undefined; depth++) {
     if (isFault(current)) return current
     current = current instanceof Error ? current.cause : undefined
   }

@@ -46,7 +46,7 @@ export const makeAllowance = (key: string, limit: number, resetsAt: number): Rat
 })
 
 /** The current count of the key. Requests counted in memory are added to those that the store counted. */
-const standing = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount => ({
+const currentCount = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount => ({
   used: last + unsettled,
   resetsAt
 })
@@ -58,7 +58,7 @@ const standing = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount => 
 export const nextNumber = (allowance: RateAllowance): WindowCount | undefined => {
   if (allowance.last < allowance.end) {
     allowance.last += 1
-    return standing(allowance)
+    return currentCount(allowance)
   }
   return allowance.last >= allowance.limit
     ? { used: allowance.last + 1, resetsAt: allowance.resetsAt }
@@ -68,7 +68,7 @@ export const nextNumber = (allowance: RateAllowance): WindowCount | undefined =>
 /** Counts a request in memory, on top of the last known count. */
 export const countedInMemory = (allowance: RateAllowance): WindowCount => {
   allowance.unsettled += 1
-  return standing(allowance)
+  return currentCount(allowance)
 }
 
 /** The next block to take from the store. */
@@ -81,7 +81,7 @@ export const demandOf = ({ key, spare, unsettled, waiting }: RateAllowance): Dem
  * Uses a block: first for the requests counted in memory, then for the waiting ones. Blocks start small and double, so
  * that a node with few requests does not hold numbers that other nodes need.
  */
-export const takeUp = (
+export const useBlock = (
   allowance: RateAllowance,
   { count }: Demand,
   used: number,
@@ -102,12 +102,12 @@ export const takeUp = (
     if (allowance.last === allowance.end) break
     allowance.waiting.delete(give)
     allowance.last += 1
-    give(standing(allowance))
+    give(currentCount(allowance))
   }
 }
 
 /** Counts the waiting requests in memory, because the store failed. */
-export const giveFromMemory = (allowance: RateAllowance): void => {
+export const countWaitingInMemory = (allowance: RateAllowance): void => {
   const waiting = [...allowance.waiting]
   for (const give of waiting) {
     allowance.waiting.delete(give)

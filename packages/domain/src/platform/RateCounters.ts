@@ -16,16 +16,16 @@ export interface WindowCount {
  *
  * - `count`: counts one request of the key, with that limit.
  * - `countNow`: the same without waiting; `undefined`, with nothing counted, if it would have to wait.
- * - `isAway`: whether the store that several nodes share has not responded for some seconds. Each node counts on its
+ * - `isUnavailable`: whether the store that several nodes share has not responded for some seconds. Each node counts on its
  *   own during that time.
- * - `probe`: sends a request to the shared store, so that `isAway` is also correct on an idle node.
+ * - `probe`: sends a request to the shared store, so that `isUnavailable` is also correct on an idle node.
  */
 export class RateCounters extends Context.Service<
   RateCounters,
   {
     readonly count: (key: string, limit: number) => Effect.Effect<WindowCount>
     readonly countNow: (key: string, limit: number) => WindowCount | undefined
-    readonly isAway: () => boolean
+    readonly isUnavailable: () => boolean
     readonly probe: Effect.Effect<void>
   }
 >()("@livery/domain/RateCounters") {
@@ -48,7 +48,7 @@ export class RateCounters extends Context.Service<
       return RateCounters.of({
         count: (key) => Effect.sync(() => countNow(key)),
         countNow,
-        isAway: () => false,
+        isUnavailable: () => false,
         probe: Effect.void
       })
     })

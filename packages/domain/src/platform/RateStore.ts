@@ -21,7 +21,7 @@ export interface Taken {
 }
 
 /** The store failed, or did not respond in time. */
-export class CountersAway extends Schema.TaggedError<CountersAway>()("CountersAway", {
+export class CountersUnavailable extends Schema.TaggedError<CountersUnavailable>()("CountersUnavailable", {
   reason: Schema.String
 }) {
   override get message() {
@@ -35,5 +35,5 @@ export class CountersAway extends Schema.TaggedError<CountersAway>()("CountersAw
  */
 export class RateStore extends Context.Service<
   RateStore,
-  { readonly take: (demands: ReadonlyArray<Demand>) => Effect.Effect<Taken, CountersAway> }
+  { readonly take: (demands: ReadonlyArray<Demand>) => Effect.Effect<Taken, CountersUnavailable> }
 >()("@livery/domain/RateStore") {}

@@ -12,25 +12,25 @@ import { Clock, Effect, Layer, Queue } from "effect"
 import {
   countedInMemory,
   demandOf,
-  giveFromMemory,
+  countWaitingInMemory,
   makeAllowance,
   nextNumber,
   type RateAllowance,
-  takeUp,
+  useBlock,
   type Waiting
 } from "./RateAllowance.ts"
 import { RateCounters, type WindowCount, windowSeconds } from "./RateCounters.ts"
-import { CountersAway, RateStore } from "./RateStore.ts"
+import { CountersUnavailable, RateStore } from "./RateStore.ts"
 
 /** How long a request waits for the store, in milliseconds. */
-const patienceMillis = 250
+const waitLimitMillis = 250
 
 /** The time limit of a request to the store, and the pause after a failed one, in milliseconds. */
 const answerMillis = 2000
 const pauseMillis = 1000
 
 /** After this many milliseconds of failures, the store counts as unavailable; until then, as slow. */
-const awayMillis = 5000
+const unavailableMillis = 5000
 
 /** The shortest time between two log lines about an outage, in milliseconds. */
 const loggedEvery = 60_000
@@ -56,7 +56,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     const now = () => clock.currentTimeMillisUnsafe()
 
     const isSlow = () =>
-      failingSince !== undefined || (askedAt !== undefined && now() - askedAt >= patienceMillis)
+      failingSince !== undefined || (askedAt !== undefined && now() - askedAt >= waitLimitMillis)
 
     const demand = (allowance: RateAllowance) => {
       demanding.add(allowance)
@@ -101,7 +101,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
         return Effect.sync(() => allowance.waiting.delete(give))
       }).pipe(
         Effect.timeoutOrElse({
-          duration: patienceMillis,
+          duration: waitLimitMillis,
           orElse: () => Effect.sync(() => inMemory(allowance))
         })
       )
@@ -113,7 +113,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       return Effect.logInfo("The rate counters answer again", { after_s: Math.round((now() - since) / 1000) })
     })
 
-    const failed = ({ message }: CountersAway) =>
+    const failed = ({ message }: CountersUnavailable) =>
       Effect.suspend(() => {
         if (now() - loggedAt < loggedEvery) return Effect.void
         loggedAt = now()
@@ -136,29 +136,33 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       return store.take(demands).pipe(
         Effect.timeoutOrElse({
           duration: answerMillis,
-          orElse: () => Effect.fail(new CountersAway({ reason: `no answer within ${answerMillis} ms` }))
+          orElse: () =>
+            Effect.fail(new CountersUnavailable({ reason: `no answer within ${answerMillis} ms` }))
         }),
-        Effect.catchDefect((defect) => Effect.fail(new CountersAway({ reason: String(defect) }))),
+        Effect.catchDefect((defect) => Effect.fail(new CountersUnavailable({ reason: String(defect) }))),
         Effect.matchEffect({
           onSuccess: (taken) => {
             askedAt = undefined
             for (const [index, allowance] of asking.entries()) {
-              takeUp(allowance, demands[index] ?? demandOf(allowance), taken.used[index] ?? 0, taken, now())
+              useBlock(allowance, demands[index] ?? demandOf(allowance), taken.used[index] ?? 0, taken, now())
               if (allowance.waiting.size + allowance.unsettled > 0) demand(allowance)
             }
             if (demanding.size > 0) Queue.offerUnsafe(wakeUps, undefined)
             return Effect.andThen(answered, endProbes)
           },
-          onFailure: (away) => {
+          onFailure: (unavailable) => {
             askedAt = undefined
             failingSince ??= began
             for (const allowance of asking) {
-              giveFromMemory(allowance)
+              countWaitingInMemory(allowance)
               demanding.add(allowance)
             }
             // Retried until the store responds, so that the end of the outage is noticed without any request.
             Queue.offerUnsafe(wakeUps, undefined)
-            return failed(away).pipe(Effect.andThen(endProbes), Effect.andThen(Effect.sleep(pauseMillis)))
+            return failed(unavailable).pipe(
+              Effect.andThen(endProbes),
+              Effect.andThen(Effect.sleep(pauseMillis))
+            )
           }
         })
       )
@@ -185,7 +189,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
           const counted = countNow(key, limit)
           return counted === undefined ? waitFor(allowanceOf(key, limit)) : Effect.succeed(counted)
         }),
-      isAway: () => failingSince !== undefined && now() - failingSince >= awayMillis,
+      isUnavailable: () => failingSince !== undefined && now() - failingSince >= unavailableMillis,
       probe: Effect.suspend(() => (failingSince === undefined ? probe : Effect.void))
     })
   })

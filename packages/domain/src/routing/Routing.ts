@@ -18,7 +18,7 @@ export const RoutingSettings = Schema.Struct({
 export type RoutingSettings = typeof RoutingSettings.Type
 
 /** The settings of a business that has not set any. */
-export const usualRoutingSettings: RoutingSettings = { detour_factor: 1.3, speed_kmh: 50 }
+export const defaultRoutingSettings: RoutingSettings = { detour_factor: 1.3, speed_kmh: 50 }
 
 /** Whether a route was estimated from great circles or found on roads. */
 export const RouteSource = Schema.Literals(["great_circle", "road"])

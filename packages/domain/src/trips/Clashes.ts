@@ -5,7 +5,7 @@ import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
-import { greatCircleRoute, usualRoutingSettings } from "../routing/Routing.ts"
+import { greatCircleRoute, defaultRoutingSettings } from "../routing/Routing.ts"
 import { type NearbyTrip, ScheduleRepository, type TripParticulars } from "./ScheduleRepository.ts"
 import type { Trip } from "./Trip.ts"
 import type { TripWarning } from "./TripWarning.ts"
@@ -55,7 +55,7 @@ const minutesBetween = (earlier: Leg, later: Leg): number => {
   const to = placeOf(later.pickup_lat, later.pickup_lng)
   return from === undefined || to === undefined
     ? 0
-    : greatCircleRoute([from, to], usualRoutingSettings).duration_minutes
+    : greatCircleRoute([from, to], defaultRoutingSettings).duration_minutes
 }
 
 /** Whether the time between two trips that do not overlap is shorter than the turnaround and the way together. */

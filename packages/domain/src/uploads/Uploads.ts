@@ -27,7 +27,7 @@ import { UploadRepository } from "./UploadRepository.ts"
 const concurrentUploads = 8
 
 /** The longest wait of an upload for its turn, while earlier ones wait for a store that does not respond. */
-const turnTimeout = Duration.seconds(5)
+const queueTimeout = Duration.seconds(5)
 
 const isUploadType = Schema.is(UploadType)
 
@@ -49,11 +49,11 @@ export interface ServedFile {
 }
 
 /**
- * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when it is this upload's turn.
+ * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when the upload gets a slot.
  *   `InvalidInput` (`file`) if the file is empty, larger than {@link largestUpload} or of another type. The file is
  *   written before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends
- *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no turn came within
- *   five seconds.
+ *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no slot was
+ *   free within five seconds.
  * - `find`: the upload with that file name, for any caller; else `NotFound`.
  * - `open`: the upload and its bytes, which the caller must consume or close. `FilesUnavailable` if the store does not
  *   respond.
@@ -76,7 +76,7 @@ export class Uploads extends Context.Service<
       const recognition = yield* FileRecognition
       const uploads = yield* UploadRepository
       const { randomBytes } = yield* Cryptography
-      const turns = yield* Semaphore.make(concurrentUploads)
+      const permits = yield* Semaphore.make(concurrentUploads)
 
       /** Logs why the store is unavailable; the caller's error does not say. */
       const logged = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
@@ -86,15 +86,15 @@ export class Uploads extends Context.Service<
             : Effect.void
         )
 
-      const inTurn = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+      const queued = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
         const started = yield* Deferred.make<void>()
         const timedOut = Effect.gen(function* () {
-          yield* Effect.sleep(turnTimeout)
+          yield* Effect.sleep(queueTimeout)
           if (yield* Deferred.isDone(started)) return yield* Effect.never
-          const reason = `no turn within ${Duration.format(turnTimeout)}`
-          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(turnTimeout) })
+          const reason = `no free slot within ${Duration.format(queueTimeout)}`
+          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(queueTimeout) })
         })
-        const running = turns.withPermits(1)(Effect.andThen(Deferred.succeed(started, undefined), work))
+        const running = permits.withPermits(1)(Effect.andThen(Deferred.succeed(started, undefined), work))
         return yield* Effect.raceFirst(running, timedOut)
       })
 
@@ -131,7 +131,7 @@ export class Uploads extends Context.Service<
       return Uploads.of({
         store: (acting, read) =>
           Effect.flatMap(read, (bytes) => write(acting, bytes)).pipe(
-            inTurn,
+            queued,
             logged,
             Effect.withSpan("Uploads.store")
           ),

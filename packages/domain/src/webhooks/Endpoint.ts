@@ -35,7 +35,7 @@ export const tooManyEndpoints = () =>
 export const retiredSecretHours = 24
 
 /** The most replaced secrets that still sign at the same time. */
-export const retiredSecretsAtMost = 10
+export const maxRetiredSecrets = 10
 
 const Url = Schema.String.check(
   check<string>("required", (url) => url.trim() !== "", { minLength: 1 }),

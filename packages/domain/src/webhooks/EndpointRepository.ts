@@ -16,7 +16,7 @@ import type { EventType } from "../events/EventType.ts"
  * - `lock`: the same, locked against changes until the transaction ends.
  * - `update`: writes the URL, events and status.
  * - `replaceSecret`: signs with a new secret from now on; the old one still signs for `retiredSecretHours`. `None`, and
- *   nothing changed, while `retiredSecretsAtMost` do so.
+ *   nothing changed, while `maxRetiredSecrets` do so.
  * - `remove`: disables and hides it for good, and erases its secrets.
  */
 export class EndpointRepository extends Context.Service<

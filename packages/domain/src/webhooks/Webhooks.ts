@@ -18,7 +18,7 @@ import {
   type EndpointInput,
   endpointRecord,
   type EndpointRecord,
-  retiredSecretsAtMost
+  maxRetiredSecrets
 } from "./Endpoint.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
 
@@ -31,7 +31,7 @@ const checkInterval = Duration.millis(100)
  * - `list`, `get`: the business's endpoints, the oldest first, and one of them.
  * - `update`: changes the given fields and no other.
  * - `replaceSecret`: creates a new secret, which is shown only here. The old one signs beside it for another day.
- *   `Conflict` after {@link retiredSecretsAtMost} times within a day.
+ *   `Conflict` after {@link maxRetiredSecrets} times within a day.
  * - `remove`: deletes the endpoint and returns its last state. Its deliveries are kept, but no longer shown.
  *
  * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and return once no
@@ -166,7 +166,7 @@ export class Webhooks extends Context.Service<
         )
         if (Option.isNone(endpoint))
           return yield* new Conflict({
-            reason: `At most ${retiredSecretsAtMost} former secrets may still sign; wait until one has retired`
+            reason: `At most ${maxRetiredSecrets} former secrets may still sign; wait until one has retired`
           })
         return { ...endpointRecord(endpoint.value), secret }
       })

@@ -7,7 +7,7 @@ import {
   type Route,
   Routing,
   RoutingSettings,
-  usualRoutingSettings
+  defaultRoutingSettings
 } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { decoded, issuesOf } from "../support/Decoding.ts"
@@ -29,7 +29,7 @@ const tariff = compiled({
   classes: [{ vehicle_class: "sedan", distance: [{ tiers: [{ amount: 3 }] }] }]
 })
 
-const settings = { timezone: "Europe/Zurich", routing: usualRoutingSettings }
+const settings = { timezone: "Europe/Zurich", routing: defaultRoutingSettings }
 const inputsOf = (request: object, of = tariff) =>
   fareInputs(of, decoded(FareRequest, { trip_date: "2026-06-17 12:00:00", ...request }), settings)
 
@@ -112,7 +112,7 @@ describe("a request for a fare", () => {
     "distance and time come from the points unless they were sent, and stay unknown where a point is",
     () =>
       Effect.gen(function* () {
-        const way = greatCircleRoute([zurich, bern], usualRoutingSettings)
+        const way = greatCircleRoute([zurich, bern], defaultRoutingSettings)
         const estimated = yield* inputsOf({ ...from(zurich), ...to(bern) })
         assert.deepInclude(estimated, {
           distance_m: way.distance_m,
@@ -144,7 +144,7 @@ describe("a request for a fare", () => {
       const via = yield* inputsOf({ pickup_airport: "ZRH", ...to(bern), stops: [{ ...basel, minutes: 10 }] })
       const { distance_m } = greatCircleRoute(
         [{ lat: 47.4582, lng: 8.5555 }, basel, bern],
-        usualRoutingSettings
+        defaultRoutingSettings
       )
       assert.deepInclude(via, { distance_m, stop_minutes: [10], arrival: "flight" })
       const blind = yield* inputsOf({ ...from(zurich), ...to(bern), stops: [{ minutes: 5 }] })
@@ -211,7 +211,7 @@ describe("the default way", () => {
   })
 
   it("has bounds for what a business sets", () => {
-    assert.deepStrictEqual(issuesOf(RoutingSettings, usualRoutingSettings), [])
+    assert.deepStrictEqual(issuesOf(RoutingSettings, defaultRoutingSettings), [])
     assert.deepStrictEqual(issuesOf(RoutingSettings, { detour_factor: 0.9, speed_kmh: 201 }), [
       "detour_factor out_of_range",
       "speed_kmh out_of_range"

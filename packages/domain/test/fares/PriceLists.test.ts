@@ -14,7 +14,7 @@ import {
   Routing,
   Tariff,
   tariffWarnings,
-  usualRoutingSettings
+  defaultRoutingSettings
 } from "@livery/domain"
 import { Effect, Option, Result } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
@@ -63,7 +63,7 @@ describe("published price lists", () => {
       const list = JSON.parse(readFileSync(join(directory, file), "utf8")) as PriceList
       const tariff = Result.getOrThrow(compileTariff(decoded(Tariff, list.tariff), 1))
       assert.deepStrictEqual(tariffWarnings(tariff), [])
-      const settings = { timezone: list.timezone, routing: usualRoutingSettings }
+      const settings = { timezone: list.timezone, routing: defaultRoutingSettings }
       for (const {
         classes,
         facts,

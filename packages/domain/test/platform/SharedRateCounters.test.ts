@@ -1,4 +1,4 @@
-import { CountersAway, type Demand, type RateCounters, type RateStore } from "@livery/domain"
+import { CountersUnavailable, type Demand, type RateCounters, type RateStore } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ const makeStore = () => {
     take: Effect.fnUntraced(function* (demands) {
       takes.push(demands)
       yield* Effect.sleep(state.delayMillis)
-      if (state.isAway) return yield* new CountersAway({ reason: "the cable is cut" })
+      if (state.isAway) return yield* new CountersUnavailable({ reason: "the cable is cut" })
       const now = (yield* Clock.currentTimeMillis) + state.aheadMillis
       const window = Math.floor(now / 60_000)
       const used = demands.map(({ count, key }) => {
@@ -163,7 +163,7 @@ describe("while the store is slow", () => {
         assert.strictEqual(yield* Fiber.join(asked), 100)
         // Further ones do not wait, and the store is slow, not away.
         assert.isAbove(counters.countNow("busy", 100)?.used ?? 0, 547)
-        assert.isFalse(counters.isAway())
+        assert.isFalse(counters.isUnavailable())
       })
   )
 
@@ -207,15 +207,15 @@ describe("while the store is away", () => {
       const counters = yield* countersOver(store)
       state.isAway = true
       yield* counters.probe
-      assert.isFalse(counters.isAway())
+      assert.isFalse(counters.isUnavailable())
       yield* TestClock.adjust("4999 millis")
-      assert.isFalse(counters.isAway())
+      assert.isFalse(counters.isUnavailable())
       yield* TestClock.adjust("1 millis")
-      assert.isTrue(counters.isAway())
+      assert.isTrue(counters.isUnavailable())
       assert.isAtMost(takes.length, 6)
       state.isAway = false
       yield* TestClock.adjust("1 second")
-      assert.isFalse(counters.isAway())
+      assert.isFalse(counters.isUnavailable())
     })
   )
 
@@ -225,9 +225,9 @@ describe("while the store is away", () => {
       const probed = yield* Effect.forkChild(counters.probe)
       yield* TestClock.adjust("4 seconds")
       yield* Fiber.join(probed)
-      assert.isFalse(counters.isAway())
+      assert.isFalse(counters.isUnavailable())
       yield* TestClock.adjust("1 second")
-      assert.isTrue(counters.isAway())
+      assert.isTrue(counters.isUnavailable())
     })
   )
 

@@ -46,7 +46,7 @@ export const makeAdmissions = Effect.gen(function* () {
   }
 
   /** Counts a refused credential against the client's address, so that guessing keys is limited. */
-  const orCounted = <A, E extends { readonly _tag: string }>(
+  const countRefusal = <A, E extends { readonly _tag: string }>(
     { request, state }: Applicant,
     admission: Effect.Effect<A, E>
   ): Effect.Effect<A, E | TooManyRequests> =>
@@ -68,7 +68,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A business: its API key, or a user who may act for it. */
   const business = (applicant: Applicant) =>
-    orCounted(
+    countRefusal(
       applicant,
       Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
         Effect.mapEager(actingFor(applicant, principal), (acting): Admission<Acting> => ({
@@ -95,7 +95,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A person, by a user access token. */
   const user = (applicant: Applicant) =>
-    Effect.flatMapEager(orCounted(applicant, personOf(applicant)), (user) => {
+    Effect.flatMapEager(countRefusal(applicant, personOf(applicant)), (user) => {
       const tenant = `user:${user.user.user_id}`
       return Effect.mapEager(limit(limits, applicant.state, "business", tenant), (): Admission<SignedIn> => ({
         scope: "business",
@@ -107,7 +107,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A person who acts for one of its businesses. */
   const userForBusiness = (applicant: Applicant) =>
-    orCounted(
+    countRefusal(
       applicant,
       Effect.flatMapEager(personOf(applicant), (user) =>
         Effect.mapEager(actingFor(applicant, user), (acting): Admission<SignedIn | Acting> => {
@@ -132,7 +132,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A driver who has signed in. */
   const driver = (applicant: Applicant) =>
-    orCounted(
+    countRefusal(
       applicant,
       Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
         Effect.flatMapEager(actingDriver(principal, headerOf(applicant.request, "x-business-id")), (driver) =>
@@ -149,7 +149,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A driver without an account, by the token of one assignment. */
   const driverToken = (applicant: Applicant) =>
-    orCounted(
+    countRefusal(
       applicant,
       Effect.flatMapEager(
         driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(applicant.credential) }),

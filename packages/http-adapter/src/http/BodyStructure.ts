@@ -7,13 +7,13 @@ import { Effect } from "effect"
 import { MalformedRequest } from "./ErrorMap.ts"
 
 /** The deepest nesting of a body. Within it, the decoding names every wrong field. */
-export const deepest = 20_000
+export const maxDepth = 20_000
 
 /** The most fields of a body, counted over all of its objects. A full batch of locations has 3,500. */
-export const mostFields = 20_000
+export const maxFields = 20_000
 
 /** A body up to this length is cheap to parse, so it is not checked. */
-const harmlessLength = 16_384
+const uncheckedLength = 16_384
 
 /** The position of the quote that ends a string. */
 const endOfString = (text: string, start: number): number => {
@@ -29,7 +29,7 @@ const endOfString = (text: string, start: number): number => {
 
 /** Whether a JSON text is within the limits. The result is meaningless for text that is not JSON. */
 export const isWithinBounds = (text: string): boolean => {
-  if (text.length <= harmlessLength) return true
+  if (text.length <= uncheckedLength) return true
   let depth = 0
   let fields = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -39,12 +39,12 @@ export const isWithinBounds = (text: string): boolean => {
         break
       case 0x3a:
         fields += 1
-        if (fields > mostFields) return false
+        if (fields > maxFields) return false
         break
       case 0x5b:
       case 0x7b:
         depth += 1
-        if (depth > deepest) return false
+        if (depth > maxDepth) return false
         break
       case 0x5d:
       case 0x7d:
@@ -59,7 +59,7 @@ export const isWithinBounds = (text: string): boolean => {
 /** The refusal of a body that exceeds the limits. */
 export const beyondBounds = () =>
   new MalformedRequest({
-    reason: `The request body is nested more than ${deepest} levels deep or has more than ${mostFields} fields`
+    reason: `The request body is nested more than ${maxDepth} levels deep or has more than ${maxFields} fields`
   })
 
 /**
@@ -70,7 +70,7 @@ export const refuseBeyondBounds = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const length = Number(request.headers["content-length"] ?? Number.NaN)
   const longest = yield* HttpIncomingMessage.MaxBodySize
-  if (length <= harmlessLength || (longest !== undefined && length > Number(longest))) return
+  if (length <= uncheckedLength || (longest !== undefined && length > Number(longest))) return
   const text = yield* Effect.orDie(request.text)
   if (!isWithinBounds(text)) return yield* beyondBounds()
 })

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 const reserved = 256
 
 /** The assumed limit of descriptors where the system does not report one. */
-const usualDescriptors = 1024
+const defaultDescriptors = 1024
 
 /** The highest total: a process cannot serve more connections usefully. */
 const mostConnections = 20_000
@@ -25,9 +25,9 @@ const mostConnections = 20_000
 const descriptors = (): number => {
   try {
     const line = /^Max open files\s+(\d+)/mu.exec(readFileSync("/proc/self/limits", "utf8"))
-    return line === null ? usualDescriptors : Number(line[1])
+    return line === null ? defaultDescriptors : Number(line[1])
   } catch {
-    return usualDescriptors
+    return defaultDescriptors
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import type { RateLimitStatus } from "./RateLimits.ts"
-import { type Traits, usualTraits } from "./Traits.ts"
+import { type Traits, defaultTraits } from "./Traits.ts"
 
 /** The state of one request. */
 export interface RequestState {
@@ -53,7 +53,7 @@ export const requestState = (
  * that could provide a service, and typed clients encode outside of any request.
  */
 export const CurrentRequest = Context.Reference<RequestState>("@livery/http-adapter/CurrentRequest", {
-  defaultValue: () => requestState("req_000000000000000000000000", "GET", "/", undefined, usualTraits, 0)
+  defaultValue: () => requestState("req_000000000000000000000000", "GET", "/", undefined, defaultTraits, 0)
 })
 
 /** The id of the current request. */

@@ -17,11 +17,11 @@ export interface NodeServerOptions {
 }
 
 /** How long a refused client may keep its connection open, in milliseconds. */
-const lingering = 1000
+const closeTimeoutMillis = 1000
 
 /** Sends a last response, and destroys the socket if the client does not close it in time. */
 const endWith = (socket: Duplex, text: string) => {
-  const timer = setTimeout(() => socket.destroy(), lingering)
+  const timer = setTimeout(() => socket.destroy(), closeTimeoutMillis)
   socket.once("close", () => clearTimeout(timer))
   // Unread data would keep the socket from closing.
   socket.resume()
@@ -79,10 +79,10 @@ const makeServer = (state: StopState, connections: ConnectionLimits | undefined)
 }
 
 /** How long requests in flight may take after the server stops listening. Then their connections are destroyed. */
-export const finishingTime = Duration.seconds(3.5)
+export const drainTime = Duration.seconds(3.5)
 
 /**
- * Listens while its scope is open. On close, it refuses new connections, waits {@link finishingTime} for requests in
+ * Listens while its scope is open. On close, it refuses new connections, waits {@link drainTime} for requests in
  * flight, and destroys the remaining connections.
  */
 export const layer = (options: NodeServerOptions) =>
@@ -94,7 +94,7 @@ export const layer = (options: NodeServerOptions) =>
       // This finalizer runs after the router has waited for the requests in flight.
       return Layer.effectDiscard(Effect.addFinalizer(() => destroyRest)).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: finishingTime })
+          NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: drainTime })
         )
       )
     })

@@ -2,14 +2,14 @@
 import { Context, Effect } from "effect"
 
 /** The address of a server without a configured one. */
-export const usualAddress = "http://localhost"
+export const defaultAddress = "http://localhost"
 
 /**
  * The value of `BASE_URL`, else the address where the server listens; without a slash at its end. It is never taken
  * from the request's `Host` header: a client could put its own address into links that other people follow.
  */
 export const PublicUrl = Context.Reference<string>("@livery/http-adapter/PublicUrl", {
-  defaultValue: () => usualAddress
+  defaultValue: () => defaultAddress
 })
 
 /** The public address of a path of this server (`/uploads/…`). */

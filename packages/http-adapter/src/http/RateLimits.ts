@@ -59,7 +59,7 @@ export class RateLimits extends Context.Service<
             Math.max(1, Math.ceil(resetsAt - clock.currentTimeMillisUnsafe() / 1000))
           )
         })
-        const isRefused = (kind: keyof Limits) => kind === "auth" && counters.isAway()
+        const isRefused = (kind: keyof Limits) => kind === "auth" && counters.isUnavailable()
         const unavailable = Effect.suspend(() =>
           Effect.die(
             new Unavailable({

@@ -7,9 +7,9 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 export type Encoding = "br" | "gzip"
 
 /**
- * The length in characters from which compression is worthwhile: a shorter response takes as many packets without it.
+ * The length in characters from which responses are compressed: a shorter one takes as many packets uncompressed.
  */
-export const worthwhile = 2048
+export const minimumCompressedLength = 2048
 
 const isAccepted = (header: string, encoding: string): boolean =>
   header.split(",").some((item) => {

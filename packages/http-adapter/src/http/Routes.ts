@@ -5,7 +5,7 @@
 import type { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { basePath } from "./Contract.ts"
-import { type Traits, traitsOf, usualTraits } from "./Traits.ts"
+import { type Traits, traitsOf, defaultTraits } from "./Traits.ts"
 
 /** A route: its method, its path as declared (`/trips/:id`), the names of its parameters in order, and its traits. */
 export interface Route {
@@ -148,8 +148,8 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   return routes
 }
 
-const unknownApiPath: Traits = { ...usualTraits, cacheControl: "no-store" }
+const unknownApiPath: Traits = { ...defaultTraits, cacheControl: "no-store" }
 
 /** The traits of unknown paths: below the API's base path, they are those of the API. */
 export const traitsOfUnknown = (path: string) =>
-  path.startsWith(`${basePath}/`) ? unknownApiPath : usualTraits
+  path.startsWith(`${basePath}/`) ? unknownApiPath : defaultTraits

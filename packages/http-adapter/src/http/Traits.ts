@@ -1,6 +1,6 @@
 /**
  * The properties of a route that the request pipeline needs beyond its contract, as annotations of a route, a group or
- * the API. A route without annotations has {@link usualTraits}.
+ * the API. A route without annotations has {@link defaultTraits}.
  */
 import { Context } from "effect"
 
@@ -14,7 +14,7 @@ export interface Traits {
 }
 
 /** The traits of a route without annotations. */
-export const usualTraits: Traits = {
+export const defaultTraits: Traits = {
   cacheControl: undefined,
   counted: true,
   logLevel: "info",
@@ -24,7 +24,7 @@ export const usualTraits: Traits = {
 
 const trait = <Name extends keyof Traits>(name: Name) =>
   Context.Reference<Traits[Name]>(`@livery/http-adapter/traits/${name}`, {
-    defaultValue: () => usualTraits[name]
+    defaultValue: () => defaultTraits[name]
   })
 
 /** The `Cache-Control` of its responses; if undefined, the header is not sent. */

@@ -10,7 +10,7 @@ import {
   DeviceInput,
   DeviceRecord,
   DeviceRemoval,
-  BusinessFoundingInput,
+  BusinessCreationInput,
   PasswordChange,
   PasswordChangeResult,
   UserChanges,
@@ -52,7 +52,7 @@ export const MeApi = HttpApiGroup.make("me")
       .middleware(UserAccess)
       .annotateMerge(summary("The businesses that the signed-in user may act for")),
     HttpApiEndpoint.post("foundBusiness", "/businesses", {
-      payload: BusinessFoundingInput,
+      payload: BusinessCreationInput,
       success: BusinessBody.pipe(created)
     })
       .middleware(UserAccess)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Accounts, ApiKeys, BusinessFounding, Devices, Passwords } from "@livery/domain"
+import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting, SignedIn } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
@@ -15,7 +15,7 @@ export const MeHandlers = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const apiKeys = yield* ApiKeys
     const devices = yield* Devices
-    const founding = yield* BusinessFounding
+    const creation = yield* BusinessCreation
     return handlers.handleAll({
       read: () => Effect.map(Effect.flatMap(userId, accounts.read), withEtag),
       change: Effect.fnUntraced(function* ({ headers, payload }) {
@@ -25,8 +25,7 @@ export const MeHandlers = HttpApiBuilder.group(
       }),
       changePassword: ({ payload }) => Effect.flatMap(SignedIn, (by) => passwords.change(by, payload)),
       listBusinesses: () => Effect.flatMap(userId, accounts.businesses),
-      foundBusiness: ({ payload }) =>
-        Effect.flatMap(SignedIn, (founder) => founding.create(founder, payload)),
+      foundBusiness: ({ payload }) => Effect.flatMap(SignedIn, (user) => creation.create(user, payload)),
       createApiKey: Effect.fnUntraced(function* () {
         const { user } = yield* SignedIn
         const { business_id } = yield* Acting

@@ -13,7 +13,7 @@ export const HealthHandlers = HttpApiBuilder.group(
     const counters = yield* RateCounters
     const stop = yield* Stopping
     const countersMissing = Effect.map(counters.probe, () =>
-      counters.isAway() ? ["the rate counters do not answer"] : []
+      counters.isUnavailable() ? ["the rate counters do not answer"] : []
     )
     return handlers.handleAll({
       live: () => Effect.succeed({ status: "live" as const }),

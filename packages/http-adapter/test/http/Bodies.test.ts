@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { deepest, isWithinBounds, mostFields } from "../../src/http/BodyStructure.ts"
+import { maxDepth, isWithinBounds, maxFields } from "../../src/http/BodyStructure.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { business } from "../support/People.ts"
 import { requestBodies, senderOf, worstBody, worstValues } from "../support/RequestBodies.ts"
@@ -89,10 +89,10 @@ layer(Ports)("request bodies", (it) => {
       // The second spelling of the id is read by Effect's router.
       for (const path of [`/cars/${id}`, `/cars/%3${id}`]) {
         const send = (text: string) => wire.send("PATCH", path, { credential, text })
-        assert.strictEqual((yield* send(fields(mostFields))).status, 200, path)
-        assert.strictEqual((yield* send(levels(deepest))).status, 200, path)
-        refusedAs(yield* send(fields(mostFields + 1)), 400, "invalid_request")
-        const deep = yield* send(levels(deepest + 1))
+        assert.strictEqual((yield* send(fields(maxFields))).status, 200, path)
+        assert.strictEqual((yield* send(levels(maxDepth))).status, 200, path)
+        refusedAs(yield* send(fields(maxFields + 1)), 400, "invalid_request")
+        const deep = yield* send(levels(maxDepth + 1))
         refusedAs(deep, 400, "invalid_request")
         assert.include(deep.body.error?.message, "nested more than 20000 levels")
       }
@@ -102,6 +102,6 @@ layer(Ports)("request bodies", (it) => {
   it("texts in a body do not count towards its structure", () => {
     const text = JSON.stringify({ a: `${"[{:".repeat(30_000)}\\"\\\\`, b: "\\", c: '"' })
     assert.isTrue(isWithinBounds(text))
-    assert.isFalse(isWithinBounds(text.replace('"c":', `"c":${"[".repeat(deepest)}`)))
+    assert.isFalse(isWithinBounds(text.replace('"c":', `"c":${"[".repeat(maxDepth)}`)))
   })
 })

@@ -1,4 +1,4 @@
-import { ApiKeyRepository, CountersAway, RateCounters, TripRepository } from "@livery/domain"
+import { ApiKeyRepository, CountersUnavailable, RateCounters, TripRepository } from "@livery/domain"
 import { PgClient, RateCountersPg } from "@livery/persistence"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -100,7 +100,7 @@ layer(Ports)("while the store of the counters is away", (it) => {
     const counters = yield* countersOver({
       take: (demands) =>
         Effect.suspend(() => {
-          if (state.isAway) return Effect.fail(new CountersAway({ reason: "the cable is cut" }))
+          if (state.isAway) return Effect.fail(new CountersUnavailable({ reason: "the cable is cut" }))
           return Effect.succeed({
             used: demands.map(({ count }) => count),
             resetsAt: 6_000_000_000,

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Headers, HttpServerResponse } from "effect/http"
 import { requestState } from "../../src/http/CurrentRequest.ts"
 import { completed, jsonResponse } from "../../src/http/ResponseHeaders.ts"
-import { usualTraits } from "../../src/http/Traits.ts"
+import { defaultTraits } from "../../src/http/Traits.ts"
 
-const state = () => requestState("req_0123456789abcdef01234567", "GET", "/", "/", usualTraits, 0)
+const state = () => requestState("req_0123456789abcdef01234567", "GET", "/", "/", defaultTraits, 0)
 
 /** The same response by the public constructors. */
 const byConstructor = (status: number, text: string, headers: Record<string, string>) =>

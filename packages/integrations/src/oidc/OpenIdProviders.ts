@@ -98,7 +98,7 @@ const unavailable = (address: string, cause: unknown) =>
     : new ProviderUnavailable({ address, reason: "its keys cannot be used", cause })
 
 /** It is not the caller's fault, and nothing was begun. */
-const away = (cause: ProviderUnavailable) =>
+const toUnavailable = (cause: ProviderUnavailable) =>
   new Unavailable({ reason: "The identity provider cannot be reached", retryAfterSeconds: 5, cause })
 
 /** The cause of a failed verification: the token, or the provider's documents. */
@@ -172,7 +172,7 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
             ProviderUnavailable: (cause) =>
               Effect.andThen(
                 Effect.logWarning("identity provider unavailable", { issuer, reason: cause.message }),
-                Effect.die(away(cause))
+                Effect.die(toUnavailable(cause))
               )
           })
         )

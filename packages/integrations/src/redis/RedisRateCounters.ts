@@ -3,7 +3,13 @@
  *
  * One script increments the counters and sets their expiry in one step. The windows follow Redis' own clock.
  */
-import { CountersAway, type RateCounters, RateStore, SharedRateCounters, windowSeconds } from "@livery/domain"
+import {
+  CountersUnavailable,
+  type RateCounters,
+  RateStore,
+  SharedRateCounters,
+  windowSeconds
+} from "@livery/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
 
 /** The address of Redis. */
@@ -58,7 +64,7 @@ export const store = (options: RedisOptions): Layer.Layer<RateStore> =>
   Layer.effect(
     RateStore,
     Effect.gen(function* () {
-      const away = (reason: string) => new CountersAway({ reason })
+      const unavailable = (reason: string) => new CountersUnavailable({ reason })
       const redis = yield* importClient
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => {
@@ -78,10 +84,10 @@ export const store = (options: RedisOptions): Layer.Layer<RateStore> =>
                 keys: demands.map(({ key }) => `${keyPrefix}${key}`),
                 arguments: demands.map(({ count }) => String(count))
               }),
-            catch: (cause) => away(cause instanceof Error ? cause.message : String(cause))
+            catch: (cause) => unavailable(cause instanceof Error ? cause.message : String(cause))
           })
           const [resetsAt, remainingMillis, ...used] = yield* Effect.mapError(decode(answer), ({ message }) =>
-            away(message)
+            unavailable(message)
           )
           return { used, resetsAt, remainingMillis }
         })

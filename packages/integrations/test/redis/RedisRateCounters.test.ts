@@ -68,7 +68,7 @@ describe.skipIf(!redisIsThere)("counters in Redis", () => {
     Effect.gen(function* () {
       const server = yield* redisServer
       const { counters, store } = yield* node(server.url)
-      assert.strictEqual((yield* Effect.flip(store.take([])))._tag, "CountersAway")
+      assert.strictEqual((yield* Effect.flip(store.take([])))._tag, "CountersUnavailable")
       // The node counts by itself meanwhile.
       assert.strictEqual((yield* counters.count("any", 9)).used, 1)
       yield* server.start

@@ -1,4 +1,4 @@
-import { greatCircleRoute, Routing, usualRoutingSettings } from "@livery/domain"
+import { greatCircleRoute, Routing, defaultRoutingSettings } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { OsrmRouting } from "@livery/integrations"
 import { Effect, Fiber, Layer, Logger } from "effect"
@@ -9,7 +9,7 @@ const zurich = { lat: 47.3779, lng: 8.5403 }
 const olten = { lat: 47.3519, lng: 7.9077 }
 const bern = { lat: 46.949, lng: 7.4391 }
 const way = [zurich, bern]
-const estimate = greatCircleRoute(way, usualRoutingSettings)
+const estimate = greatCircleRoute(way, defaultRoutingSettings)
 
 type Options = Partial<Parameters<typeof OsrmRouting.layer>[0]>
 
@@ -21,7 +21,7 @@ const over = Effect.fnUntraced(function* (manner: Manner, options: Options = {})
   )
   const route = (points = way) =>
     Effect.provide(
-      Routing.use((routing) => routing.route(points, usualRoutingSettings)),
+      Routing.use((routing) => routing.route(points, defaultRoutingSettings)),
       context
     )
   return { ...server, route }
@@ -49,7 +49,7 @@ describe("a way on roads", () => {
       const server = yield* routingServer(finding(1, 1))
       const routing = OsrmRouting.layer({ url: new URL("osrm/", server.url), profile: "taxi" })
       yield* Effect.provide(
-        Routing.use((it) => it.route(way, usualRoutingSettings)),
+        Routing.use((it) => it.route(way, defaultRoutingSettings)),
         routing
       )
       assert.match(server.asked[0] ?? "", /^\/osrm\/route\/v1\/taxi\/8\./u)
@@ -121,7 +121,7 @@ describe("a server that is out of order", () => {
       const { url } = yield* Effect.scoped(routingServer(silent))
       const routing = OsrmRouting.layer({ url })
       const route = Effect.provide(
-        Routing.use((it) => it.route(way, usualRoutingSettings)),
+        Routing.use((it) => it.route(way, defaultRoutingSettings)),
         Layer.merge(routing, Logger.layer([]))
       )
       assert.deepStrictEqual(yield* route, estimate)

@@ -103,11 +103,11 @@ export const layer = Layer.effect(
     }
 
     const failOne = (row: DeliveryRow) => {
-      const isSpent = row.status === "pending" && row.attempt >= RetryPolicy.maximumAttempts
+      const isLastAttempt = row.status === "pending" && row.attempt >= RetryPolicy.maximumAttempts
       deliveries.set(row.deliveryId, {
         ...DeliverySchedule.fail(withUnreported(row)),
         claimId: null,
-        lastError: isSpent ? unreportedError : endpointDisabled
+        lastError: isLastAttempt ? unreportedError : endpointDisabled
       })
     }
 

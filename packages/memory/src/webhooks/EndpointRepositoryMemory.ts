@@ -6,7 +6,7 @@ import {
   EndpointRepository,
   endpointsPerBusiness,
   retiredSecretHours,
-  retiredSecretsAtMost,
+  maxRetiredSecrets,
   tooManyEndpoints
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -77,7 +77,7 @@ export const layer = Layer.effect(
           const seconds = DateTime.toEpochMillis(now) / 1000
           const row = rowOf(businessId, endpointId)
           const retired = row?.retiredSecrets.filter(({ until }) => until > seconds) ?? []
-          if (row === undefined || retired.length >= retiredSecretsAtMost) return Option.none()
+          if (row === undefined || retired.length >= maxRetiredSecrets) return Option.none()
           const replaced = { sealed: row.sealedSecret, until: seconds + retiredSecretHours * 3600 }
           return Option.map(
             Option.fromUndefinedOr(

@@ -44,10 +44,10 @@ const ownPrivateDirectory = async (path: string, owner: { readonly uid: number }
  * The directory of the server's Unix socket. It is the data directory, which PostgreSQL keeps private; if that path is
  * too long for a socket, it is a private directory within the system's temporary one.
  */
-export const socketDirectoryFor = async (data: string, who: RunAs): Promise<string> => {
+export const socketDirectoryFor = async (data: string, runAs: RunAs): Promise<string> => {
   if (Buffer.byteLength(join(data, socketFile)) <= socketPathBytes) return data
   const short = join(tmpdir(), `livery-${shortHash(data)}`)
-  const owner = ownerFor(who)
+  const owner = ownerFor(runAs)
   await ownPrivateDirectory(short, owner)
   if (owner !== undefined) await chown(short, owner.uid, owner.gid)
   return short
@@ -70,26 +70,26 @@ const openTo = async (directory: string, user: { readonly uid: number; readonly 
  * denies access (a home of mode 0700), the path is `<reachable>/livery-<hash>/postgres`, and `<directory>/postgres` is
  * a link to it. The user's group then gets permission to enter `directory`; no other permission changes.
  */
-export const locateData = async (directory: string, who: RunAs, reachable: string): Promise<string> => {
+export const locateData = async (directory: string, runAs: RunAs, reachable: string): Promise<string> => {
   const data = dataOf(directory)
-  if (who.kind !== "user") return data
+  if (runAs.kind !== "user") return data
   if (isCluster(data)) {
-    if (dirname(data) === directory) await openTo(directory, who)
-    if (!mayReach(dirname(data), who)) {
+    if (dirname(data) === directory) await openTo(directory, runAs)
+    if (!mayReach(dirname(data), runAs)) {
       throw new Error(
-        `user ${who.uid}, as whom PostgreSQL must run here, cannot reach ${data}; move the directory`
+        `user ${runAs.uid}, as whom PostgreSQL must run here, cannot reach ${data}; move the directory`
       )
     }
     return data
   }
-  if (mayReach(dirname(directory), who)) {
-    await openTo(directory, who)
+  if (mayReach(dirname(directory), runAs)) {
+    await openTo(directory, runAs)
     return data
   }
   const elsewhere = join(reachable, `livery-${shortHash(directory)}`)
   await mkdir(elsewhere, { recursive: true, mode: 0o710 })
   if (statSync(elsewhere).uid !== 0) throw new Error(`${elsewhere} exists and is not ours`)
-  await openTo(elsewhere, who)
+  await openTo(elsewhere, runAs)
   const target = join(elsewhere, "postgres")
   if (data !== target) await symlink(target, join(directory, "postgres"))
   return target
@@ -98,10 +98,10 @@ export const locateData = async (directory: string, who: RunAs, reachable: strin
 /** Programs that the server's user can reach: the given ones, or a copy in `<reachable>/livery-postgresql-<hash>`. */
 export const reachableBinaries = async (
   binaries: Binaries,
-  who: RunAs,
+  runAs: RunAs,
   reachable: string
 ): Promise<Binaries> => {
-  if (who.kind !== "user" || mayReach(dirname(binaries.postgres), who)) return binaries
+  if (runAs.kind !== "user" || mayReach(dirname(binaries.postgres), runAs)) return binaries
   const { mtimeMs, size } = statSync(binaries.postgres)
   const copy = join(reachable, `livery-postgresql-${shortHash(`${binaries.root} ${size} ${mtimeMs}`)}`)
   if (!existsSync(copy)) {
@@ -117,8 +117,8 @@ export const reachableBinaries = async (
 }
 
 /** Makes the server's user the owner of the data. The server must be stopped. */
-export const changeOwner = async (data: string, who: RunAs): Promise<void> => {
-  const owner = ownerFor(who)
+export const changeOwner = async (data: string, runAs: RunAs): Promise<void> => {
+  const owner = ownerFor(runAs)
   if (owner === undefined || statSync(data).uid === owner.uid) return
   const entries = await readdir(data, { recursive: true, withFileTypes: true })
   for (const entry of entries) await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
@@ -130,7 +130,7 @@ export const changeOwner = async (data: string, who: RunAs): Promise<void> => {
  * Makes an empty directory beside the data, owned by the server's user, and removes earlier ones. Its name is new each
  * time, because the `initdb` of a killed process may still write to the earlier one for a moment.
  */
-export const makeDraftDirectory = async (data: string, who: RunAs): Promise<string> => {
+export const makeDraftDirectory = async (data: string, runAs: RunAs): Promise<string> => {
   const prefix = `${basename(data)}.new-`
   for (const name of await readdir(dirname(data))) {
     if (!name.startsWith(prefix)) continue
@@ -139,7 +139,7 @@ export const makeDraftDirectory = async (data: string, who: RunAs): Promise<stri
   }
   const draft = join(dirname(data), `${prefix}${randomUUID()}`)
   await mkdir(draft, { mode: 0o700 })
-  const owner = ownerFor(who)
+  const owner = ownerFor(runAs)
   if (owner !== undefined) await chown(draft, owner.uid, owner.gid)
   return draft
 }

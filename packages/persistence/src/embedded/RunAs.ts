@@ -20,7 +20,7 @@ const namespaceFlags = ["--user", "--map-user=1000", "--map-group=1000"]
  * The arguments for `child_process` to run a program as that user, with only the environment variables that PostgreSQL
  * needs.
  */
-export const commandAs = (who: RunAs, file: string, args: ReadonlyArray<string>) => {
+export const commandAs = (runAs: RunAs, file: string, args: ReadonlyArray<string>) => {
   const options = {
     cwd: dirname(file),
     // PGDATA, PGPORT and similar variables must not reach the server.
@@ -31,9 +31,9 @@ export const commandAs = (who: RunAs, file: string, args: ReadonlyArray<string>)
         ? { SystemRoot: process.env["SystemRoot"], TEMP: process.env["TEMP"] }
         : {})
     },
-    ...(who.kind === "user" ? { uid: who.uid, gid: who.gid } : {})
+    ...(runAs.kind === "user" ? { uid: runAs.uid, gid: runAs.gid } : {})
   }
-  return who.kind === "namespace"
+  return runAs.kind === "namespace"
     ? { file: "unshare", args: [...namespaceFlags, file, ...args], options }
     : { file, args: [...args], options }
 }
@@ -82,10 +82,10 @@ export const chooseRunAs = async (
 }
 
 /** The user and group that must own the data, as seen outside of a namespace; `undefined` if it is the current user. */
-export const ownerFor = (who: RunAs) =>
-  who.kind === "user"
-    ? { uid: who.uid, gid: who.gid }
-    : who.kind === "namespace"
+export const ownerFor = (runAs: RunAs) =>
+  runAs.kind === "user"
+    ? { uid: runAs.uid, gid: runAs.gid }
+    : runAs.kind === "namespace"
       ? { uid: 0, gid: 0 }
       : undefined
 

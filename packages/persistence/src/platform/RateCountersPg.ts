@@ -1,5 +1,11 @@
 /** Rate counters that every node of a database shares. */
-import { CountersAway, type Demand, RateStore, SharedRateCounters, windowSeconds } from "@livery/domain"
+import {
+  CountersUnavailable,
+  type Demand,
+  RateStore,
+  SharedRateCounters,
+  windowSeconds
+} from "@livery/domain"
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
@@ -21,7 +27,7 @@ export const store = Layer.effect(
   RateStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const away = (reason: string) => new CountersAway({ reason })
+    const unavailable = (reason: string) => new CountersUnavailable({ reason })
     // The previous window is kept for a statement that read the clock just before the new one began.
     const prune = sql`
       DELETE FROM rate_counters
@@ -51,10 +57,12 @@ export const store = Layer.effect(
     }
     return RateStore.of({
       take: Effect.fnUntraced(function* (demands) {
-        const rows = yield* Effect.catchDefect(take(demands), (defect) => Effect.fail(away(String(defect))))
+        const rows = yield* Effect.catchDefect(take(demands), (defect) =>
+          Effect.fail(unavailable(String(defect)))
+        )
         const used = new Map(rows.map((row) => [row.key, row.used]))
         const [row] = rows
-        if (row === undefined) return yield* away("nothing was counted")
+        if (row === undefined) return yield* unavailable("nothing was counted")
         return {
           used: demands.map(({ key }) => used.get(key) ?? 0),
           resetsAt: row.resets_at,

@@ -64,10 +64,10 @@ registry.register(OID.int8, codecOf(readSafeInteger))
 registry.register(OID.timestamp, codecOf(readLocalTime))
 
 /** Types of transaction ids and log positions, which `@effect/sql-pg` does not know. */
-const ofTheLog = { xid: 28, pg_lsn: 3220, xid8: 5069 }
-registry.register(ofTheLog.xid, codecOf(readTransactionNumber))
-registry.register(ofTheLog.xid8, codecOf(readTransactionNumber))
-registry.register(ofTheLog.pg_lsn, codecOf(readLogPosition))
+const unreadableTypes = { xid: 28, pg_lsn: 3220, xid8: 5069 }
+registry.register(unreadableTypes.xid, codecOf(readTransactionNumber))
+registry.register(unreadableTypes.xid8, codecOf(readTransactionNumber))
+registry.register(unreadableTypes.pg_lsn, codecOf(readLogPosition))
 
 /** Types without a codec whose bytes are their text. */
 const texts = { char: 18, xml: 142, unknown: 705, refcursor: 1790, void: 2278 }
@@ -98,7 +98,7 @@ const decoded = [
 
 const readable = new Set<number>([
   ...Object.values(texts),
-  ...Object.values(ofTheLog),
+  ...Object.values(unreadableTypes),
   ...decoded.flatMap((type) => [OID[type], OID[`${type}Array` as const]])
 ])
 

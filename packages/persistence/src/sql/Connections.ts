@@ -76,7 +76,7 @@ export class LoneConnection extends Connection {
       Effect.map(session.query(request), (result) => {
         // The next statements may run on other sessions, so that none could end this transaction: the session is
         // discarded.
-        if (isBegin(result)) session.doubtful = true
+        if (isBegin(result)) session.unusable = true
         return result
       })
     )
@@ -155,7 +155,7 @@ export class TransactionConnection extends Connection {
     const isAsking = transaction?.isWriting === true && transaction.mark === undefined
     const committed = Effect.suspend(() => {
       // If the connection was lost before, the COMMIT cannot have been carried out.
-      const wasLost = this.#lease.session.doubtful
+      const wasLost = this.#lease.session.unusable
       return Effect.matchEffect(this.executeRaw("COMMIT", []), {
         onSuccess: ({ command }) => (command === "COMMIT" ? Effect.void : Effect.fail(rolledBack())),
         onFailure: (error) => (isLost(error) && !wasLost ? this.#settle(error) : Effect.fail(error))

@@ -23,7 +23,7 @@ export class Session {
   /** Whether the session's settings were applied. */
   configured = false
   /** Whether it must not be used again, because its state is unknown or its server is unusable. */
-  doubtful = false
+  unusable = false
 
   readonly #outages: Outages
 
@@ -33,8 +33,8 @@ export class Session {
     this.#outages = outages
   }
 
-  get isSpent(): boolean {
-    return this.doubtful || Date.now() >= this.renewAt
+  get mustClose(): boolean {
+    return this.unusable || Date.now() >= this.renewAt
   }
 
   /** Runs one statement. */
@@ -77,7 +77,7 @@ export class Session {
       onFailure: (error) => {
         const fault = toSqlError(error, operation)
         this.#outages.failed(fault)
-        if (fault.reason._tag === "ConnectionError") this.doubtful = true
+        if (fault.reason._tag === "ConnectionError") this.unusable = true
         return Effect.fail(fault)
       }
     })

@@ -125,7 +125,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   }
 
   const dropIfSpent = (session: Session) =>
-    session.isSpent ? pool.invalidate(session.connection) : undefined
+    session.mustClose ? pool.invalidate(session.connection) : undefined
 
   /** Lends a session for one statement. */
   const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
@@ -176,7 +176,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       })
     )
 
-    const giveBack = Effect.suspend(() => {
+    const release = Effect.suspend(() => {
       const session = held?.session
       return (session === undefined ? undefined : dropIfSpent(session)) ?? Effect.void
     }).pipe(
@@ -187,16 +187,16 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     /** Waits for running statements, rolls back an open transaction, and returns the session. */
     const settle = Effect.gen(function* () {
       for (const fiber of underWay) yield* Fiber.await(fiber)
-      if (held?.transaction !== undefined && !held.session.doubtful) {
+      if (held?.transaction !== undefined && !held.session.unusable) {
         const ended = yield* Effect.result(undoing(held.session.query(rollBack)))
-        if (ended._tag === "Failure") held.session.doubtful = true
+        if (ended._tag === "Failure") held.session.unusable = true
       }
-      yield* giveBack
+      yield* release
     })
 
     return Effect.andThen(
       Effect.addFinalizer(() => {
-        if (underWay.size === 0 && held?.transaction === undefined) return giveBack
+        if (underWay.size === 0 && held?.transaction === undefined) return release
         startDetached(settle)
         return Effect.void
       }),

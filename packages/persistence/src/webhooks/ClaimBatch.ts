@@ -13,6 +13,7 @@ import { randomUUID } from "node:crypto"
 import { pgArray } from "../sql/Parameters.ts"
 import { contentStatement, eventKey } from "./ClaimContent.ts"
 import { BodyRow, ClaimedRow, EndpointRow, OtherRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"
+import { plannerOpaqueLimit } from "./DueEndpoints.ts"
 import { claimStatement } from "./ClaimStatement.ts"
 
 const summaryOf = rowsOfKind(SummaryRow, "summary")
@@ -22,16 +23,14 @@ const bodiesOf = rowsOfKind(BodyRow, "body")
 const endpointsOf = rowsOfKind(EndpointRow, "endpoint")
 
 /** How long a claim waits for the lock before it claims without it: longer than a claim takes. */
-const turnTimeout = 500_000_000n
+const lockTimeoutNanos = 500_000_000n
 
 // Longer than a statement may run, because a statement that timed out here may still be executed until then. If
 // statements have no timeout, a batch that is claimed later than this waits for the end of its lease.
-const rememberedFor = 60_000_000_000n
+const keepUnacknowledgedNanos = 60_000_000_000n
 
-const givenBackEvery = 1_000_000_000n
-
-/** A limit above the number of deliveries in flight. */
-const unbounded = 1_000_000
+/** The shortest time between two releases of unacknowledged batches. */
+const releaseIntervalNanos = 1_000_000_000n
 
 const toUnreported = (row: OtherRow): UnreportedAttempt => ({
   deliveryId: row.delivery_id,
@@ -85,13 +84,13 @@ const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number =
  * Releases the deliveries of these batches, except locked ones. It reads all deliveries in flight in the order of their
  * index, with a limit that the planner does not know, so that it reads neither the whole table nor settled claims.
  */
-const giveBack = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
+const releaseBatches = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
   sql`
     WITH unacknowledged AS (
       SELECT d.ctid AS place FROM (
         SELECT d.ctid, d.claim_id FROM webhook_deliveries d
         WHERE d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at > (SELECT clock_timestamp())
-        ORDER BY d.next_attempt_at LIMIT (SELECT ${unbounded}::int)
+        ORDER BY d.next_attempt_at LIMIT (SELECT ${plannerOpaqueLimit}::int)
       ) claimed
       CROSS JOIN LATERAL (
         SELECT d.ctid FROM webhook_deliveries d
@@ -117,31 +116,32 @@ export const makeClaimBatch = (
   let after = 0
   // Batches whose answer was lost, oldest first, with the time of the loss.
   const unacknowledged = new Map<string, bigint>()
-  let givenBackAt = 0n
+  let releasedAt = 0n
   // The time since which another dispatcher has held the lock without a break.
   let contendedSince: bigint | undefined
 
-  const giveBackUnacknowledged = Effect.gen(function* () {
+  const releaseUnacknowledged = Effect.gen(function* () {
     const now = yield* Clock.monotonicTimeNanos
-    if (unacknowledged.size === 0 || now - givenBackAt < givenBackEvery) return
-    givenBackAt = now
-    yield* giveBack(sql, [...unacknowledged.keys()]).pipe(Effect.timeout("2 seconds"))
-    for (const [batch, since] of unacknowledged) if (now - since > rememberedFor) unacknowledged.delete(batch)
+    if (unacknowledged.size === 0 || now - releasedAt < releaseIntervalNanos) return
+    releasedAt = now
+    yield* releaseBatches(sql, [...unacknowledged.keys()]).pipe(Effect.timeout("2 seconds"))
+    for (const [batch, since] of unacknowledged)
+      if (now - since > keepUnacknowledgedNanos) unacknowledged.delete(batch)
   }).pipe(
     // A failure here does not prevent the claim.
-    Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be given back", cause))
+    Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be released", cause))
   )
 
   /** Claims with the lock, or without it if other dispatchers have held it for too long. */
-  const claimInTurn = Effect.fnUntraced(function* (bounds: ClaimBounds, claimId: string) {
+  const claimWithLock = Effect.fnUntraced(function* (bounds: ClaimBounds, claimId: string) {
     for (;;) {
       const now = yield* Clock.monotonicTimeNanos
-      const needsTurn = contendedSince === undefined || now - contendedSince < turnTimeout
-      const rows = yield* claimStatement(sql, { ...bounds, after, claimId, needsTurn })
+      const needsLock = contendedSince === undefined || now - contendedSince < lockTimeoutNanos
+      const rows = yield* claimStatement(sql, { ...bounds, after, claimId, needsLock })
       const [summary] = summaryOf(rows)
       if (summary === undefined) return yield* Effect.die(new Error("A claim returned no summary"))
       if (!summary.is_contended) {
-        if (needsTurn) contendedSince = undefined
+        if (needsLock) contendedSince = undefined
         return { rows, summary }
       }
       contendedSince ??= now
@@ -150,11 +150,11 @@ export const makeClaimBatch = (
   })
 
   return Effect.fnUntraced(function* (bounds: ClaimBounds): Effect.fn.Return<Claims, SqlError.SqlError> {
-    yield* giveBackUnacknowledged
+    yield* releaseUnacknowledged
     const claimId = randomUUID()
     const { claimedRows, content, rows, summary } = yield* Effect.onExit(
       Effect.gen(function* () {
-        const answer = yield* claimInTurn(bounds, claimId)
+        const answer = yield* claimWithLock(bounds, claimId)
         const claimedRows = claimedOf(answer.rows)
         const content = claimedRows.length === 0 ? [] : yield* contentStatement(sql, claimedRows)
         return { ...answer, claimedRows, content }

@@ -57,7 +57,7 @@ export const claimStatement = (
     readonly after: number
     readonly claimId: string
     /** False to claim without the turn; the limits may then be exceeded. */
-    readonly needsTurn: boolean
+    readonly needsLock: boolean
   }
 ) => {
   const limit = sql`${options.limit}::int`
@@ -105,7 +105,7 @@ export const claimStatement = (
     ),
     may_claim AS MATERIALIZED (
       SELECT NOT EXISTS (SELECT FROM lapsed l WHERE l.is_alive)
-        AND (coalesce((SELECT is_mine FROM turn), false) OR NOT ${options.needsTurn}::boolean) AS it
+        AND (coalesce((SELECT is_mine FROM turn), false) OR NOT ${options.needsLock}::boolean) AS it
     ),
     selected AS MATERIALIZED (
       SELECT due.place, l.enabled FROM due_endpoints l CROSS JOIN LATERAL (

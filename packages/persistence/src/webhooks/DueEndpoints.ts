@@ -18,8 +18,14 @@ export const leases = Array.from({ length: RetryPolicy.maximumAttempts }, (_, in
   RetryPolicy.recoveryAfter(index + 1)
 )
 
-/** A number greater than the deliveries ever in flight. */
-export const unbounded = 1_000_000
+/**
+ * A limit above the number of deliveries ever in flight. Statements write it as `LIMIT (SELECT …)`, whose value the
+ * planner does not know, so that it reads in the order of an index instead of sorting the whole table.
+ */
+export const plannerOpaqueLimit = 1_000_000
+
+/** The limit of a business or of a host that has none: more than the deliveries ever in flight. */
+const noLimit = plannerOpaqueLimit
 
 export const isWaiting = "d.status = 'pending' AND d.claim_id IS NULL"
 export const isClaimed = "d.status = 'pending' AND d.claim_id IS NOT NULL"
@@ -36,8 +42,8 @@ export const endpointOf = (row: string) => `
 export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { readonly after: number }) => {
   const limit = sql`${options.limit}::int`
   const limits = sql`${JSON.stringify(Object.fromEntries(options.limits ?? []))}::jsonb`
-  const perBusiness = sql`${options.perBusiness ?? unbounded}::int`
-  const perHost = sql`${options.perHost ?? unbounded}::int`
+  const perBusiness = sql`${options.perBusiness ?? noLimit}::int`
+  const perHost = sql`${options.perHost ?? noLimit}::int`
   const after = sql`${options.after}::bigint`
   const lease = sql`${leases}::float8[]`
   const waiting = sql.literal(isWaiting)
@@ -55,7 +61,7 @@ export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { 
         SELECT d.business_id, d.endpoint_id, d.next_attempt_at
           <= ${now} + make_interval(secs => (${lease})[d.attempt] - ${hangsAfterSeconds}::float8) AS hangs
         FROM webhook_deliveries d
-        WHERE ${sql.literal(isClaimed)} AND d.next_attempt_at > ${now} ORDER BY d.next_attempt_at LIMIT (SELECT ${unbounded}::int)
+        WHERE ${sql.literal(isClaimed)} AND d.next_attempt_at > ${now} ORDER BY d.next_attempt_at LIMIT (SELECT ${plannerOpaqueLimit}::int)
       ) d GROUP BY d.business_id, d.endpoint_id
     ),
     counts AS MATERIALIZED (

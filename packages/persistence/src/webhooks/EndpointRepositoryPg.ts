@@ -8,7 +8,7 @@ import {
   type EventType,
   type PageRequest,
   retiredSecretHours,
-  retiredSecretsAtMost,
+  maxRetiredSecrets,
   tooManyEndpoints
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
@@ -123,7 +123,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
             GROUP BY h.endpoint_id
           ) r
           WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
-            AND jsonb_array_length(r.retired) < ${retiredSecretsAtMost}::int
+            AND jsonb_array_length(r.retired) < ${maxRetiredSecrets}::int
           RETURNING ${sql.literal(columnsOf(Endpoint, "e"))}`)
       )
     })

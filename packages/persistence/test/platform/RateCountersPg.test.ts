@@ -94,7 +94,7 @@ describe("counters in PostgreSQL", () => {
       const [one, other] = yield* nodes(2)
       if (one === undefined || other === undefined) return assert.fail("no nodes")
       yield* one.sql`ALTER TABLE rate_counters RENAME TO elsewhere`
-      assert.strictEqual((yield* Effect.flip(one.store.take([])))._tag, "CountersAway")
+      assert.strictEqual((yield* Effect.flip(one.store.take([])))._tag, "CountersUnavailable")
       assert.strictEqual((yield* one.counters.count("any", 9)).used, 1)
       yield* one.sql`ALTER TABLE elsewhere RENAME TO rate_counters`
       // A lock that is not given is a database that does not answer.

@@ -1,4 +1,4 @@
-import { DeliveryId, EndpointRepository, endpointsPerBusiness, retiredSecretsAtMost } from "@livery/domain"
+import { DeliveryId, EndpointRepository, endpointsPerBusiness, maxRetiredSecrets } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -132,13 +132,13 @@ describe("a secret that is replaced", () => {
     Effect.gen(function* () {
       const endpoints = yield* EndpointRepository
       const { business, endpoint } = yield* prepared
-      for (let round = 0; round < retiredSecretsAtMost; round++)
+      for (let round = 0; round < maxRetiredSecrets; round++)
         assert.isTrue(
           Option.isSome(yield* endpoints.replaceSecret(business, endpoint.endpoint_id, `s${round}`))
         )
       assert.isTrue(Option.isNone(yield* endpoints.replaceSecret(business, endpoint.endpoint_id, "more")))
       yield* emit(business)
-      assert.strictEqual((yield* claimOne).retiredSecrets.length, retiredSecretsAtMost)
+      assert.strictEqual((yield* claimOne).retiredSecrets.length, maxRetiredSecrets)
     }).pipe(alone)
   )
 })

@@ -29,10 +29,10 @@ const isWord = Schema.is(Issue)
 /** A check on a value whose failure is reported as `issue`. `jsonSchema` documents the check in OpenAPI. */
 export const check = <T>(
   issue: Issue,
-  holds: (value: T) => boolean,
+  isValid: (value: T) => boolean,
   jsonSchema: Record<string, unknown> = {}
 ) =>
-  Schema.makeFilter<T>((value) => holds(value), {
+  Schema.makeFilter<T>((value) => isValid(value), {
     fieldIssue: issue,
     expected: issue,
     toJsonSchema: () => jsonSchema

@@ -12,29 +12,29 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-/** The most businesses that a founder may belong to: each has its own plan allowances and its own rate limit. */
-export const businessesPerFounder = 20
+/** The most businesses that a user may belong to and still create one: each has its own allowances and rate limit. */
+export const maxBusinessesPerUser = 20
 
-/** The input of {@link BusinessFounding}. */
-export const BusinessFoundingInput = Schema.Struct({ business_name: name(200) })
-export type BusinessFoundingInput = typeof BusinessFoundingInput.Type
+/** The input of {@link BusinessCreation}. */
+export const BusinessCreationInput = Schema.Struct({ business_name: name(200) })
+export type BusinessCreationInput = typeof BusinessCreationInput.Type
 
 /**
  * - `create`: a new business on the free plan, with the user as its first member and the user's email as its own.
- *   `Conflict` if the user belongs to {@link businessesPerFounder} businesses already. The session that creates it can
+ *   `Conflict` if the user belongs to {@link maxBusinessesPerUser} businesses already. The session that creates it can
  *   act for it immediately, the user's other sessions within a second.
  */
-export class BusinessFounding extends Context.Service<
-  BusinessFounding,
+export class BusinessCreation extends Context.Service<
+  BusinessCreation,
   {
     readonly create: (
-      founder: UserPrincipal,
-      input: BusinessFoundingInput
+      user: UserPrincipal,
+      input: BusinessCreationInput
     ) => Effect.Effect<BusinessRecord, Conflict>
   }
->()("@livery/domain/BusinessFounding") {
+>()("@livery/domain/BusinessCreation") {
   static readonly layer = Layer.effect(
-    BusinessFounding,
+    BusinessCreation,
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const repository = yield* BusinessRepository
@@ -44,17 +44,19 @@ export class BusinessFounding extends Context.Service<
       const credentials = yield* CredentialCache
       const trail = yield* auditTrail
 
-      const create = Effect.fn("BusinessFounding.create")(function* (
+      const create = Effect.fn("BusinessCreation.create")(function* (
         { sessionId, user }: UserPrincipal,
-        input: BusinessFoundingInput
+        input: BusinessCreationInput
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
             // The lock makes concurrent requests of one user count one after the other.
             yield* users.lock(user.user_id)
             const { length } = yield* sessions.businessesOf(user.user_id)
-            if (length >= businessesPerFounder)
-              return yield* new Conflict({ reason: `You act for ${length} businesses and can found no more` })
+            if (length >= maxBusinessesPerUser)
+              return yield* new Conflict({
+                reason: `A user may belong to at most ${maxBusinessesPerUser} businesses; you belong to ${length}`
+              })
             const businessId = yield* businesses.create({
               name: input.business_name,
               email: user.email,
@@ -77,7 +79,7 @@ export class BusinessFounding extends Context.Service<
         )
       })
 
-      return BusinessFounding.of({ create })
+      return BusinessCreation.of({ create })
     })
   )
 }

@@ -4,13 +4,13 @@ import {
   type AuditEntry,
   type Business,
   Businesses,
-  businessesPerFounder,
+  maxBusinessesPerUser,
   type BusinessId,
   BusinessRepository,
   Cryptography,
   type Currency,
-  BusinessFounding,
-  BusinessFoundingInput,
+  BusinessCreation,
+  BusinessCreationInput,
   SessionRepository,
   CredentialCache,
   UserRepository
@@ -20,7 +20,7 @@ import { decoded, issuesOf } from "../support/Decoding.ts"
 import { business, user } from "../support/People.ts"
 import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
-const founding = Effect.gen(function* () {
+const setup = Effect.gen(function* () {
   const transaction = memoryTransactions()
   const calls: Array<string> = []
   const stored: Array<Business> = []
@@ -90,26 +90,26 @@ const founding = Effect.gen(function* () {
     })
   )
   const context = yield* Layer.build(
-    BusinessFounding.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
+    BusinessCreation.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
   )
-  const found = (name: string, businesses = [business(90)]) =>
+  const create = (name: string, businesses = [business(90)]) =>
     Effect.provide(
-      BusinessFounding.use((it) =>
+      BusinessCreation.use((it) =>
         it.create(
           { _tag: "User", ...user(5), businesses, drivers: [] },
-          decoded(BusinessFoundingInput, { business_name: name })
+          decoded(BusinessCreationInput, { business_name: name })
         )
       ),
       context
     )
-  return { found, calls, members, audit, forgotten, transaction: transaction.state }
+  return { create, calls, members, audit, forgotten, transaction: transaction.state }
 })
 
-describe("founding a business", () => {
+describe("creating a business", () => {
   it.effect("creates a business on the free plan, with the founder as its first member", () =>
     Effect.gen(function* () {
-      const { found, members } = yield* founding
-      assert.deepStrictEqual(yield* found(" Zoë's Limousines "), {
+      const { create, members } = yield* setup
+      assert.deepStrictEqual(yield* create(" Zoë's Limousines "), {
         business_id: 1,
         business_name: "Zoë's Limousines",
         business_email: "user5@example.com",
@@ -129,9 +129,9 @@ describe("founding a business", () => {
 
   it.effect("may be repeated, also with the same name", () =>
     Effect.gen(function* () {
-      const { found, members } = yield* founding
-      yield* found("Acme")
-      const second = yield* found("Acme")
+      const { create, members } = yield* setup
+      yield* create("Acme")
+      const second = yield* create("Acme")
       assert.match(second.vendor_slug, /^acme-[0-9a-z]{6}$/u)
       assert.deepStrictEqual(members, [
         [1, 5],
@@ -142,17 +142,17 @@ describe("founding a business", () => {
 
   it.effect("is refused for a user with 20 businesses, and writes nothing", () =>
     Effect.gen(function* () {
-      const { audit, found, members } = yield* founding
-      for (let had = 0; had < businessesPerFounder; had++) yield* found("Acme")
-      assert.strictEqual((yield* Effect.flip(found("Acme")))._tag, "Conflict")
-      assert.deepStrictEqual([members.length, audit.length], [businessesPerFounder, businessesPerFounder])
+      const { audit, create, members } = yield* setup
+      for (let had = 0; had < maxBusinessesPerUser; had++) yield* create("Acme")
+      assert.strictEqual((yield* Effect.flip(create("Acme")))._tag, "Conflict")
+      assert.deepStrictEqual([members.length, audit.length], [maxBusinessesPerUser, maxBusinessesPerUser])
     })
   )
 
   it.effect("is one transaction with an audit entry, and the founder's session can use it at once", () =>
     Effect.gen(function* () {
-      const { audit, calls, forgotten, found, transaction } = yield* founding
-      yield* found("Acme")
+      const { audit, calls, forgotten, create, transaction } = yield* setup
+      yield* create("Acme")
       assert.deepStrictEqual(calls, ["lock inside", "business inside", "member inside", "audit inside"])
       assert.strictEqual(transaction.committed, 1)
       assert.deepInclude(audit[0], { actor: "user:5", action: "business.founded", businessId: 1 })
@@ -161,11 +161,11 @@ describe("founding a business", () => {
   )
 
   it("needs a name of at most 200 characters", () => {
-    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, {}), ["business_name required"])
-    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, { business_name: " " }), [
+    assert.deepStrictEqual(issuesOf(BusinessCreationInput, {}), ["business_name required"])
+    assert.deepStrictEqual(issuesOf(BusinessCreationInput, { business_name: " " }), [
       "business_name required"
     ])
-    assert.deepStrictEqual(issuesOf(BusinessFoundingInput, { business_name: "x".repeat(201) }), [
+    assert.deepStrictEqual(issuesOf(BusinessCreationInput, { business_name: "x".repeat(201) }), [
       "business_name too_long"
     ])
   })
