@@ -1,3 +1,4 @@
+import type { CreatedApiKey, LoginResult } from "@livery/domain"
 import { get, type IncomingMessage } from "node:http"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
@@ -87,6 +88,42 @@ describe("following a trip over HTTP", () => {
     await report("completed")
     await until(stream.isOver)
     assert.match(stream.soFar(), /event: status\ndata: .*"status":"completed".*\n\n$/u)
+  })
+
+  // Within a second, which the tests of CredentialWatch show by their own clock.
+  it("ends once its credential is revoked on another server", async () => {
+    const other = await place.serve()
+    const { path, tell } = await underWay(server, account, driverId)
+    const stream = `${server.api}${path}/location/stream`
+    const session = async () => {
+      const { body } = await clientOf(server.api).post<LoginResult>("/auth/login", account)
+      return body.data
+    }
+    const newKey = async () => {
+      const made = await clientOf(server.api, bearer(account.accessToken)).post<CreatedApiKey>("/me/api-keys")
+      return made.body.data.api_key
+    }
+    const [key, staying] = [await newKey(), await session()]
+    const leaving = await session()
+    const [byKey, byLeaving, byStaying] = [
+      await streamOf(stream, bearer(key)),
+      await streamOf(stream, bearer(leaving.access_token)),
+      await streamOf(stream, bearer(staying.access_token))
+    ]
+    await tell(6)
+    for (const one of [byKey, byLeaving, byStaying]) await until(() => position(6).test(one.soFar()))
+    await fetch(`${other.api}/me/api-keys`, {
+      method: "DELETE",
+      headers: { ...bearer(account.accessToken), "Content-Type": "application/json" },
+      body: JSON.stringify({ api_key: key })
+    })
+    const { refresh_token } = leaving
+    const loggedOut = await clientOf(other.api).post("/auth/logout", { refresh_token })
+    assert.deepStrictEqual(loggedOut.body.data, { logged_out: true }, loggedOut.text)
+    await until(() => byKey.isOver() && byLeaving.isOver())
+    assert.isFalse(byStaying.isOver())
+    byStaying.leave()
+    await other.stop()
   })
 
   // Within a second, which the tests of TripWatch show by their own clock.

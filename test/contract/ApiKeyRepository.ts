@@ -21,6 +21,17 @@ export const apiKeyRepository = contract("an API key", (it) => {
       yield* keys.insert(business, key)
       const found = Option.getOrThrow(yield* keys.businessOf(key.keyHash))
       assert.deepInclude(found, { business_id: business, status: "A", timezone: "UTC" })
+      const another = yield* newKey
+      yield* keys.insert(other, another)
+      const hashes = [key.keyHash, unique("hash"), another.keyHash, key.keyHash]
+      assert.deepStrictEqual(
+        new Map((yield* keys.businessesOf(hashes)).map(({ business, keyHash }) => [keyHash, business])),
+        new Map([
+          [key.keyHash, found],
+          [another.keyHash, { ...found, ...Option.getOrThrow(yield* keys.businessOf(another.keyHash)) }]
+        ])
+      )
+      assert.deepStrictEqual(yield* keys.businessesOf([]), [])
       assert.isFalse(yield* keys.remove(other, key.keyHash))
       assert.isTrue(yield* keys.remove(business, key.keyHash))
       assert.deepStrictEqual(yield* keys.businessOf(key.keyHash), Option.none())

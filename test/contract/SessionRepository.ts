@@ -67,6 +67,30 @@ export const sessionRepository = contract("a session", (it) => {
     })
   )
 
+  it.effect("is read with others at once, without those that are not active", () =>
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const [first, second, revoked] = [
+        yield* open(yield* newUser),
+        yield* open(yield* newUser),
+        yield* open(yield* newUser)
+      ]
+      yield* sessions.revoke(revoked, now)
+      const found = yield* sessions.findAllActive(
+        [second, revoked, first, second, SessionId.make(999_999_999)],
+        now
+      )
+      assert.sameMembers(
+        found.map(({ sessionId }) => sessionId),
+        [first, second]
+      )
+      for (const { sessionId, ...session } of found)
+        assert.deepInclude(Option.getOrThrow(yield* sessions.findActive(sessionId, now)), session)
+      assert.deepStrictEqual(yield* sessions.findAllActive([first], sessionEnd), [])
+      assert.deepStrictEqual(yield* sessions.findAllActive([], now), [])
+    })
+  )
+
   it.effect("has the token that it was opened with, and then its successors", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionRepository

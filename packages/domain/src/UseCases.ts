@@ -12,6 +12,7 @@ import { ApiKeys } from "./identity/ApiKeys.ts"
 import { Authentication } from "./identity/Authentication.ts"
 import { BusinessCreation } from "./identity/BusinessCreation.ts"
 import { CredentialCache } from "./identity/CredentialCache.ts"
+import { CredentialWatch } from "./identity/CredentialWatch.ts"
 import { Devices } from "./identity/Devices.ts"
 import { DriverTokens } from "./identity/DriverTokens.ts"
 import { Passwords } from "./identity/Passwords.ts"
@@ -71,6 +72,8 @@ export const UseCases = Layer.merge(Demonstration.layer, Administration.layer).p
       Uploads.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Businesses.layer, Authentication.layer, Detaching.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Businesses.layer, Authentication.layer, CredentialWatch.layer, Detaching.layer)
+  ),
   Layer.provideMerge(CredentialCache.layer)
 )

@@ -10,7 +10,9 @@ import type { ApiKey } from "./ApiKey.ts"
  *   concurrent inserts.
  * - `list`: the keys of the business, newest first.
  * - `remove`: deletes the business's key with that hash; false if there is none.
- * - `businessOf`: the business whose key has that hash; `None` if there is none.
+ * - `businessOf`: the business whose key has that hash; `None` if there is none. It records a use of the key.
+ * - `businessesOf`: the businesses of those of the keys that exist, in any order; one statement for any number of them. It
+ *   records no use.
  */
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
@@ -27,5 +29,8 @@ export class ApiKeyRepository extends Context.Service<
     readonly list: (businessId: BusinessId) => Effect.Effect<ReadonlyArray<ApiKey>>
     readonly remove: (businessId: BusinessId, keyHash: string) => Effect.Effect<boolean>
     readonly businessOf: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
+    readonly businessesOf: (
+      keyHashes: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly keyHash: string; readonly business: ActingBusiness }>>
   }
 >()("@livery/domain/ApiKeyRepository") {}

@@ -17,6 +17,7 @@ import type { ActiveSession, LockedToken } from "./Session.ts"
  * - `revoke`: ends a session; false if it had ended already.
  * - `revokeAll`: ends every session of a user except `keep`. It returns the ended ones, and whether `keep` is active.
  * - `findActive`: the session at `now`; `None` if it is unknown, revoked or expired.
+ * - `findAllActive`: those of the sessions that are active at `now`, in any order; one statement for any number of them.
  * - `businessesOf`: the businesses that a user may act for, or that a driver's account drives for, oldest first.
  */
 export class SessionRepository extends Context.Service<
@@ -49,6 +50,10 @@ export class SessionRepository extends Context.Service<
       sessionId: SessionId,
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<ActiveSession>>
+    readonly findAllActive: (
+      sessionIds: ReadonlyArray<SessionId>,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<ActiveSession & { readonly sessionId: SessionId }>>
     readonly businessesOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingBusiness>>
   }
 >()("@livery/domain/SessionRepository") {}

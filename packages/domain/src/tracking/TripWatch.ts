@@ -20,8 +20,8 @@ import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
 
-/** How often all followed trips are read. */
-export const pollInterval = Duration.seconds(1)
+/** How often all followed trips are read: what another node changes is sent within a second, the reading included. */
+export const pollInterval = Duration.millis(800)
 
 /** The most followers on one node: a business's own users, all users of its links, and the users of one link. */
 export const maxFollowers = { business: 200, public: 500, link: 20 }

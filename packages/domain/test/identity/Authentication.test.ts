@@ -50,7 +50,8 @@ const authentication = Effect.gen(function* () {
             looked.push("key")
             return Option.fromUndefinedOr(keys.get(keyHash))
           })
-        )
+        ),
+      businessesOf: () => Effect.die(new Error("only a watch reads keys in bulk"))
     })
   )
   const Sessions = Layer.mock(SessionRepository)({

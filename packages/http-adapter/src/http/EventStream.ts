@@ -2,15 +2,12 @@
  * Server-sent events (WHATWG HTML, 9.2). A comment every few seconds keeps proxies from closing a silent connection,
  * and lets a client notice a lost one.
  */
-import { Duration, Effect, Stream } from "effect"
+import { Duration, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import { HttpServerResponse } from "effect/http"
 
 /** How often a comment is sent. */
 export const heartbeatEvery = Duration.seconds(15)
-
-/** How often a stream checks that its client is still permitted to read it. */
-const checkedEvery = Duration.seconds(2)
 
 /** How long a client waits before it connects again. */
 const reconnectAfter = new Sse.Retry({ duration: Duration.seconds(3), lastEventId: undefined })
@@ -36,10 +33,3 @@ export const eventStream = (events: Stream.Stream<StreamedEvent>) => {
     headers: { "X-Accel-Buffering": "no" }
   })
 }
-
-/** The stream, interrupted once `allowed` fails. */
-export const whileAllowed = <A, E>(stream: Stream.Stream<A>, allowed: Effect.Effect<unknown, E>) =>
-  Stream.interruptWhen(
-    stream,
-    Effect.ignoreCause(Effect.forever(Effect.andThen(Effect.sleep(checkedEvery), allowed)))
-  )

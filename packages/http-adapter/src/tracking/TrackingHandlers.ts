@@ -2,22 +2,21 @@ import { DateTime, Effect, Redacted, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import {
-  actingBusiness,
-  Authentication,
+  type ActingBusiness,
+  CredentialWatch,
   DriverLocations,
   trackedTripRecord,
   Tracking,
   tripLocationRecord,
   type TripUpdate,
   type TrackedTrip,
-  TripWatch,
-  Unauthorized
+  TripWatch
 } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 import { basePath } from "../http/Contract.ts"
-import { eventStream, whileAllowed } from "../http/EventStream.ts"
+import { eventStream } from "../http/EventStream.ts"
 import { paged } from "../http/Pages.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
 
@@ -34,16 +33,13 @@ export const TrackingHandlers = HttpApiBuilder.group(
     const tracking = yield* Tracking
     const locations = yield* DriverLocations
     const watch = yield* TripWatch
-    const authentication = yield* Authentication
+    const credentials = yield* CredentialWatch
 
-    /** Fails once the request's credential no longer acts for its business: it can be revoked while the stream is open. */
-    const stillActing = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-      const credential = bearerCredential(request)
-      return credential === undefined
-        ? Effect.fail(new Unauthorized())
-        : Effect.flatMap(authentication.principal(credential), (principal) =>
-            actingBusiness(principal, request.headers["x-business-id"])
-          )
+    /** The stream, ended once the request's credential no longer acts for the business. */
+    const whileActing = Effect.fnUntraced(function* <A>(stream: Stream.Stream<A>, acting: ActingBusiness) {
+      const credential = bearerCredential(yield* HttpServerRequest.HttpServerRequest)
+      const ended = credential === undefined ? Effect.void : credentials.ended(credential, acting.business_id)
+      return Stream.interruptWhen(stream, Effect.ignoreCause(ended))
     })
 
     return handlers.handleAll({
@@ -55,8 +51,9 @@ export const TrackingHandlers = HttpApiBuilder.group(
         return yield* tracking.location(yield* Acting, params.id)
       }),
       follow: Effect.fnUntraced(function* ({ params }) {
-        const updates = yield* watch.follow(yield* Acting, params.id)
-        return eventStream(whileAllowed(eventsOf(tripLocationRecord)(updates), yield* stillActing))
+        const acting = yield* Acting
+        const updates = yield* watch.follow(acting, params.id)
+        return eventStream(yield* whileActing(eventsOf(tripLocationRecord)(updates), acting))
       }),
       share: Effect.fnUntraced(function* ({ params }) {
         const token = Redacted.value(yield* tracking.share(yield* Acting, params.id))

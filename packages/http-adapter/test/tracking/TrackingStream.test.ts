@@ -89,7 +89,7 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect("ends within seconds once the key that reads it is deleted, and not before", () =>
+  it.effect("ends once the key that reads it is deleted, and not before", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, open, path, tell } = yield* scene(wire)

@@ -41,6 +41,14 @@ export const layer = Layer.effect(
             const business = key && businesses.get(key.business_id)
             return Option.map(Option.fromUndefinedOr(business), actingBusiness)
           })
+        ),
+      businessesOf: (keyHashes) =>
+        step(() =>
+          [...new Set(keyHashes)].flatMap((keyHash) => {
+            const key = apiKeys.get(keyHash)
+            const business = key && businesses.get(key.business_id)
+            return business === undefined ? [] : [{ keyHash, business: actingBusiness(business) }]
+          })
         )
     })
   )

@@ -1,5 +1,12 @@
 /** The domain's `SessionRepository` in memory. */
-import { type ActingBusiness, SessionId, SessionRepository, User, type UserId } from "@livery/domain"
+import {
+  type ActingBusiness,
+  type ActiveSession,
+  SessionId,
+  SessionRepository,
+  User,
+  type UserId
+} from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -32,6 +39,18 @@ export const layer = Layer.effect(
           const business = businesses.get(business_id)
           return business === undefined ? [] : [{ driver_id, business: actingBusiness(business) }]
         })
+
+    const active = (sessionId: SessionId, now: DateTime.Utc): ActiveSession | undefined => {
+      const session = sessions.get(sessionId)
+      const user = session && users.get(session.user_id)
+      if (user === undefined || session === undefined || session.isRevoked) return undefined
+      if (!DateTime.isGreaterThan(session.expiresAt, now)) return undefined
+      return {
+        user: only(User, user),
+        businesses: memberOf(user.user_id),
+        drivers: driversOf(user.user_id)
+      }
+    }
 
     return SessionRepository.of({
       open: ({ expiresAt, refreshTokenExpiresAt, refreshTokenHash, userId }) =>
@@ -93,18 +112,14 @@ export const layer = Layer.effect(
             kept: active.some((sessionId) => sessionId === keep)
           }
         }),
-      findActive: (sessionId, now) =>
-        step(() => {
-          const session = sessions.get(sessionId)
-          const user = session && users.get(session.user_id)
-          if (user === undefined || session === undefined || session.isRevoked) return Option.none()
-          if (!DateTime.isGreaterThan(session.expiresAt, now)) return Option.none()
-          return Option.some({
-            user: only(User, user),
-            businesses: memberOf(user.user_id),
-            drivers: driversOf(user.user_id)
+      findActive: (sessionId, now) => step(() => Option.fromUndefinedOr(active(sessionId, now))),
+      findAllActive: (sessionIds, now) =>
+        step(() =>
+          [...new Set(sessionIds)].flatMap((sessionId) => {
+            const session = active(sessionId, now)
+            return session === undefined ? [] : [{ ...session, sessionId }]
           })
-        }),
+        ),
       businessesOf: (userId) =>
         step(() => {
           const driven = users.get(userId)?.account_type === "D" ? driversOf(userId) : []

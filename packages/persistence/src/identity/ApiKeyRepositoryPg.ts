@@ -8,6 +8,7 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 import { makeApiKeyUses } from "./ApiKeyUses.ts"
 
 const actingBusinesses = rowsAs(ActingBusiness)
+const businessesOfKeys = rowsAs(Schema.Struct({ key_hash: Schema.String, ...ActingBusiness.fields }))
 const apiKeys = rowsAs(ApiKey)
 const hashes = rowsAs(Schema.Struct({ key_hash: Schema.String }))
 
@@ -55,6 +56,14 @@ export const layer = Layer.effect(
       businessOf: (keyHash) =>
         Effect.flatMap(actingBusinesses(businessOf({ keyHash })), ([business]) =>
           business === undefined ? Effect.succeedNone : Effect.as(used(keyHash), Option.some(business))
+        ),
+      businessesOf: (keyHashes) =>
+        Effect.map(
+          businessesOfKeys(sql`
+            SELECT k.key_hash, ${business}
+            FROM api_keys k JOIN businesses b USING (business_id)
+            WHERE k.key_hash = ANY (${keyHashes}::text[])`),
+          Array.map(({ key_hash: keyHash, ...business }) => ({ keyHash, business }))
         )
     })
   })

@@ -1,5 +1,5 @@
 /** The domain's `SessionRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Option, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActingBusiness, DriverId, SessionId, SessionRepository, User, UserId } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
@@ -22,6 +22,7 @@ const refreshTokens = rowsAs(Schema.Struct({ expires_at: Instant, rotated_at: Sc
 const actingBusinesses = rowsAs(ActingBusiness)
 const activeSessions = rowsAs(
   Schema.Struct({
+    session_id: SessionId,
     ...User.fields,
     businesses: Schema.Array(ActingBusiness),
     drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
@@ -33,6 +34,29 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
+    const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
+      Effect.map(
+        activeSessions(sql`
+          SELECT s.session_id, ${sql.literal(userColumns)},
+                 coalesce((
+                   SELECT json_agg(${businessJson} ORDER BY b.business_id)
+                   FROM business_members m JOIN businesses b USING (business_id)
+                   WHERE m.user_id = u.user_id), '[]') AS businesses,
+                 coalesce((
+                   SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
+                     ORDER BY b.business_id)
+                   FROM drivers d JOIN businesses b USING (business_id)
+                   WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
+          FROM session_families s JOIN users u USING (user_id)
+          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`),
+        Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
+          sessionId,
+          user,
+          businesses,
+          drivers
+        }))
+      )
+
     return SessionRepository.of({
       // Each sign-in adds a row and deletes up to two old ones, so that the table does not grow forever.
       open: Effect.fnUntraced(function* (session) {
@@ -117,28 +141,8 @@ export const layer = Layer.effect(
           kept: active.some(({ session_id }) => session_id === keep)
         }
       }),
-      findActive: (sessionId, now) =>
-        Effect.map(
-          activeSessions(sql`
-            SELECT ${sql.literal(userColumns)},
-                   coalesce((
-                     SELECT json_agg(${businessJson} ORDER BY b.business_id)
-                     FROM business_members m JOIN businesses b USING (business_id)
-                     WHERE m.user_id = u.user_id), '[]') AS businesses,
-                   coalesce((
-                     SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
-                       ORDER BY b.business_id)
-                     FROM drivers d JOIN businesses b USING (business_id)
-                     WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
-            FROM session_families s JOIN users u USING (user_id)
-            WHERE s.session_id = ${sessionId} AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`),
-          (rows) =>
-            Option.map(Array.head(rows), ({ businesses, drivers, ...user }) => ({
-              user,
-              businesses,
-              drivers
-            }))
-        ),
+      findActive: (sessionId, now) => Effect.map(findAllActive([sessionId], now), Array.head),
+      findAllActive,
       businessesOf: (userId) =>
         actingBusinesses(sql`
           SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}

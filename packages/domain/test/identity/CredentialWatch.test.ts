@@ -1,0 +1,167 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AccessTokens,
+  accessTokenSeconds,
+  type ActingBusiness,
+  type ActiveSession,
+  ApiKeyRepository,
+  CredentialWatch,
+  Cryptography,
+  SessionRepository,
+  Unauthorized
+} from "@livery/domain"
+import { Effect, Fiber, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { business, user } from "../support/People.ts"
+
+const anna = user(1)
+const acme = business(7)
+const key = "lvk_abc"
+
+/** A watch over a session and a key in memory. */
+const scene = Effect.gen(function* () {
+  const sessions = new Map<number, ActiveSession>([
+    [anna.sessionId, { user: anna.user, businesses: [acme, business(8)], drivers: [] }]
+  ])
+  const keys = new Map<string, ActingBusiness>()
+  const reads: Array<string> = []
+  let isAway = false
+  const read = <A>(name: string, value: () => A) =>
+    Effect.suspend(() => {
+      reads.push(name)
+      return isAway ? Effect.die(new Error("the database is away")) : Effect.sync(value)
+    })
+  const context = yield* Layer.build(
+    CredentialWatch.layer.pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          Layer.mock(SessionRepository)({
+            findAllActive: (ids) =>
+              read(`sessions ${ids.join(" ")}`, () =>
+                ids.flatMap((sessionId) => {
+                  const session = sessions.get(sessionId)
+                  return session ? [{ ...session, sessionId }] : []
+                })
+              )
+          }),
+          Layer.mock(ApiKeyRepository)({
+            businessesOf: (hashes) =>
+              read(`keys ${hashes.length}`, () =>
+                hashes.flatMap((keyHash) => {
+                  const found = keys.get(keyHash)
+                  return found ? [{ keyHash, business: found }] : []
+                })
+              )
+          }),
+          Layer.mock(AccessTokens)({
+            verify: (token) =>
+              Redacted.value(token) === "invalid"
+                ? Effect.fail(new Unauthorized())
+                : Effect.succeed({
+                    userId: anna.user.user_id,
+                    sessionId: anna.sessionId,
+                    expiresAt: accessTokenSeconds
+                  })
+          })
+        )
+      ),
+      Layer.provideMerge(Cryptography.layerWebCrypto)
+    )
+  )
+  const { sha256 } = yield* Effect.provide(Cryptography, context)
+  const keyHash = yield* sha256(key)
+  keys.set(keyHash, acme)
+  const watch = Effect.fnUntraced(function* (credential: string, acting = acme) {
+    const { ended } = yield* Effect.provide(CredentialWatch, context)
+    const fiber = yield* Effect.forkChild(ended(Redacted.make(credential), acting.business_id))
+    // The hash of a key comes from outside of the test's clock.
+    const kind = credential === key ? "keys" : "sessions"
+    while (fiber.pollUnsafe() === undefined && !reads.some((read) => read.startsWith(kind))) {
+      yield* TestClock.adjust("1 millis")
+      yield* Effect.promise(() => new Promise(setImmediate))
+    }
+    return { fiber, isOver: () => fiber.pollUnsafe() !== undefined }
+  })
+  return { sessions, keys, keyHash, reads, watch, away: () => void (isAway = true) }
+})
+
+/** Advances the clock by a second, as the reads complete. */
+const aSecond = Effect.forEach([1, 2, 3, 4, 5], () => TestClock.adjust("200 millis"))
+
+describe("a watched credential", () => {
+  const ends: Record<string, (memory: Effect.Success<typeof scene>) => void> = {
+    "a revoked session": ({ sessions }) => void sessions.delete(anna.sessionId),
+    "a deleted key": ({ keyHash, keys }) => void keys.delete(keyHash),
+    "a suspended business": ({ keyHash, keys, sessions }) => {
+      keys.set(keyHash, { ...acme, status: "D" })
+      sessions.set(anna.sessionId, { user: anna.user, businesses: [{ ...acme, status: "D" }], drivers: [] })
+    },
+    "a removed membership": ({ sessions }) =>
+      void sessions.set(anna.sessionId, { user: anna.user, businesses: [business(8)], drivers: [] }),
+    "a database that does not answer": ({ away }) => away()
+  }
+  const affected: Record<string, ReadonlyArray<"token" | typeof key>> = {
+    "a revoked session": ["token"],
+    "a deleted key": [key],
+    "a removed membership": ["token"]
+  }
+
+  for (const [name, end] of Object.entries(ends))
+    it.effect(`ends within a second of ${name}, and not before`, () =>
+      Effect.gen(function* () {
+        const memory = yield* scene
+        const credentials = affected[name] ?? (["token", key] as const)
+        for (const credential of credentials) {
+          const watched = yield* memory.watch(credential)
+          yield* aSecond
+          assert.isFalse(watched.isOver())
+          if (credential !== credentials.at(-1)) continue
+          end(memory)
+          yield* aSecond
+          assert.isTrue(watched.isOver())
+        }
+      })
+    )
+
+  it.effect("ends within a second of the token's expiry", () =>
+    Effect.gen(function* () {
+      const { watch } = yield* scene
+      const watched = yield* watch("token")
+      yield* TestClock.adjust(accessTokenSeconds * 1000 - 1000)
+      assert.isFalse(watched.isOver())
+      yield* TestClock.adjust("1 second")
+      yield* aSecond
+      assert.isTrue(watched.isOver())
+    })
+  )
+
+  it.effect("is refused immediately if it is not valid", () =>
+    Effect.gen(function* () {
+      const { watch } = yield* scene
+      const { fiber } = yield* watch("invalid")
+      assert.instanceOf(yield* Effect.flip(Fiber.join(fiber)), Unauthorized)
+    })
+  )
+
+  it.effect("is read with all others at once, and not read once nobody waits", () =>
+    Effect.gen(function* () {
+      const { reads, watch } = yield* scene
+      const all = []
+      for (let index = 0; index < 30; index += 1) all.push(yield* watch(index % 2 === 0 ? key : "token"))
+      yield* aSecond
+      reads.length = 0
+      yield* aSecond
+      assert.deepStrictEqual(reads, [
+        `sessions ${anna.sessionId}`,
+        "keys 1",
+        `sessions ${anna.sessionId}`,
+        "keys 1"
+      ])
+      for (const { fiber } of all) yield* Fiber.interrupt(fiber)
+      yield* aSecond
+      reads.length = 0
+      yield* aSecond
+      assert.deepStrictEqual(reads, [])
+    })
+  )
+})
