@@ -1,5 +1,5 @@
 /** The contract of `ApiKeyRepository`. */
-import { ApiKeyRepository, keysPerBusiness } from "@livery/domain"
+import { ApiKeyRepository, maxKeysPerBusiness } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Exit, Option } from "effect"
 import { atOnce, contract, unique } from "./Contract.ts"
@@ -60,12 +60,12 @@ export const apiKeyRepository = contract("an API key", (it) => {
       const business = yield* newBusiness
       const user = yield* newUser
       const key = { maskedKey: "lvk_", createdBy: user, createdAt: now }
-      const exits = yield* atOnce(keysPerBusiness + 3, () =>
+      const exits = yield* atOnce(maxKeysPerBusiness + 3, () =>
         Effect.exit(keys.insert(business, { ...key, keyHash: unique("hash") }))
       )
-      assert.lengthOf(exits.filter(Exit.isSuccess), keysPerBusiness)
+      assert.lengthOf(exits.filter(Exit.isSuccess), maxKeysPerBusiness)
       assert.isFalse(exits.some(Exit.hasDies))
-      assert.lengthOf(yield* keys.list(business), keysPerBusiness)
+      assert.lengthOf(yield* keys.list(business), maxKeysPerBusiness)
     })
   )
 })

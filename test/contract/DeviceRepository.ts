@@ -1,5 +1,5 @@
 /** The contract of `DeviceRepository`. */
-import { deviceLimit, DeviceRepository } from "@livery/domain"
+import { maxDevicesPerUser, DeviceRepository } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { contract, unique } from "./Contract.ts"
@@ -45,7 +45,7 @@ export const deviceRepository = contract("a device", (it) => {
     Effect.gen(function* () {
       const devices = yield* DeviceRepository
       const user = yield* newUser
-      const phones = Array.from({ length: deviceLimit + 1 }, () => device())
+      const phones = Array.from({ length: maxDevicesPerUser + 1 }, () => device())
       for (const [second, phone] of phones.entries())
         yield* devices.put(user, phone, DateTime.add(now, { seconds: second }))
       assert.deepStrictEqual(yield* devices.list(user), phones.slice(1).toReversed())

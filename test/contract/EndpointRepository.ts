@@ -1,5 +1,10 @@
 /** The contract of `EndpointRepository`. */
-import { type BusinessId, EndpointRepository, endpointsPerBusiness, maxRetiredSecrets } from "@livery/domain"
+import {
+  type BusinessId,
+  EndpointRepository,
+  maxEndpointsPerBusiness,
+  maxRetiredSecrets
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { atOnce, contract } from "./Contract.ts"
@@ -71,9 +76,9 @@ export const endpointRepository = contract("a webhook endpoint", (it) => {
     Effect.gen(function* () {
       const endpoints = yield* EndpointRepository
       const business = yield* newBusiness
-      const exits = yield* atOnce(endpointsPerBusiness + 2, () => Effect.exit(newEndpoint(business)))
+      const exits = yield* atOnce(maxEndpointsPerBusiness + 2, () => Effect.exit(newEndpoint(business)))
       const stored = exits.filter(Exit.isSuccess)
-      assert.lengthOf(stored, endpointsPerBusiness)
+      assert.lengthOf(stored, maxEndpointsPerBusiness)
       assert.isFalse(exits.some(Exit.hasDies))
       const [first] = stored
       if (first !== undefined) yield* endpoints.remove(business, first.value.endpoint_id)

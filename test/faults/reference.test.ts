@@ -264,7 +264,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     }
   })
 
-  const passLease = Effect.suspend(() => pass(RetryPolicy.recoveryAfter(5)))
+  const passLease = Effect.suspend(() => pass(RetryPolicy.leaseSecondsOf(5)))
   // Where dispatchers are silent, claims lapse until there are no more attempts.
   const isSilent = random.chance(0.3)
   const steps = [
@@ -277,7 +277,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     isSilent ? passLease : record,
     isSilent ? claim : release,
     switchOver,
-    Effect.suspend(() => pass(random.pick([1, 20, 61, 91, 130, 500, RetryPolicy.recoveryAfter(5)]))),
+    Effect.suspend(() => pass(random.pick([1, 20, 61, 91, 130, 500, RetryPolicy.leaseSecondsOf(5)]))),
     Effect.suspend(() => pass(random.pick([100, 250, 1_100])))
   ] as const
   const step = Effect.suspend(() => {

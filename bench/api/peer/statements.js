@@ -58,7 +58,7 @@ export const findTrip = {
 }
 
 /** How far the total of a list is counted. */
-export const countedAtMost = 10_000
+export const maxCount = 10_000
 
 /** Conditions on the columns of `trips` for a filter, and their values behind the business's. */
 const conditionsOf = (filter) => {
@@ -81,7 +81,7 @@ export const listTrips = (businessId, filter, offset, isCounted) => {
   const { text, values } = conditionsOf(filter)
   const order = "trip_date DESC, trip_id DESC"
   const total = `, (
-    SELECT count(*) FROM (SELECT FROM trips WHERE ${text} ORDER BY ${order} LIMIT ${countedAtMost + 1}) c) AS total`
+    SELECT count(*) FROM (SELECT FROM trips WHERE ${text} ORDER BY ${order} LIMIT ${maxCount + 1}) c) AS total`
   return {
     name: `list_trips_${Object.keys(filter).join("_")}_${isCounted}`,
     text: `

@@ -129,7 +129,7 @@ export const tripRoutes = (app, { access, pool }) => {
       const offset = (page - 1) * perPage
       const { rows } = await pool.query(sql.listTrips(business.business_id, filter, offset, isCounted))
       const counted = isCounted ? (rows[0]?.total ?? 0) : undefined
-      const total = counted > sql.countedAtMost ? undefined : counted
+      const total = counted > sql.maxCount ? undefined : counted
       if (isCounted && total === undefined) {
         if (uncountedUntil.size >= 10_000) uncountedUntil.clear()
         uncountedUntil.set(list, now + uncountedMillis)

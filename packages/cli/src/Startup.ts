@@ -40,7 +40,7 @@ const attempt = Effect.gen(function* () {
   yield* requireUsable
 })
 
-const loggedEvery = Duration.minutes(1)
+const logInterval = Duration.minutes(1)
 
 /**
  * Retries every second until the database can be used. Logs each new reason immediately, and an unchanged one every
@@ -50,7 +50,7 @@ const waiting = Effect.suspend(() => {
   let last: { readonly reason: string; readonly at: number } | undefined
   const report = ({ reason }: DatabaseUnusable) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (reason === last?.reason && now - last.at < Duration.toMillis(loggedEvery)) return Effect.void
+      if (reason === last?.reason && now - last.at < Duration.toMillis(logInterval)) return Effect.void
       last = { reason, at: now }
       return Effect.logWarning("waiting for the database", { reason })
     })

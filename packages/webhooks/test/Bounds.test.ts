@@ -117,7 +117,7 @@ describe("a dispatcher", () => {
         const { clock, stopFor } = yield* stoppableClock
         // While it claims, the process is stopped.
         state.beforeClaim = Effect.sync(() => {
-          stopFor(BigInt(RetryPolicy.startsWithinSeconds) * 1_000_000_000n + 1n)
+          stopFor(BigInt(RetryPolicy.startTimeoutSeconds) * 1_000_000_000n + 1n)
           state.beforeClaim = Effect.void
         })
         yield* run({}, clock)
@@ -137,7 +137,7 @@ describe("a dispatcher", () => {
         let isFirst = true
         const { add, posts, run, state } = makeTestDispatcher(({ mayStart = () => true }) => {
           // The POST has been signed, and its connection is there.
-          if (isFirst) stopFor(BigInt(RetryPolicy.sendsWithinSeconds) * 1_000_000_000n + 1n)
+          if (isFirst) stopFor(BigInt(RetryPolicy.sendTimeoutSeconds) * 1_000_000_000n + 1n)
           isFirst = false
           return Effect.succeed(mayStart() ? ok : "unsent")
         })
@@ -158,7 +158,7 @@ describe("a dispatcher", () => {
       const { add, run, state } = makeTestDispatcher(() => Effect.never)
       add(2)
       yield* run()
-      yield* TestClock.adjust(`${RetryPolicy.longestAttemptSeconds} seconds`)
+      yield* TestClock.adjust(`${RetryPolicy.maxAttemptSeconds} seconds`)
       assert.lengthOf(state.recorded, 0)
       yield* TestClock.adjust("3 seconds")
       assert.deepStrictEqual(

@@ -23,7 +23,7 @@ describe("retries", () => {
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(posts.length, 6)
       for (const [index, gap] of gaps(posts).entries()) {
-        const floor = RetryPolicy.floors[index] ?? 0
+        const floor = RetryPolicy.minimumWaits[index] ?? 0
         assert.isAtLeast(gap, floor)
         assert.isAtMost(gap, floor * 1.1 + pollDelay)
       }
@@ -146,7 +146,7 @@ describe("with the database away", () => {
       assert.strictEqual(posts.length, 1)
       yield* TestClock.adjust("40 seconds")
       assert.strictEqual(posts.length, 2)
-      assert.isAtLeast(gaps(posts)[0] ?? 0, RetryPolicy.leaseSeconds)
+      assert.isAtLeast(gaps(posts)[0] ?? 0, RetryPolicy.minimumLeaseSeconds)
       state.beforeRecord = Effect.void
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(posts.length, 2)
@@ -162,7 +162,8 @@ describe("with the database away", () => {
       yield* run()
       yield* TestClock.adjust("3 hours")
       assert.strictEqual(posts.length, 6)
-      for (const [index, gap] of gaps(posts).entries()) assert.isAtLeast(gap, RetryPolicy.floors[index] ?? 0)
+      for (const [index, gap] of gaps(posts).entries())
+        assert.isAtLeast(gap, RetryPolicy.minimumWaits[index] ?? 0)
       assert.strictEqual(stored[0]?.status, "failed")
     })
   )

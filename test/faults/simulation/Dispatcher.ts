@@ -72,7 +72,7 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
 
   const begin = (row: Row, claimId: string, claimedAt: number) => {
     const now = agenda.now()
-    if (now - claimedAt > RetryPolicy.startsWithinSeconds) {
+    if (now - claimedAt > RetryPolicy.startTimeoutSeconds) {
       if (isDatabaseAway()) return
       const current = ledger.rows[row.deliveryId] ?? row
       tell(`${name} gives ${claimId} back`)
@@ -84,7 +84,7 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
     const post = ledger.posted(row.deliveryId, now, now + reception.seconds)
     tell(`${name} posts ${claimId}`)
     later(reception.seconds, () => {
-      const lapsesAt = now + RetryPolicy.recoveryAfter(row.attempt)
+      const lapsesAt = now + RetryPolicy.leaseSecondsOf(row.attempt)
       if (record(row, claimId, reception, lapsesAt) === true) post.asked = reception.retryAfter
     })
   }
@@ -110,7 +110,7 @@ export const makeDispatcher = (name: string, surroundings: Surroundings) => {
       ledger.write(next)
       tell(`${name} claims ${claimId}${isLost ? ", and its answer is lost" : ""}`)
       // Most begin at once; some wait in line for their turn, a few of them for too long.
-      const turn = random.between(0, random.chance(0.1) ? RetryPolicy.startsWithinSeconds * 1.2 : 0.05)
+      const turn = random.between(0, random.chance(0.1) ? RetryPolicy.startTimeoutSeconds * 1.2 : 0.05)
       if (!isLost) later(turn, () => begin(next, claimId, now))
       after = row.endpointId
     }

@@ -80,7 +80,7 @@ export const makeLedger = (endpoints: ReadonlyArray<Endpoint>) => {
       before.status === "pending" || (before.status === next.status && next.nextAttemptAt === null),
       "what is final stays as it is"
     )
-    isIt(next.attempt <= RetryPolicy.maximumAttempts, "there are at most six attempts")
+    isIt(next.attempt <= RetryPolicy.maxAttempts, "there are at most six attempts")
     isIt(Math.abs(next.attempt - before.attempt) <= 1, "attempts are counted one by one")
     isIt(
       next.businessId === before.businessId && next.eventId === before.eventId,
@@ -96,13 +96,13 @@ export const makeLedger = (endpoints: ReadonlyArray<Endpoint>) => {
     const row = rows[deliveryId]
     if (row === undefined) throw new Broken("only what was committed is sent")
     const made = posts.get(deliveryId) ?? []
-    isIt(made.length < RetryPolicy.maximumAttempts, "no receiver sees a seventh POST")
+    isIt(made.length < RetryPolicy.maxAttempts, "no receiver sees a seventh POST")
     const last = made.at(-1)
     if (last !== undefined) {
-      const floor = RetryPolicy.floors[made.length - 1] ?? 0
+      const floor = RetryPolicy.minimumWaits[made.length - 1] ?? 0
       isIt(start - last.end >= floor, `POST ${made.length + 1} comes ${start - last.end} s after the last`)
       isIt(
-        start - last.end >= Math.min(last.asked, RetryPolicy.longestRetryAfter),
+        start - last.end >= Math.min(last.asked, RetryPolicy.maxRetryAfterSeconds),
         "a receiver that asks for time gets it"
       )
     }

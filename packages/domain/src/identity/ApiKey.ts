@@ -7,11 +7,11 @@ import * as Value from "../kernel/fields/Value.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /** The most keys that a business may have. */
-export const keysPerBusiness = 50
+export const maxKeysPerBusiness = 50
 
-/** The refusal of one key more than {@link keysPerBusiness}. */
+/** The refusal of one key more than {@link maxKeysPerBusiness}. */
 export const tooManyKeys = () =>
-  new Conflict({ reason: `A business has at most ${keysPerBusiness} API keys; delete one first` })
+  new Conflict({ reason: `A business has at most ${maxKeysPerBusiness} API keys; delete one first` })
 
 /** The prefix of every API key. */
 export const apiKeyPrefix = "lvk_"

@@ -6,7 +6,7 @@ import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import type { ApiKey } from "./ApiKey.ts"
 
 /**
- * - `insert`: stores a new key of the business; `tooManyKeys` if it has `keysPerBusiness` keys already, also under
+ * - `insert`: stores a new key of the business; `tooManyKeys` if it has `maxKeysPerBusiness` keys already, also under
  *   concurrent inserts.
  * - `list`: the keys of the business, newest first.
  * - `remove`: deletes the business's key with that hash; false if there is none.

@@ -6,7 +6,7 @@ import { text } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 
 /** The most devices of a user. One more replaces the device that was registered longest ago. */
-export const deviceLimit = 100
+export const maxDevicesPerUser = 100
 
 /** The platform of a device. */
 export const DevicePlatform = Schema.Literals(["ios", "android", "web"])

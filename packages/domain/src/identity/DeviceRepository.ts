@@ -5,8 +5,8 @@ import type { UserId } from "../kernel/Ids.ts"
 import type { DeviceInput, DeviceRecord } from "./Device.ts"
 
 /**
- * - `put`: stores a device of the user, and removes the token from any other user. It keeps the `deviceLimit` devices of
- *   the user that were registered last.
+ * - `put`: stores a device of the user, and removes the token from any other user. It keeps the `maxDevicesPerUser`
+ *   devices of the user that were registered last.
  * - `list`: the user's devices, the one registered last first.
  * - `remove`: deletes the user's device with that token; false if there is none.
  */

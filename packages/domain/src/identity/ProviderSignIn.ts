@@ -27,11 +27,11 @@ import { sessionOpening } from "./SessionOpening.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
-const longestToken = 16_384
+const maxTokenLength = 16_384
 
 /** The input of a sign-in. */
 export const ProviderSignInInput = Schema.Struct({
-  id_token: text(longestToken).pipe(Schema.RedactedFromValue),
+  id_token: text(maxTokenLength).pipe(Schema.RedactedFromValue),
   device_name: optionalText(200)
 })
 export type ProviderSignInInput = typeof ProviderSignInInput.Type

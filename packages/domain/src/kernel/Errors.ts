@@ -7,22 +7,22 @@ import { Effect, type Option, Schema } from "effect"
 import { FieldIssue } from "./fields/FieldIssue.ts"
 
 /** An error names at most this many wrong fields, and counts the others. */
-export const namedFieldsAtMost = 50
+export const maxNamedFields = 50
 
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
   issues.map(({ field, issue }) => (field === "" ? issue : `${field} ${issue}`)).join(", ")
 
-/** The input was decoded, but fields of it are wrong; the error names the first {@link namedFieldsAtMost}. */
+/** The input was decoded, but fields of it are wrong; the error names the first {@link maxNamedFields}. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(FieldIssue)
 }) {
   /** The wrong fields that the error names. */
   get named(): ReadonlyArray<FieldIssue> {
-    return this.issues.slice(0, namedFieldsAtMost)
+    return this.issues.slice(0, maxNamedFields)
   }
   /** How many wrong fields it does not name. */
   get omitted(): number {
-    return Math.max(0, this.issues.length - namedFieldsAtMost)
+    return Math.max(0, this.issues.length - maxNamedFields)
   }
   override get message() {
     if (this.issues.length === 0) return "The input is not valid"

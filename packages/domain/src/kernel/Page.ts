@@ -8,7 +8,7 @@ export interface PageRequest {
   readonly perPage: number
 }
 
-/** A page: its items, the exact total unless it exceeds {@link countedAtMost}, and whether more follow. */
+/** A page: its items, the exact total unless it exceeds {@link maxCount}, and whether more follow. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number | undefined
@@ -18,7 +18,7 @@ export interface Page<A> {
 }
 
 /** The limit of counted totals, so that the cost of a list does not grow with its length. */
-export const countedAtMost = 10_000
+export const maxCount = 10_000
 
 /** The number of items before the page, which are skipped. */
 export const offsetOf = (request: PageRequest): number => (request.page - 1) * request.perPage

@@ -6,7 +6,7 @@ import type { Demand, Taken } from "./RateStore.ts"
 import type { WindowCount } from "./RateCounters.ts"
 
 /** The largest block. */
-const largestBlock = 1000
+const maxBlockSize = 1000
 
 /** A block is at most this fraction of the rest of the limit, so that blocks become smaller near the limit. */
 const partOfRest = 10
@@ -95,7 +95,7 @@ export const useBlock = (
   allowance.last = used - count + settled
   allowance.end = used
   const rest = Math.floor(Math.max(0, allowance.limit - used) / partOfRest)
-  allowance.spare = Math.min(largestBlock, rest, Math.max(1, 2 * allowance.spare))
+  allowance.spare = Math.min(maxBlockSize, rest, Math.max(1, 2 * allowance.spare))
   // A copy, because a request may continue as soon as it gets its number, and a new one may start to wait.
   const waiting = [...allowance.waiting]
   for (const give of waiting) {

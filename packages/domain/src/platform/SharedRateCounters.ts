@@ -33,10 +33,10 @@ const pauseMillis = 1000
 const unavailableMillis = 5000
 
 /** The shortest time between two log lines about an outage, in milliseconds. */
-const loggedEvery = 60_000
+const logIntervalMillis = 60_000
 
 /** The most keys of one statement. */
-const mostKeys = 1000
+const maxKeys = 1000
 
 /** Rate counters over a store. */
 export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
@@ -115,7 +115,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
 
     const failed = ({ message }: CountersUnavailable) =>
       Effect.suspend(() => {
-        if (now() - loggedAt < loggedEvery) return Effect.void
+        if (now() - loggedAt < logIntervalMillis) return Effect.void
         loggedAt = now()
         return Effect.logWarning(message)
       })
@@ -128,7 +128,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     /** Takes the demanded blocks from the store. */
     const ask = Effect.suspend(() => {
       for (const allowance of demanding) if (isOver(allowance, now())) demanding.delete(allowance)
-      const asking = [...demanding].slice(0, mostKeys)
+      const asking = [...demanding].slice(0, maxKeys)
       const demands = asking.map(demandOf)
       for (const allowance of asking) demanding.delete(allowance)
       const began = now()

@@ -25,7 +25,7 @@ export type TripFilter = typeof TripFilter.Type
  * A list that was too long to be counted is not counted again for this time, so that the longest lists are the
  * cheapest. Its total may then appear up to ten seconds late.
  */
-export const uncountedFor = Duration.seconds(10)
+export const countCacheTtl = Duration.seconds(10)
 
 const maxCachedLists = 10_000
 
@@ -104,7 +104,7 @@ export class TripList extends Context.Service<
         uncountedUntil.delete(key)
         if (found.total === undefined) {
           if (uncountedUntil.size >= maxCachedLists) uncountedUntil.clear()
-          uncountedUntil.set(key, now + Duration.toMillis(uncountedFor))
+          uncountedUntil.set(key, now + Duration.toMillis(countCacheTtl))
         }
         return found
       })

@@ -5,7 +5,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, UploadId } from "../kernel/Ids.ts"
 
 /** The largest size of an upload, in bytes. */
-export const largestUpload = 10 * 1024 * 1024
+export const maxUploadBytes = 10 * 1024 * 1024
 
 /** The accepted types: images and documents that browsers do not execute. */
 export const UploadType = Schema.Literals(["image/png", "image/jpeg", "image/webp", "application/pdf"])
@@ -18,7 +18,7 @@ export const uploadFields = {
   file_name: Field.internal(Value.plainText),
   url: Field.computed(Schema.String),
   content_type: Field.assigned(Value.unchanged(UploadType)),
-  size: Field.assigned(Value.wholeNumber(1, largestUpload)),
+  size: Field.assigned(Value.wholeNumber(1, maxUploadBytes)),
   created_at: Field.internal(Value.instant)
 }
 

@@ -20,7 +20,7 @@ import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
 import { FileRecognition } from "./FileRecognition.ts"
-import { largestUpload, type Upload, UploadType } from "./Upload.ts"
+import { maxUploadBytes, type Upload, UploadType } from "./Upload.ts"
 import { UploadRepository } from "./UploadRepository.ts"
 
 /** The most uploads that are in memory at the same time. */
@@ -50,7 +50,7 @@ export interface ServedFile {
 
 /**
  * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when the upload gets a slot.
- *   `InvalidInput` (`file`) if the file is empty, larger than {@link largestUpload} or of another type. The file is
+ *   `InvalidInput` (`file`) if the file is empty, larger than {@link maxUploadBytes} or of another type. The file is
  *   written before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends
  *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no slot was
  *   free within five seconds.
@@ -100,7 +100,7 @@ export class Uploads extends Context.Service<
 
       const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
         if (bytes.length === 0) return yield* wrongFile("required")
-        if (bytes.length > largestUpload) return yield* wrongFile("too_long")
+        if (bytes.length > maxUploadBytes) return yield* wrongFile("too_long")
         const type = Option.filter(yield* recognition.contentTypeOf(bytes), isUploadType)
         return yield* Effect.mapError(Effect.fromOption(type), () => wrongFile("invalid"))
       })

@@ -5,7 +5,7 @@
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"
 import { claimedAt, hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
-import { maximumAttempts } from "./RetryPolicy.ts"
+import { maxAttempts } from "./RetryPolicy.ts"
 
 /** A delivery in the queue, with its endpoint. */
 export interface Queued extends Scheduled {
@@ -102,7 +102,7 @@ export const select = <D extends Queued>(
     .filter(({ status }) => status === "pending")
     .sort(byTime)
     .slice(0, limit)
-  const isOver = ({ attempt, endpointId }: D) => !endpointOf(endpointId).enabled || attempt >= maximumAttempts
+  const isOver = ({ attempt, endpointId }: D) => !endpointOf(endpointId).enabled || attempt >= maxAttempts
 
   const inFlight = deliveries.filter((delivery) => isHeld(delivery, now))
   const hangs = (delivery: D) => now - (claimedAt(delivery) ?? now) >= hangsAfterSeconds

@@ -128,10 +128,10 @@ export type DeliveryVerdict = DeliveryStatus | "cancelled" | "late" | "locked"
 
 /** The number of deliveries that are due and not being attempted, and how long the oldest has been due. */
 export interface Backlog {
-  /** Counted to {@link backlogCountedAtMost}. */
+  /** Counted to {@link maxCountedBacklog}. */
   readonly due: number
   readonly oldestDueSeconds: number
 }
 
 /** The limit of counting a backlog, so that counting a long one stays cheap. */
-export const backlogCountedAtMost = 100_000
+export const maxCountedBacklog = 100_000

@@ -16,7 +16,7 @@ import { deliveryMachine, type DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import type { EventType } from "../events/EventType.ts"
-import { maximumAttempts, recoveryAfter } from "./RetryPolicy.ts"
+import { maxAttempts, leaseSecondsOf } from "./RetryPolicy.ts"
 
 /** The state of a delivery in the queue. */
 export interface Scheduled {
@@ -62,12 +62,12 @@ export const isHeld = (delivery: Scheduled, now: number): boolean =>
 /** The time when its claim lapses, or null without a claim. */
 export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
   if (claimId === null) return null
-  return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + recoveryAfter(attempt))
+  return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + leaseSecondsOf(attempt))
 }
 
 /** The time when it was claimed, while it is claimed and pending, or null. */
 export const claimedAt = ({ attempt, claimId, nextAttemptAt }: Scheduled): number | null =>
-  claimId === null || nextAttemptAt === null ? null : nextAttemptAt - recoveryAfter(attempt)
+  claimId === null || nextAttemptAt === null ? null : nextAttemptAt - leaseSecondsOf(attempt)
 
 /** Whether its claim has lapsed without a result. */
 export const hasLapsed = (delivery: Scheduled, now: number): boolean => {
@@ -97,7 +97,7 @@ export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
   if (delivery.status !== "pending") return { ...delivery, claimId: null }
-  return delivery.attempt >= maximumAttempts
+  return delivery.attempt >= maxAttempts
     ? ended(delivery, "failed")
     : { ...delivery, claimId: null, nextAttemptAt: claimedAt(delivery) }
 }
@@ -111,9 +111,9 @@ export const claim = <D extends Scheduled>(
   { claimId, now }: { readonly claimId: string; readonly now: number }
 ): D => {
   const waiting = lapse(delivery, now)
-  if (!isDue(waiting, now) || waiting.attempt >= maximumAttempts) return waiting
+  if (!isDue(waiting, now) || waiting.attempt >= maxAttempts) return waiting
   const attempt = waiting.attempt + 1
-  return { ...waiting, attempt, claimId, nextAttemptAt: now + recoveryAfter(attempt) }
+  return { ...waiting, attempt, claimId, nextAttemptAt: now + leaseSecondsOf(attempt) }
 }
 
 /**
@@ -150,7 +150,7 @@ export const recordResult = <D extends Scheduled>(
   if (delivery.claimId !== result.claimId) return delivery
   if (delivery.status !== "pending") return { ...delivery, claimId: null }
   if (result.acknowledged) return ended(delivery, "delivered")
-  return result.retryIn === null || delivery.attempt >= maximumAttempts
+  return result.retryIn === null || delivery.attempt >= maxAttempts
     ? ended(delivery, "failed")
     : { ...delivery, claimId: null, nextAttemptAt: result.now + result.retryIn }
 }

@@ -23,12 +23,12 @@ export const endpointMachine = StateMachine.make<EndpointStatus>(
 )
 
 /** A business has at most this many endpoints. */
-export const endpointsPerBusiness = 50
+export const maxEndpointsPerBusiness = 50
 
-/** The refusal of an endpoint beyond {@link endpointsPerBusiness}. */
+/** The refusal of an endpoint beyond {@link maxEndpointsPerBusiness}. */
 export const tooManyEndpoints = () =>
   new Conflict({
-    reason: `A business has at most ${endpointsPerBusiness} webhook endpoints; delete one first`
+    reason: `A business has at most ${maxEndpointsPerBusiness} webhook endpoints; delete one first`
   })
 
 /** How many hours a replaced secret continues to sign, in addition to the new one. */

@@ -10,7 +10,7 @@ import type { EventType } from "../events/EventType.ts"
  * Endpoints of a business. A deleted endpoint is absent to all of these, though its deliveries are kept.
  *
  * - `insert`: a new enabled endpoint with its sealed secret; `tooManyEndpoints` if the business has
- *   `endpointsPerBusiness` already, also under concurrent inserts.
+ *   `maxEndpointsPerBusiness` already, also under concurrent inserts.
  * - `list`: the business's endpoints, the oldest first.
  * - `find`: the business's endpoint with that id; `None` if absent or another business's.
  * - `lock`: the same, locked against changes until the transaction ends.

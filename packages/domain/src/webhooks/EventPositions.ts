@@ -3,13 +3,13 @@ import { Context, type Effect } from "effect"
 
 /** Committed events that have no position yet. */
 export interface FeedLag {
-  /** Counted to {@link lagCountedAtMost}. */
+  /** Counted to {@link maxCountedLag}. */
   readonly events: number
   readonly oldestSeconds: number
 }
 
 /** The limit of counting the lag, so that counting a long one stays cheap. */
-export const lagCountedAtMost = 100_000
+export const maxCountedLag = 100_000
 
 /**
  * An event has no position when it commits, so that writers never wait for each other. One process at a time assigns

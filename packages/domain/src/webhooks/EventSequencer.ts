@@ -14,7 +14,7 @@ const pollInterval = Duration.seconds(5)
  * The pause after a notification, which collects the events of a moment: one statement for many events costs little
  * more than for one.
  */
-const collectFor = Duration.millis(250)
+const collectTime = Duration.millis(250)
 
 /** Pause while another process assigns positions. */
 const busyPause = Duration.millis(50)
@@ -32,7 +32,7 @@ export const layer: Layer.Layer<never, never, EventPositions | WorkNotifier> = L
       if (assigned === "busy") yield* Effect.sleep(busyPause)
       if (assigned !== "all") return
       yield* notifier.wait("events", pollInterval)
-      yield* Effect.sleep(collectFor)
+      yield* Effect.sleep(collectTime)
     })
 
     yield* round.pipe(

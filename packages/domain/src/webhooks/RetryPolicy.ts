@@ -7,16 +7,16 @@
 import { Option } from "effect"
 
 /** Attempts in total, including the first. */
-export const maximumAttempts = 6
+export const maxAttempts = 6
 
 /** Seconds to wait after the first, second, … fifth failed attempt. */
-export const floors: ReadonlyArray<number> = [60, 120, 240, 480, 960]
+export const minimumWaits: ReadonlyArray<number> = [60, 120, 240, 480, 960]
 
 /** The most that jitter adds, as a fraction of the wait. */
-export const maximumJitter = 0.1
+export const maxJitter = 0.1
 
 /** The most seconds that a `Retry-After` can ask for. */
-export const longestRetryAfter = 960
+export const maxRetryAfterSeconds = 960
 
 /**
  * Seconds to wait after attempt number `attempt` (1-based) failed; `None` when it was the last.
@@ -25,17 +25,17 @@ export const longestRetryAfter = 960
  * seconds.
  */
 export const waitAfter = (attempt: number, random: number, retryAfter = 0): Option.Option<number> => {
-  const floor = floors[attempt - 1]
-  if (attempt >= maximumAttempts || floor === undefined) return Option.none()
-  const jittered = floor * (1 + maximumJitter * random)
+  const floor = minimumWaits[attempt - 1]
+  if (attempt >= maxAttempts || floor === undefined) return Option.none()
+  const jittered = floor * (1 + maxJitter * random)
   // This comparison is false for NaN, so that a malformed `Retry-After` has no effect.
   return Option.some(
-    retryAfter > jittered ? Math.max(jittered, Math.min(retryAfter, longestRetryAfter)) : jittered
+    retryAfter > jittered ? Math.max(jittered, Math.min(retryAfter, maxRetryAfterSeconds)) : jittered
   )
 }
 
 /** The shortest lease of a claim, in seconds. After its lease, another dispatcher may claim the delivery. */
-export const leaseSeconds = 90
+export const minimumLeaseSeconds = 90
 
 // The slack for attempts that exceed their time limit, and for clocks that are slower than the queue's.
 const slackSeconds = 6
@@ -44,29 +44,29 @@ const slackSeconds = 6
  * The lease of a claim, in seconds, by the number of its attempt. It ends no sooner than a retry after a failure of
  * that attempt would come, however late the attempt started, and within two minutes for a first attempt.
  */
-export const recoveryAfter = (attempt: number): number =>
+export const leaseSecondsOf = (attempt: number): number =>
   Math.max(
-    leaseSeconds,
-    (floors[attempt - 1] ?? 0) + startsWithinSeconds + longestAttemptSeconds + slackSeconds
+    minimumLeaseSeconds,
+    (minimumWaits[attempt - 1] ?? 0) + startTimeoutSeconds + maxAttemptSeconds + slackSeconds
   )
 
 /** The most seconds for one attempt, the body of the response included. */
-export const longestAttemptSeconds = 15
+export const maxAttemptSeconds = 15
 
 /** The most seconds from requesting a claim to starting its attempt; older claims are released unsent. */
-export const startsWithinSeconds = 9
+export const startTimeoutSeconds = 9
 
 /** The most seconds for resolving the receiver's name and connecting to it. */
-export const connectsWithinSeconds = 5
+export const connectTimeoutSeconds = 5
 
 /**
  * The most seconds from requesting a claim to sending the first byte of its POST. A dispatcher checks this right before
  * it sends, because its process may have been paused in between.
  */
-export const sendsWithinSeconds = startsWithinSeconds + connectsWithinSeconds + 1
+export const sendTimeoutSeconds = startTimeoutSeconds + connectTimeoutSeconds + 1
 
 /**
  * The seconds after a claim by which its POST has started or never will, with some slack. Disabling an endpoint waits
  * at most this long.
  */
-export const lastStartSeconds = sendsWithinSeconds + 1
+export const lastStartSeconds = sendTimeoutSeconds + 1

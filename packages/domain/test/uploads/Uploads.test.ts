@@ -4,7 +4,7 @@ import {
   FileRecognition,
   FileStore,
   FilesUnavailable,
-  largestUpload,
+  maxUploadBytes,
   type Upload,
   type UploadId,
   uploadRecord,
@@ -122,9 +122,9 @@ describe("an upload", () => {
       assert.deepStrictEqual(yield* issueOf(new Uint8Array([3, 1])), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array([9])), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array()), [{ field: "file", issue: "required" }])
-      assert.deepStrictEqual(yield* issueOf(png(largestUpload + 1)), [{ field: "file", issue: "too_long" }])
+      assert.deepStrictEqual(yield* issueOf(png(maxUploadBytes + 1)), [{ field: "file", issue: "too_long" }])
       assert.deepStrictEqual([files.size, uploads.length], [0, 0])
-      assert.strictEqual((yield* take(Effect.succeed(png(largestUpload)))).size, largestUpload)
+      assert.strictEqual((yield* take(Effect.succeed(png(maxUploadBytes)))).size, maxUploadBytes)
     })
   )
 

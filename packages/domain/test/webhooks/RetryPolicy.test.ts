@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { RetryPolicy } from "@livery/domain"
 import { Option, Schema } from "effect"
 
-const { longestRetryAfter, maximumAttempts, recoveryAfter, waitAfter } = RetryPolicy
-const floors = [60, 120, 240, 480, 960]
+const { maxRetryAfterSeconds, maxAttempts, leaseSecondsOf, waitAfter } = RetryPolicy
+const minimumWaits = [60, 120, 240, 480, 960]
 
 const Attempt = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
 const Chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1, exclusiveMaximum: true }))
@@ -13,23 +13,23 @@ const wait = (...given: Parameters<typeof waitAfter>) => Option.getOrThrow(waitA
 
 describe("waitAfter", () => {
   it("gives a delivery six attempts, 1, 2, 4, 8 and 16 minutes apart", () => {
-    assert.strictEqual(maximumAttempts, 6)
+    assert.strictEqual(maxAttempts, 6)
     assert.deepStrictEqual(
       [1, 2, 3, 4, 5].map((attempt) => wait(attempt, 0)),
-      floors
+      minimumWaits
     )
     for (const attempt of [6, 7, 100]) assert.isTrue(Option.isNone(waitAfter(attempt, 0)))
     assert.isTrue(Option.isNone(waitAfter(6, 0.5, 60)))
   })
 
   it.prop(
-    "jitter is only added, and is at most a tenth of the floor",
+    "jitter is only added, and is at most a tenth of the minimum",
     [Attempt, Chance],
     ([attempt, random]) => {
-      const floor = floors[attempt - 1] ?? 0
-      assert.isAtLeast(wait(attempt, random), floor)
-      assert.isAtMost(wait(attempt, random), floor * 1.1)
-      if (random > 1e-9) assert.isAbove(wait(attempt, random), floor)
+      const minimum = minimumWaits[attempt - 1] ?? 0
+      assert.isAtLeast(wait(attempt, random), minimum)
+      assert.isAtMost(wait(attempt, random), minimum * 1.1)
+      if (random > 1e-9) assert.isAbove(wait(attempt, random), minimum)
     }
   )
 
@@ -40,7 +40,7 @@ describe("waitAfter", () => {
       const plain = wait(attempt, random)
       const asked = wait(attempt, random, retryAfter)
       assert.isAtLeast(asked, plain)
-      assert.isAtMost(asked, Math.max(plain, longestRetryAfter))
+      assert.isAtMost(asked, Math.max(plain, maxRetryAfterSeconds))
       assert.isAtLeast(asked, Math.min(retryAfter, 960))
     }
   )
@@ -56,19 +56,19 @@ describe("waitAfter", () => {
   })
 })
 
-describe("recoveryAfter", () => {
+describe("leaseSecondsOf", () => {
   it("is 90 seconds for a first attempt, so that a killed dispatcher's work is sent again within two minutes", () => {
-    assert.strictEqual(recoveryAfter(1), 90)
+    assert.strictEqual(leaseSecondsOf(1), 90)
   })
 
-  it("is never before the floor that a plain failure of that attempt would have had, however late it began", () => {
-    floors.forEach((floor, index) =>
+  it("is never before the minimum that a plain failure of that attempt would have had, however late it began", () => {
+    minimumWaits.forEach((minimum, index) =>
       assert.isAbove(
-        recoveryAfter(index + 1),
-        floor + RetryPolicy.startsWithinSeconds + RetryPolicy.longestAttemptSeconds
+        leaseSecondsOf(index + 1),
+        minimum + RetryPolicy.startTimeoutSeconds + RetryPolicy.maxAttemptSeconds
       )
     )
     for (const attempt of [1, 2, 3, 4, 5, 6])
-      assert.isAtLeast(recoveryAfter(attempt), RetryPolicy.leaseSeconds)
+      assert.isAtLeast(leaseSecondsOf(attempt), RetryPolicy.minimumLeaseSeconds)
   })
 })

@@ -20,7 +20,7 @@ const reserved = 256
 const defaultDescriptors = 1024
 
 /** The highest total: a process cannot serve more connections usefully. */
-const mostConnections = 20_000
+const maxConnections = 20_000
 
 const descriptors = (): number => {
   try {
@@ -41,7 +41,7 @@ export const connectionLimits = (options: {
   readonly descriptors?: number
 }): ConnectionLimits => {
   const available = (options.descriptors ?? descriptors()) - reserved - options.databasePool
-  const total = Math.min(mostConnections, Math.max(64, available))
+  const total = Math.min(maxConnections, Math.max(64, available))
   return {
     total,
     perAddress: options.trustedProxies > 0 ? undefined : Math.max(32, Math.floor(total / 8))

@@ -7,7 +7,7 @@ import * as Sse from "effect/encoding/Sse"
 import { HttpServerResponse } from "effect/http"
 
 /** How often a comment is sent. */
-export const heartbeatEvery = Duration.seconds(15)
+export const heartbeatInterval = Duration.seconds(15)
 
 /** How long a client waits before it connects again. */
 const reconnectAfter = new Sse.Retry({ duration: Duration.seconds(3), lastEventId: undefined })
@@ -23,7 +23,7 @@ const textOf = ({ data, event }: StreamedEvent) =>
 
 /** The response that sends these events and closes when the stream ends. */
 export const eventStream = (events: Stream.Stream<StreamedEvent>) => {
-  const heartbeat = Stream.tick(heartbeatEvery).pipe(Stream.map(() => ":\n\n"))
+  const heartbeat = Stream.tick(heartbeatInterval).pipe(Stream.map(() => ":\n\n"))
   const text = Stream.make(Sse.encoder.write(reconnectAfter)).pipe(
     Stream.concat(Stream.merge(Stream.map(events, textOf), heartbeat, { haltStrategy: "left" }))
   )

@@ -23,8 +23,8 @@ import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
 
-/** A request that has arrived. */
-export interface Arrived {
+/** A request that is to be handled, and its state. */
+export interface PendingRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
 }
@@ -34,7 +34,7 @@ export interface Arrived {
  * nothing, if Effect's router must handle the request.
  */
 export type FastPath = (
-  arrived: Arrived,
+  incoming: PendingRequest,
   route: Route,
   values: ReadonlyArray<string>
 ) => Effect.Effect<Reply, unknown> | undefined
@@ -43,7 +43,7 @@ export type FastPath = (
 const contextDepth = 64
 
 /** The longest parameter that Effect's router takes. */
-const longestParameter = 100
+const maxParameterLength = 100
 
 /** Whether a path has no characters that Effect's router decodes or treats specially. */
 const isPlain = (path: string) => !/[%;#]/u.test(path)
@@ -140,7 +140,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
   const inContext = (
     work: Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     plan: EndpointPlan,
-    { request, state }: Arrived,
+    { request, state }: PendingRequest,
     admission: Admission<unknown>
   ): Effect.Effect<Reply, unknown> => {
     const provided = Effect.updateContext(work, (server: Context.Context<never>) =>
@@ -155,10 +155,14 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     return plan.uninterruptible ? Effect.uninterruptible(provided) : provided
   }
 
-  const handle: FastPath = (arrived, route, values) => {
+  const handle: FastPath = (incoming, route, values) => {
     const plan = plans.get(route)
-    const { request, state } = arrived
-    if (plan === undefined || !isPlain(state.path) || values.some(({ length }) => length > longestParameter))
+    const { request, state } = incoming
+    if (
+      plan === undefined ||
+      !isPlain(state.path) ||
+      values.some(({ length }) => length > maxParameterLength)
+    )
       return undefined
     const search = queryOf(request.url)
     if (search === undefined) return undefined
@@ -167,9 +171,9 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     const perform = () => performed(plan, request, state, given, search)
     const admitted = (admission: Admission<unknown>) => {
       if (isRepeatable(endpoint) && headerOf(request, "idempotency-key") !== undefined)
-        return inContext(idempotent(endpoint, admission, Effect.suspend(perform)), plan, arrived, admission)
+        return inContext(idempotent(endpoint, admission, Effect.suspend(perform)), plan, incoming, admission)
       const reply = perform()
-      return Exit.isExit(reply) ? reply : inContext(reply, plan, arrived, admission)
+      return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)
     }
     if (plan.serves === undefined) return admitted(anyone)
     const credential = credentialOf(plan.serves, request, search)

@@ -6,7 +6,7 @@ import { Effect, type Exit, FileSystem, Path, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { createHash } from "node:crypto"
-import { largestUpload } from "@livery/domain"
+import { maxUploadBytes } from "@livery/domain"
 import { MalformedRequest } from "./ErrorMap.ts"
 
 /** The bytes allowed for a form's boundaries and part headers, beyond its file. */
@@ -16,8 +16,8 @@ const margin = 64 * 1024
 const limits = Multipart.limitsServices({
   maxParts: 20,
   maxFieldSize: margin,
-  maxFileSize: largestUpload + margin,
-  maxTotalSize: largestUpload + 16 * margin
+  maxFileSize: maxUploadBytes + margin,
+  maxTotalSize: maxUploadBytes + 16 * margin
 })
 
 /** A form, or a file in one, that is too large. Answered as any other body that is too large. */

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Path } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { InvalidInput, type Issue, largestUpload, uploadRecord, Uploads } from "@livery/domain"
+import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { formOf, FormTooLarge } from "../http/Forms.ts"
@@ -31,7 +31,7 @@ export const UploadsHandlers = HttpApiBuilder.group(
     const upload = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const path = yield* receivedFile(request)
       const { size } = yield* Effect.orDie(files.stat(path))
-      if (size > largestUpload) return yield* Effect.fail(new FormTooLarge())
+      if (size > maxUploadBytes) return yield* Effect.fail(new FormTooLarge())
       const stored = yield* uploads.store(yield* Acting, Effect.orDie(files.readFile(path)))
       return uploadRecord(stored, yield* publicAddress(pathOfUpload(stored)))
     })

@@ -8,10 +8,10 @@ const drawn = new Uint8Array(4096)
 let given = drawn.length
 
 /** More than this is drawn by itself. */
-const mostFromDrawn = 64
+const maxBytesFromPool = 64
 
 const randomBytes = (count: number): Uint8Array<ArrayBuffer> => {
-  if (count > mostFromDrawn) return randomFillSync(new Uint8Array(count))
+  if (count > maxBytesFromPool) return randomFillSync(new Uint8Array(count))
   if (given + count > drawn.length) {
     randomFillSync(drawn)
     given = 0

@@ -16,7 +16,7 @@ const algorithm = "HS256"
 const tokenType = "at+jwt"
 
 // Tokens have about 300 characters. A far longer text is refused before it is decoded.
-const longestToken = 4096
+const maxTokenLength = 4096
 
 const idIn = (claim: unknown): number | undefined => {
   const id = typeof claim === "string" && /^[1-9]\d{0,15}$/u.test(claim) ? Number(claim) : undefined
@@ -56,7 +56,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
       const verify: AccessTokens["Service"]["verify"] = Effect.fn("AccessTokens.verify")(
         function* (redacted) {
           const token = Redacted.value(redacted)
-          if (token.length > longestToken) return yield* new Unauthorized()
+          if (token.length > maxTokenLength) return yield* new Unauthorized()
           const now = yield* Clock.currentTimeMillis
           const { payload, protectedHeader } = yield* Effect.tryPromise({
             try: () =>

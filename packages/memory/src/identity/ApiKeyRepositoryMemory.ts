@@ -1,5 +1,5 @@
 /** The domain's `ApiKeyRepository` in memory. */
-import { ApiKey, ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -12,7 +12,8 @@ export const layer = Layer.effect(
       insert: (business_id, { createdAt, keyHash, maskedKey }) =>
         Effect.flatMap(
           step(() => {
-            const isFull = apiKeys.where((key) => key.business_id === business_id).length >= keysPerBusiness
+            const isFull =
+              apiKeys.where((key) => key.business_id === business_id).length >= maxKeysPerBusiness
             if (!isFull)
               apiKeys.set(keyHash, {
                 business_id,

@@ -1,5 +1,5 @@
 /** The domain's `DeviceRepository` in memory. */
-import { deviceLimit, DeviceRecord, DeviceRepository, type UserId } from "@livery/domain"
+import { maxDevicesPerUser, DeviceRecord, DeviceRepository, type UserId } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -20,13 +20,13 @@ export const layer = Layer.effect(
       put: (user_id, device, now) =>
         step(() => {
           const others = ofUser(user_id).filter(({ device_token }) => device_token !== device.device_token)
-          for (const { device_token } of others.slice(deviceLimit - 1)) devices.remove(device_token)
+          for (const { device_token } of others.slice(maxDevicesPerUser - 1)) devices.remove(device_token)
           devices.set(device.device_token, { ...only(DeviceRecord, device), user_id, updated_at: now })
         }),
       list: (userId) =>
         step(() =>
           ofUser(userId)
-            .slice(0, deviceLimit)
+            .slice(0, maxDevicesPerUser)
             .map((row) => only(DeviceRecord, row))
         ),
       remove: (userId, deviceToken) =>

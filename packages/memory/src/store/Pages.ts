@@ -1,12 +1,12 @@
 /** Pages, and the order of their items. */
-import { countedAtMost, offsetOf, type Page, type PageRequest } from "@livery/domain"
+import { maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
 
 /** The page of all these items that was asked for. */
 export const pageOf = <A>(items: ReadonlyArray<A>, request: PageRequest): Page<A> => {
   const end = offsetOf(request) + request.perPage
   return {
     items: items.slice(offsetOf(request), end),
-    total: items.length > countedAtMost ? undefined : items.length,
+    total: items.length > maxCount ? undefined : items.length,
     hasMore: items.length > end
   }
 }

@@ -4,7 +4,7 @@
  */
 import {
   type AttemptResult,
-  backlogCountedAtMost,
+  maxCountedBacklog,
   ClaimSelection,
   type ClaimedDelivery,
   DeliveryQueue,
@@ -31,7 +31,7 @@ const hostOf = (url: string) => {
 /** The row with its unreported attempt in its history, if it had one. */
 const withUnreported = (row: DeliveryRow): DeliveryRow => {
   if (row.claimId === null) return row
-  const lease = RetryPolicy.recoveryAfter(row.attempt)
+  const lease = RetryPolicy.leaseSecondsOf(row.attempt)
   const startedAt = row.nextAttemptAt === null ? (row.cancelledAt ?? 0) : row.nextAttemptAt - lease
   const attempt = {
     attempt: row.attempt,
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
     }
 
     const failOne = (row: DeliveryRow) => {
-      const isLastAttempt = row.status === "pending" && row.attempt >= RetryPolicy.maximumAttempts
+      const isLastAttempt = row.status === "pending" && row.attempt >= RetryPolicy.maxAttempts
       deliveries.set(row.deliveryId, {
         ...DeliverySchedule.fail(withUnreported(row)),
         claimId: null,
@@ -181,7 +181,7 @@ export const layer = Layer.effect(
             (DeliverySchedule.isDue(row, now) || DeliverySchedule.hasLapsed(row, now))
         )
         const oldest = Math.min(now, ...due.map(({ nextAttemptAt }) => nextAttemptAt ?? now))
-        return { due: Math.min(due.length, backlogCountedAtMost), oldestDueSeconds: now - oldest }
+        return { due: Math.min(due.length, maxCountedBacklog), oldestDueSeconds: now - oldest }
       })
     })
   })

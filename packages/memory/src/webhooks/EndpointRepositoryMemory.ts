@@ -4,7 +4,7 @@ import {
   type Endpoint,
   EndpointId,
   EndpointRepository,
-  endpointsPerBusiness,
+  maxEndpointsPerBusiness,
   retiredSecretHours,
   maxRetiredSecrets,
   tooManyEndpoints
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
       insert: (business_id, { events, sealedSecret, url }) =>
         Effect.flatMap(
           stepAt((now) => {
-            if (ofBusiness(business_id).length >= endpointsPerBusiness) return undefined
+            if (ofBusiness(business_id).length >= maxEndpointsPerBusiness) return undefined
             const endpoint_id = EndpointId.make(endpoints.next())
             return endpoints.set(endpoint_id, {
               endpoint_id,

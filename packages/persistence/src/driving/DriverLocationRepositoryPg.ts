@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
   clockToleranceSeconds,
-  countedAtMost,
+  maxCount,
   DriverLocationRepository,
   DriverPosition,
   type LocationReport,
@@ -119,7 +119,7 @@ export const layer = Layer.effect(
         FROM assignments a
         JOIN driver_positions p ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id
         WHERE a.business_id = ${businessId} AND ${isUnderWay}`
-      const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${countedAtMost + 1}) c`
+      const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${maxCount + 1}) c`
       const rows = sql`
         SELECT u.*, d.name AS driver_name, (${counted}) AS total
         FROM (

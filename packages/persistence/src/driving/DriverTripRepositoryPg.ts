@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import {
   type AssignmentStatus,
   type BusinessId,
-  countedAtMost,
+  maxCount,
   DrivenCar,
   type DriverId,
   DriverTrip,
@@ -98,7 +98,7 @@ export const layer = Layer.effect(
             : "a.trip_date DESC, a.assignment_id DESC"
         )
         const counted = sql`
-          SELECT count(*) AS total FROM (SELECT FROM assignments a WHERE ${which} LIMIT ${countedAtMost + 1}) c`
+          SELECT count(*) AS total FROM (SELECT FROM assignments a WHERE ${which} LIMIT ${maxCount + 1}) c`
         const rows = sql`
           SELECT ${columns(businessId)}, (${counted}) AS total
           FROM (

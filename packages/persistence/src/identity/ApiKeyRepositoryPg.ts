@@ -1,7 +1,7 @@
 /** The domain's `ApiKeyRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActingBusiness, ApiKey, ApiKeyRepository, keysPerBusiness, tooManyKeys } from "@livery/domain"
+import { ActingBusiness, ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
             INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at)
             SELECT ${businessId}, ${key.keyHash}, ${key.maskedKey}, ${key.createdBy},
                    ${instant(key.createdAt)}::timestamptz
-            WHERE (SELECT count(*) FROM api_keys WHERE business_id = ${businessId}) < ${keysPerBusiness}::int
+            WHERE (SELECT count(*) FROM api_keys WHERE business_id = ${businessId}) < ${maxKeysPerBusiness}::int
             RETURNING key_hash`)
           if (inserted.length === 0) return yield* tooManyKeys()
         },

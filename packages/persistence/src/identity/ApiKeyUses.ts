@@ -2,20 +2,20 @@ import { Clock, Effect, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /** The precision of the time of a key's last use, in milliseconds. */
-const exactTo = 60_000
+const precisionMillis = 60_000
 
 /** The most uses in the queue. More are dropped; a later use of the key is recorded instead. */
-const mostWaiting = 1000
+const maxQueued = 1000
 
 /** The most keys whose recorded use is cached. */
-const mostRemembered = 10_000
+const maxCachedKeys = 10_000
 
 /**
  * Records the uses of API keys, at most one per key and minute. Each is a statement outside of the request's
  * transaction, whose failure affects nothing else. So a read works on a read-only server too.
  */
 export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const waiting = yield* Queue.dropping<string>(mostWaiting)
+  const waiting = yield* Queue.dropping<string>(maxQueued)
   const recordedAt = new Map<string, number>()
 
   yield* Queue.take(waiting).pipe(
@@ -36,8 +36,8 @@ export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
   return (keyHash: string): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const last = recordedAt.get(keyHash)
-      if (last !== undefined && now - last < exactTo) return
-      if (recordedAt.size >= mostRemembered) recordedAt.clear()
+      if (last !== undefined && now - last < precisionMillis) return
+      if (recordedAt.size >= maxCachedKeys) recordedAt.clear()
       if (Queue.offerUnsafe(waiting, keyHash)) recordedAt.set(keyHash, now)
     })
 })

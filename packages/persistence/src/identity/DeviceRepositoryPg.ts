@@ -1,7 +1,7 @@
 /** The domain's `DeviceRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Device, deviceLimit, DeviceRepository } from "@livery/domain"
+import { Device, maxDevicesPerUser, DeviceRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
               DELETE FROM devices WHERE device_token IN (
                 SELECT device_token FROM devices
                 WHERE user_id = ${userId} AND device_token <> ${device_token}
-                ORDER BY updated_at DESC, device_token OFFSET ${deviceLimit - 1})
+                ORDER BY updated_at DESC, device_token OFFSET ${maxDevicesPerUser - 1})
             )
             INSERT INTO devices (device_token, user_id, platform, device_name, created_at, updated_at)
             VALUES (${device_token}, ${userId}, ${platform}, ${device_name}, ${instant(now)}, ${instant(now)})
@@ -33,7 +33,7 @@ export const layer = Layer.effect(
         devices(sql`
           SELECT ${columns} FROM devices
           WHERE user_id = ${userId}
-          ORDER BY updated_at DESC, device_token LIMIT ${deviceLimit}`),
+          ORDER BY updated_at DESC, device_token LIMIT ${maxDevicesPerUser}`),
       remove: (userId, deviceToken) =>
         Effect.map(
           tokens(sql`

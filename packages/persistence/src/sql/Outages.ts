@@ -10,7 +10,7 @@ export interface Outages {
   readonly answered: (command: string) => void
 }
 
-const loggedEvery = 60_000
+const logIntervalMillis = 60_000
 
 const writes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
 
@@ -25,7 +25,7 @@ const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) 
     lasts: (reason: string) => {
       const now = clock.currentTimeMillisUnsafe()
       since ??= now
-      if (loggedAt !== undefined && now - loggedAt < loggedEvery) return
+      if (loggedAt !== undefined && now - loggedAt < logIntervalMillis) return
       loggedAt = now
       log(Effect.logWarning(beginning, { reason, for_s: secondsSince(since) }))
     },

@@ -1,7 +1,7 @@
 /** Reads a page of a list in one statement: the rows of the page, and the total if it is counted. */
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { countedAtMost, offsetOf, type Page, type PageRequest } from "@livery/domain"
+import { maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
 import { rowsDecoder } from "./RowDecoder.ts"
 import { rowsAs } from "./Rows.ts"
 
@@ -17,7 +17,7 @@ export const pageOf = <A>(
   total: number | undefined
 ): Page<A> => ({
   items: rows.slice(0, perPage),
-  total: total === undefined || total > countedAtMost ? undefined : total,
+  total: total === undefined || total > maxCount ? undefined : total,
   hasMore: rows.length > perPage
 })
 
@@ -59,7 +59,7 @@ export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
     request: PageRequest,
     { columns, from, given = sql``, order, where }: Listing
   ): Effect.Effect<Page<A>> => {
-    const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${countedAtMost + 1}) c`
+    const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${maxCount + 1}) c`
     return read(
       request,
       sql`

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { connectionConfig } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
-import { makePreparing, mostPrepared } from "./Preparing.ts"
+import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
 import { makeSessionPool } from "./SessionPool.ts"
 import { withSlimContext } from "./SlimContext.ts"
 import { outcomeOf } from "./TransactionMark.ts"
@@ -63,7 +63,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
   }
   const formats = { TimeZone: "UTC", DateStyle: "ISO" }
   const { lease, lend } = yield* makeSessionPool({
-    connection: { ...connection, prepare, preparedStatementCacheSize: mostPrepared },
+    connection: { ...connection, prepare, preparedStatementCacheSize: maxPreparedStatements },
     max: options.max ?? 10,
     waitLimit: acquireTimeout,
     idleTimeout: options.idleTimeout ?? "30 seconds",

@@ -1,7 +1,7 @@
 // Limits on the prepared statements of one session: lists of varying length must not fill the server's memory.
-export const mostPrepared = 500
-const mostParameters = 64
-const longest = 16_000
+export const maxPreparedStatements = 500
+const maxParameters = 64
+const maxStatementLength = 16_000
 
 /**
  * Decides which statements to prepare, so that the server parses and plans them once per session: those that are
@@ -12,13 +12,13 @@ export const makePreparing = (enabled: boolean) => {
   const seenOnce = new Set<string>()
   return (text: string, parameters: ReadonlyArray<unknown>): boolean => {
     if (prepared.has(text)) return true
-    if (!enabled || parameters.length > mostParameters || text.length > longest) return false
-    if (prepared.size >= mostPrepared) return false
+    if (!enabled || parameters.length > maxParameters || text.length > maxStatementLength) return false
+    if (prepared.size >= maxPreparedStatements) return false
     if (seenOnce.delete(text)) {
       prepared.add(text)
       return true
     }
-    if (seenOnce.size >= mostPrepared) seenOnce.clear()
+    if (seenOnce.size >= maxPreparedStatements) seenOnce.clear()
     seenOnce.add(text)
     return false
   }

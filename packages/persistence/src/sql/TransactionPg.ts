@@ -4,7 +4,7 @@ import { Transaction, Unavailable } from "@livery/domain"
 import { detached } from "./Detached.ts"
 
 /** How often a transaction is retried after a conflict with another one. */
-const mostRepeats = 3
+const maxRetries = 3
 
 const isConflict = (error: unknown) =>
   SqlError.isSqlError(error) &&
@@ -21,10 +21,13 @@ const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
 /**
  * A random pause of up to 20, 40 and 80 ms, by the machine's own clock, so that two transactions do not conflict again.
  */
-const pause = (repeat: number) => detached(Effect.sleep(Duration.millis(Math.random() * 20 * 2 ** repeat)))
+const pause = (retry: number) => detached(Effect.sleep(Duration.millis(Math.random() * 20 * 2 ** retry)))
 
-const stillInTheWay = () =>
-  new Unavailable({ reason: "Other changes of the same records stood in the way", retryAfterSeconds: 1 })
+const retriesExhausted = () =>
+  new Unavailable({
+    reason: "Concurrent changes of the same records conflicted with this one; try again",
+    retryAfterSeconds: 1
+  })
 
 /** Transactions of PostgreSQL; nested ones are savepoints. */
 export const layer = Layer.effect(
@@ -40,13 +43,13 @@ export const layer = Layer.effect(
         Effect.die
       )
 
-    /** Runs the work, which was retried `repeat` times already. */
-    const repeated = <A, E, R>(work: Effect.Effect<A, E, R>, repeat: number): Effect.Effect<A, E, R> =>
+    /** Runs the work, which was retried `retry` times before. */
+    const withRetries = <A, E, R>(work: Effect.Effect<A, E, R>, retry: number): Effect.Effect<A, E, R> =>
       once(work).pipe(
         Effect.catchCauseIf(isConflicting, () =>
-          repeat >= mostRepeats
-            ? Effect.die(stillInTheWay())
-            : Effect.andThen(pause(repeat), repeated(work, repeat + 1))
+          retry >= maxRetries
+            ? Effect.die(retriesExhausted())
+            : Effect.andThen(pause(retry), withRetries(work, retry + 1))
         )
       )
 
@@ -57,7 +60,7 @@ export const layer = Layer.effect(
     return Transaction.of({
       run: (work, { repeatable = true } = {}) =>
         Effect.flatMap(isNested, (nested) =>
-          nested ? once(work) : repeated(work, repeatable ? 0 : mostRepeats)
+          nested ? once(work) : withRetries(work, repeatable ? 0 : maxRetries)
         ),
       afterCommit: sql.afterCommit
     })

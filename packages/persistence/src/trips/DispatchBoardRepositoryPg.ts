@@ -9,7 +9,7 @@ import {
   type BoardQuery,
   type BusinessId,
   ClashPolicy,
-  countedAtMost,
+  maxCount,
   DispatchBoardRepository,
   maxDurationMinutes,
   offsetOf,
@@ -188,10 +188,10 @@ export const layer = Layer.effect(
       query: BoardQuery,
       request: PageRequest
     ) {
-      const counted = firstOf(businessId, query, countedAtMost + 1)
+      const counted = firstOf(businessId, query, maxCount + 1)
       const page = firstOf(businessId, query, offsetOf(request) + request.perPage + 1)
       const standing = sql`
-        (SELECT least(count(*), ${rowCount(countedAtMost + 1)}) FROM (${counted}) c) AS total,
+        (SELECT least(count(*), ${rowCount(maxCount + 1)}) FROM (${counted}) c) AS total,
         (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
       const rows = yield* Effect.orDie(sql<object>`
         SELECT ${columns(businessId)}${more(businessId)}, ${standing}

@@ -1,7 +1,7 @@
 /** The domain's `TimelineRepository` on PostgreSQL: the table `trip_changes`. */
 import {
   type BusinessId,
-  countedAtMost,
+  maxCount,
   CurrentActor,
   type NewTimelineEntries,
   type NewTimelineEntry,
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
       const ofTrip = sql`business_id = ${businessId} AND trip_id = ${tripId}`
       const rows = yield* Effect.orDie(sql`
         SELECT c.*, (SELECT count(*) FROM (
-                 SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${countedAtMost + 1}) counted) AS total
+                 SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${maxCount + 1}) counted) AS total
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
           SELECT ${columns} FROM trip_changes WHERE ${ofTrip}

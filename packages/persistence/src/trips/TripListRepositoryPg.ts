@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
-  countedAtMost,
+  maxCount,
   offsetOf,
   type PageRequest,
   StoredTrip,
@@ -116,7 +116,7 @@ export const layer = Layer.effect(
       }
       const counted = sql`
         SELECT count(*) AS total
-        FROM (SELECT FROM trips WHERE ${conditions} ORDER BY ${order} LIMIT ${rowCount(countedAtMost + 1)}) c`
+        FROM (SELECT FROM trips WHERE ${conditions} ORDER BY ${order} LIMIT ${rowCount(maxCount + 1)}) c`
       const rows = rowsOf(businessId, query, ids, sql`, (${counted}) AS total`)
       return withCursor(request.page, yield* countedTrips(request, rows, counted))
     })

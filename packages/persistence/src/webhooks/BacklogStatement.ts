@@ -4,7 +4,7 @@
  * The index of waiting deliveries leads with the endpoint. So the statement finds the oldest by reading the earliest
  * delivery of each endpoint from it, and counts only endpoints with due deliveries.
  */
-import { backlogCountedAtMost } from "@livery/domain"
+import { maxCountedBacklog } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
 
 /**
@@ -18,7 +18,7 @@ export const backlogStatement = (sql: SqlClient.SqlClient) => {
   )
   const earliest = sql.literal("SELECT d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d")
   const inOrder = sql.literal("ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1")
-  const atMost = sql`(SELECT ${backlogCountedAtMost}::int)`
+  const atMost = sql`(SELECT ${maxCountedBacklog}::int)`
   return sql<{ due: number; oldest: number }>`
     WITH RECURSIVE clock AS MATERIALIZED (SELECT clock_timestamp() AS now),
     endpoints AS (

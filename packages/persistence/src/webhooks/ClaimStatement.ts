@@ -62,7 +62,7 @@ export const claimStatement = (
 ) => {
   const limit = sql`${options.limit}::int`
   const lease = sql`${leases}::float8[]`
-  const maximum = sql`${RetryPolicy.maximumAttempts}::int`
+  const maximum = sql`${RetryPolicy.maxAttempts}::int`
   // Not a plain 'failed', for which the planner could choose the index of all failed deliveries.
   const isAbandoned = sql.literal(
     "d.status = (SELECT 'failed') AND d.next_attempt_at IS NULL AND d.claim_id IS NOT NULL"

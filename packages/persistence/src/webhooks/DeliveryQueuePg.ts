@@ -86,7 +86,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         verdicts AS (
           SELECT d.ctid AS place, r.*, d.attempt, d.status = 'failed' AS cancelled,
             d.status = 'pending' AND NOT r.acknowledged AND r.retry_in IS NOT NULL
-              AND d.attempt < ${RetryPolicy.maximumAttempts}::int AS again
+              AND d.attempt < ${RetryPolicy.maxAttempts}::int AS again
           FROM results r CROSS JOIN LATERAL (
             SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
             WHERE d.business_id = r.business_id AND d.endpoint_id = r.endpoint_id

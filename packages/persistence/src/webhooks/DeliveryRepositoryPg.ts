@@ -1,6 +1,6 @@
 /** The domain's `DeliveryRepository` on PostgreSQL. */
 import {
-  countedAtMost,
+  maxCount,
   DeliveryId,
   DeliveryRecord,
   DeliveryRepository,
@@ -74,7 +74,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       const [row] = yield* pages(sql`
         SELECT
           (SELECT count(*)::int FROM (
-            SELECT 1 FROM webhook_deliveries d WHERE ${wanted} LIMIT ${countedAtMost + 1}
+            SELECT 1 FROM webhook_deliveries d WHERE ${wanted} LIMIT ${maxCount + 1}
           ) counted) AS matches,
           (SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]') FROM (
             ${recordsFrom(

@@ -14,8 +14,8 @@ import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint, RetryPolicy }
 import type { SqlClient } from "effect/sql"
 
 /** Seconds until a claim lapses, by the number of its attempt, from the first. */
-export const leases = Array.from({ length: RetryPolicy.maximumAttempts }, (_, index) =>
-  RetryPolicy.recoveryAfter(index + 1)
+export const leases = Array.from({ length: RetryPolicy.maxAttempts }, (_, index) =>
+  RetryPolicy.leaseSecondsOf(index + 1)
 )
 
 /**

@@ -4,7 +4,7 @@ import {
   Endpoint,
   type EndpointId,
   EndpointRepository,
-  endpointsPerBusiness,
+  maxEndpointsPerBusiness,
   type EventType,
   type PageRequest,
   retiredSecretHours,
@@ -46,7 +46,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
             SELECT ${businessId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}, now, now
             FROM clock_timestamp() AS now
             WHERE (SELECT count(*) FROM webhook_endpoints
-              WHERE business_id = ${businessId} AND deleted_at IS NULL) < ${endpointsPerBusiness}::int
+              WHERE business_id = ${businessId} AND deleted_at IS NULL) < ${maxEndpointsPerBusiness}::int
             RETURNING ${columns}`)
         return inserted ?? (yield* tooManyEndpoints())
       },

@@ -1,5 +1,5 @@
 /** The domain's `EventPositions` on PostgreSQL. */
-import { EventPositions, lagCountedAtMost } from "@livery/domain"
+import { EventPositions, maxCountedLag } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
@@ -80,7 +80,7 @@ export const layer: Layer.Layer<EventPositions, never, SqlClient.SqlClient> = La
         SELECT count(*)::int AS events,
           coalesce(extract(epoch FROM clock_timestamp() - min(e.created_at)), 0)::float8 AS oldest_seconds
         FROM (
-          SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${lagCountedAtMost}
+          SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${maxCountedLag}
         ) e`),
       ([row]) => ({ events: row?.events ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 })
     )

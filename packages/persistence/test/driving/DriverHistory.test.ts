@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { countedAtMost, type DriverTripQuery, DriverTripRepository } from "@livery/domain"
+import { maxCount, type DriverTripQuery, DriverTripRepository } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
@@ -48,9 +48,9 @@ layer(TestPersistence)("a driver with a long history", (it) => {
         list(business, driverId, { now, ...query }, { page, perPage: 25 })
       const starts = at("00:00:00")
       const reads = [
-        ["all", pageOf({ order: "soonest" }), 5 * countedAtMost],
-        ["further on", pageOf({ order: "soonest" }, 50), 5 * countedAtMost],
-        ["previous", pageOf({ filter: "previous", order: "latest" }), 5 * countedAtMost],
+        ["all", pageOf({ order: "soonest" }), 5 * maxCount],
+        ["further on", pageOf({ order: "soonest" }, 50), 5 * maxCount],
+        ["previous", pageOf({ filter: "previous", order: "latest" }), 5 * maxCount],
         ["upcoming", pageOf({ filter: "upcoming", order: "soonest" }), 1000],
         ["the day", day(business, driverId, { now, starts, ends: at("23:59:59") }), 50_000]
       ] as const

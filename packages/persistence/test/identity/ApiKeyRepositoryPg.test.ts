@@ -1,4 +1,4 @@
-import { ApiKeyRepository, keysPerBusiness } from "@livery/domain"
+import { ApiKeyRepository, maxKeysPerBusiness } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -73,11 +73,11 @@ layer(TestPersistence)("an API key", (it) => {
       const { businessId, key } = yield* newKey()
       const insert = Effect.suspend(() => keys.insert(businessId, { ...key, keyHash: unique("hash") }))
       // At once, so that every connection is there when it matters.
-      yield* atOnce(keysPerBusiness - 2, () => insert)
+      yield* atOnce(maxKeysPerBusiness - 2, () => insert)
       const exits = yield* atOnce(10, () => Effect.exit(insert))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)
       assert.strictEqual((yield* Effect.flip(insert))._tag, "Conflict")
-      assert.lengthOf(yield* keys.list(businessId), keysPerBusiness)
+      assert.lengthOf(yield* keys.list(businessId), maxKeysPerBusiness)
       assert.isTrue(yield* keys.remove(businessId, key.keyHash))
       yield* insert
     })

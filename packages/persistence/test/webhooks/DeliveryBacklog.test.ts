@@ -1,4 +1,4 @@
-import { backlogCountedAtMost } from "@livery/domain"
+import { maxCountedBacklog } from "@livery/domain"
 import type { BusinessId, EndpointId } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -48,11 +48,11 @@ describe("the backlog", () => {
     Effect.gen(function* () {
       const { business, endpoint, queue } = yield* prepared
       const [second, third] = [yield* newEndpoint(business), yield* newEndpoint(business)]
-      yield* write(business, endpoint.endpoint_id, backlogCountedAtMost, 10)
+      yield* write(business, endpoint.endpoint_id, maxCountedBacklog, 10)
       yield* write(business, second.endpoint_id, 1, 3600)
       yield* write(business, third.endpoint_id, 5, 20)
       const { due, oldestDueSeconds } = yield* queue.backlog
-      assert.strictEqual(due, backlogCountedAtMost)
+      assert.strictEqual(due, maxCountedBacklog)
       assert.approximately(oldestDueSeconds, 3600, 10)
     }).pipe(alone)
   )

@@ -28,11 +28,11 @@ describe("a claim whose dispatcher went silent", () => {
       const { business } = yield* prepared
       const sql = yield* SqlClient.SqlClient
       yield* emit(business)
-      for (let attempt = 1; attempt <= RetryPolicy.maximumAttempts; attempt++) {
+      for (let attempt = 1; attempt <= RetryPolicy.maxAttempts; attempt++) {
         assert.strictEqual((yield* claimOne).attempt, attempt)
         const [row] = yield* sql<{ lease: number }>`
           SELECT extract(epoch FROM next_attempt_at - clock_timestamp())::float8 AS lease FROM webhook_deliveries`
-        assert.approximately(row?.lease ?? 0, RetryPolicy.recoveryAfter(attempt), 1)
+        assert.approximately(row?.lease ?? 0, RetryPolicy.leaseSecondsOf(attempt), 1)
         yield* passTime
       }
     }).pipe(alone)
@@ -124,7 +124,7 @@ describe("a claim whose dispatcher went silent while its endpoint was disabled",
         return record?.attempts.map(({ attempt, error }) => [attempt, error])
       })
       // The second attempt's lease is longer than the first's.
-      yield* pass(RetryPolicy.recoveryAfter(2) - 2)
+      yield* pass(RetryPolicy.leaseSecondsOf(2) - 2)
       assert.lengthOf((yield* told) ?? [], 1)
       yield* pass(3)
       const both = [

@@ -1,4 +1,4 @@
-import { DeliveryId, EndpointRepository, endpointsPerBusiness, maxRetiredSecrets } from "@livery/domain"
+import { DeliveryId, EndpointRepository, maxEndpointsPerBusiness, maxRetiredSecrets } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,7 +40,7 @@ describe("endpoints", () => {
         events: ["trip.created"],
         sealedSecret: ""
       })
-      yield* Effect.forEach(Array.from({ length: endpointsPerBusiness - 1 }), () => insert)
+      yield* Effect.forEach(Array.from({ length: maxEndpointsPerBusiness - 1 }), () => insert)
       const [inserted, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const last = yield* Effect.forkChild(
         Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe("endpoints", () => {
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(last)
       assert.isTrue(Exit.isFailure(yield* Fiber.join(another)))
-      assert.strictEqual((yield* endpoints.list(business, page)).total, endpointsPerBusiness)
+      assert.strictEqual((yield* endpoints.list(business, page)).total, maxEndpointsPerBusiness)
       yield* newEndpoint(yield* newBusiness)
     }).pipe(alone)
   )

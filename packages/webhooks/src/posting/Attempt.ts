@@ -8,11 +8,11 @@ import { WebhookSender } from "./WebhookSender.ts"
 import type { PostEnd, SendOutcome } from "./WebhookSender.ts"
 import { type Moment, secondsSince } from "../time/ElapsedTime.ts"
 
-const secretsKept = 1_000
+const maxCachedSecrets = 1_000
 
 /** Opens sealed secrets, and caches the most recently used ones: opening one costs more than signing with it. */
 const makeSecretOpener = (secrets: SecretBox["Service"]) => {
-  const entryOf = memoizeRecent(secretsKept, (): { secret?: string } => ({}))
+  const entryOf = memoizeRecent(maxCachedSecrets, (): { secret?: string } => ({}))
   return (sealed: string): Effect.Effect<string> => {
     const entry = entryOf(sealed)
     return entry.secret === undefined
@@ -43,7 +43,7 @@ export interface AttemptEnds {
 }
 
 // The sender limits its own time. This limit applies if it fails to.
-const longestAttempt = BigInt(RetryPolicy.longestAttemptSeconds + 1) * 1_000_000_000n
+const longestAttempt = BigInt(RetryPolicy.maxAttemptSeconds + 1) * 1_000_000_000n
 
 /** An attempt that can be ended from outside. */
 interface Endable {
@@ -106,7 +106,7 @@ export const makeAttempt = Effect.fnUntraced(function* (signingMillis: () => num
     headers: deliveryHeaders({ ...delivery, signature }),
     body: delivery.body,
     // Checked right before sending, because the process may have been paused since the claim.
-    mayStart: () => secondsSince(clock, claimedAt) <= RetryPolicy.sendsWithinSeconds
+    mayStart: () => secondsSince(clock, claimedAt) <= RetryPolicy.sendTimeoutSeconds
   })
 
   /** Seconds until the next attempt after a failed one, or null if it was the last. */

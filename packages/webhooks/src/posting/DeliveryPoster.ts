@@ -23,7 +23,7 @@ export interface DeliveryPoster {
   readonly close: () => ReadonlyArray<ClaimedDelivery>
 }
 
-const recentFor = Duration.millis(10)
+const recentWindow = Duration.millis(10)
 
 /** Starts a poster in the scope. */
 export const makeDeliveryPoster = Effect.fnUntraced(function* ({
@@ -36,7 +36,7 @@ export const makeDeliveryPoster = Effect.fnUntraced(function* ({
   const startAttempt = yield* makeAttempt(signingMillis)
   const limiter = yield* makeAttemptLimiter<PostOrder>({
     maxRecent,
-    recentFor,
+    recentFor: recentWindow,
     start: (order) => {
       const end =
         <A>(callback: (value: A) => void) =>
@@ -46,7 +46,7 @@ export const makeDeliveryPoster = Effect.fnUntraced(function* ({
         }
       const ends = { attempted: end(attempted), unsent: end(unsent) }
       // After that time, another dispatcher may have claimed the delivery, or its endpoint may have been disabled.
-      if (secondsSince(clock, order.claimedAt) > RetryPolicy.startsWithinSeconds) ends.unsent(order.delivery)
+      if (secondsSince(clock, order.claimedAt) > RetryPolicy.startTimeoutSeconds) ends.unsent(order.delivery)
       else startAttempt(order, ends)
     }
   })

@@ -18,7 +18,7 @@ export class AddressNotAllowed extends Error {}
 /** The name has no address, or none was found in time. */
 export class NameNotResolved extends Error {}
 
-const addressesTried = 3
+const maxAddresses = 3
 
 /** Milliseconds by which a connection may open too late: undici checks its timeouts twice a second. */
 const timeoutSlack = 1_000
@@ -77,7 +77,7 @@ export const guardedConnector = (
         : [host]
     if (addresses.length === 0) throw new NameNotResolved()
     if (!addresses.every((address) => allowsAddress(address, options))) throw new AddressNotAllowed()
-    return addresses.slice(0, addressesTried)
+    return addresses.slice(0, maxAddresses)
   }
 
   const connect = async (request: ConnectorOptions): Promise<Socket> => {

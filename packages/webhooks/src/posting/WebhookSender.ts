@@ -48,14 +48,14 @@ export interface SenderOptions extends GuardOptions {
   readonly resolve?: Resolve | undefined
 }
 
-const targetsKept = 1_000
+const maxCachedTargets = 1_000
 
 /** The number of open connections from which no more are kept for reuse. */
-const keptConnections = 512
+const maxIdleConnections = 512
 
 const responseHeaderLimit = 16 * 1024
-const keptFor = Duration.toMillis("4 seconds")
-const keptForAtMost = Duration.toMillis("30 seconds")
+const keepAliveMillis = Duration.toMillis("4 seconds")
+const maxKeepAliveMillis = Duration.toMillis("30 seconds")
 
 const tlsCodes =
   /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|HOSTNAME_MISMATCH|INVALID_CA)/u
@@ -114,12 +114,12 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
         const bodyLimit = options.bodyLimit ?? 16 * 1024
         const connections = yield* Effect.acquireRelease(
           Effect.sync(() =>
-            makeConnections(keptConnections, {
+            makeConnections(maxIdleConnections, {
               connect: guardedConnector({
                 allowInsecure: options.allowInsecure,
                 connectTimeout: Duration.toMillis(
                   Duration.fromInputUnsafe(
-                    options.connectTimeout ?? Duration.seconds(RetryPolicy.connectsWithinSeconds)
+                    options.connectTimeout ?? Duration.seconds(RetryPolicy.connectTimeoutSeconds)
                   )
                 ),
                 resolve: options.resolve
@@ -127,8 +127,8 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
               allowH2: false,
               pipelining: 1,
               maxHeaderSize: responseHeaderLimit,
-              keepAliveTimeout: keptFor,
-              keepAliveMaxTimeout: keptForAtMost,
+              keepAliveTimeout: keepAliveMillis,
+              keepAliveMaxTimeout: maxKeepAliveMillis,
               // `Exchange` limits the time of the whole exchange instead.
               headersTimeout: 0,
               bodyTimeout: 0
@@ -137,7 +137,7 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
           (connections) => Effect.promise(() => connections.destroy())
         )
 
-        const targetOf = memoizeRecent(targetsKept, (text) => {
+        const targetOf = memoizeRecent(maxCachedTargets, (text) => {
           const url = checkUrl(text, options)
           return url === undefined ? undefined : { origin: url.origin, path: `${url.pathname}${url.search}` }
         })

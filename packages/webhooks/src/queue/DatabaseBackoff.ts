@@ -4,9 +4,9 @@
 export const statementTimeout = "8 seconds"
 
 /** Milliseconds to pause after the first failure. */
-export const shortestPause = 250
+export const minPauseMillis = 250
 
-const longestPause = 2_000
+const maxPauseMillis = 2_000
 
 /** Milliseconds to pause after one more failure. */
-export const nextPause = (pause: number): number => Math.min(pause * 2, longestPause)
+export const nextPause = (pause: number): number => Math.min(pause * 2, maxPauseMillis)

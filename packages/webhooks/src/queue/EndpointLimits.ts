@@ -7,7 +7,7 @@
 import { type AttemptResult, type EndpointId, reservedPerEndpoint } from "@livery/domain"
 
 /** The most endpoints with a lowered limit, because the map is sent with each claim. The oldest is removed first. */
-const keptAtMost = 1_000
+const maxCachedLimits = 1_000
 
 /** Makes the limits for one dispatcher. */
 export const makeEndpointLimits = (perEndpoint: number) => {
@@ -22,7 +22,7 @@ export const makeEndpointLimits = (perEndpoint: number) => {
         limits.delete(endpointId)
         limits.set(endpointId, Math.max(Math.floor((limit ?? perEndpoint) / 2), lowest))
         const [oldest] = limits.keys()
-        if (limits.size > keptAtMost && oldest !== undefined) limits.delete(oldest)
+        if (limits.size > maxCachedLimits && oldest !== undefined) limits.delete(oldest)
       } else if (limit !== undefined && responseStatus !== null) {
         if (limit + 1 >= perEndpoint) limits.delete(endpointId)
         else limits.set(endpointId, limit + 1)

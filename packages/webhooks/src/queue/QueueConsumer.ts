@@ -13,7 +13,7 @@ import { type Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } fro
 import { logUnreported } from "./AttemptLog.ts"
 import { countClaims } from "./DeliveryMetrics.ts"
 import { type ConsumerState, pauseRules, pollDelay, stateAfter } from "./ConsumerState.ts"
-import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
+import { nextPause, minPauseMillis, statementTimeout } from "./DatabaseBackoff.ts"
 import { makeEndpointLimits } from "./EndpointLimits.ts"
 import { lockedPause, makeResultWriter } from "./ResultWriter.ts"
 import type { DatabaseClock } from "../time/DatabaseClock.ts"
@@ -50,7 +50,7 @@ export interface ConsumerOptions extends Required<
  * The most deliveries of one claim. A larger claim costs less per delivery, but results are written in bursts of this
  * size.
  */
-const claimedAtOnce = 400
+const maxClaimSize = 400
 
 const noDeliveries: ReadonlyArray<ClaimedDelivery> = []
 
@@ -91,7 +91,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   const claim = Effect.fnUntraced(function* (
     poster: Poster
   ): Effect.fn.Return<ConsumerState, Cause.TimeoutError> {
-    const limit = Math.min(slots.freeCount(), claimedAtOnce)
+    const limit = Math.min(slots.freeCount(), maxClaimSize)
     if (limit <= 0) return "full"
     const claimedAt = momentNow(clock)
     const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
@@ -130,7 +130,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   })
 
   const loop = Effect.fnUntraced(function* (poster: Poster) {
-    let backoff = shortestPause
+    let backoff = minPauseMillis
     while (!stopping.isOpen()) {
       // Closed before the claim, so that a slot that is freed during the claim is noticed.
       slotFreed.closeUnsafe()
@@ -138,7 +138,7 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
       if (Exit.isFailure(exit)) yield* logFailure("Webhook deliveries could not be claimed", exit.cause)
       state = Exit.isSuccess(exit) ? exit.value : "failing"
       yield* pause(backoff)
-      backoff = state === "failing" ? nextPause(backoff) : shortestPause
+      backoff = state === "failing" ? nextPause(backoff) : minPauseMillis
     }
   })
 

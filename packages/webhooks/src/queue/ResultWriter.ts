@@ -7,7 +7,7 @@ import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
 import { Clock, DateTime, Duration, Effect, Exit, FiberSet } from "effect"
 import type { Scope } from "effect"
 import { logFailures } from "./AttemptLog.ts"
-import { nextPause, shortestPause, statementTimeout } from "./DatabaseBackoff.ts"
+import { nextPause, minPauseMillis, statementTimeout } from "./DatabaseBackoff.ts"
 import { countAttempts, countVerdicts } from "./DeliveryMetrics.ts"
 
 /** The pause before the result of a locked delivery is written again. */
@@ -15,7 +15,7 @@ export const lockedPause = Duration.millis(250)
 
 /** When the claim of a result lapses, in Unix milliseconds. After that it cannot be written. */
 const lapseOf = ({ delivery, startedAt }: AttemptResult): number =>
-  DateTime.toEpochMillis(startedAt) + RetryPolicy.recoveryAfter(delivery.attempt) * 1000
+  DateTime.toEpochMillis(startedAt) + RetryPolicy.leaseSecondsOf(delivery.attempt) * 1000
 
 /**
  * Starts the writer in the scope. `settled` is called with results after they were written, or after their claims have
@@ -36,7 +36,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
   const record = Effect.fnUntraced(function* (
     results: ReadonlyArray<AttemptResult>
   ): Effect.fn.Return<ReadonlyArray<DeliveryVerdict>> {
-    for (let pause = shortestPause; ; pause = nextPause(pause)) {
+    for (let pause = minPauseMillis; ; pause = nextPause(pause)) {
       const exit = yield* Effect.exit(Effect.timeout(queue.record(results), statementTimeout))
       if (Exit.isSuccess(exit)) {
         const late = exit.value.filter((verdict) => verdict === "late").length

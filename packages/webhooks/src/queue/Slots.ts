@@ -9,7 +9,7 @@ import { type ClaimedDelivery, hangsAfterSeconds } from "@livery/domain"
 import { type Clock, Latch } from "effect"
 
 /** The most deliveries held per slot, including those with a hanging attempt. */
-const heldPerSlot = 4
+const maxHeldPerSlot = 4
 
 const hangsAfterNanos = BigInt(hangsAfterSeconds) * 1_000_000_000n
 
@@ -56,7 +56,7 @@ export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => 
     },
     /** The number of further deliveries that can be taken now. */
     freeCount: (): number =>
-      Math.min(concurrency - held.size + hanging().count, concurrency * heldPerSlot - held.size),
+      Math.min(concurrency - held.size + hanging().count, concurrency * maxHeldPerSlot - held.size),
     /** Milliseconds until a running attempt starts to hang, which frees its slot for another; 0 if there is none. */
     millisUntilHanging: (): number => hanging().millisUntilNext,
     isMoreThanHalfFull: (): boolean => held.size > concurrency / 2,

@@ -17,7 +17,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 const parsedUrl = Schema.decodeOption(Schema.URLFromString)
 
 /** The length from which a text is refused without parsing it, because converting a domain takes long. */
-const longestTyped = 1000
+const maxTypedLength = 1000
 
 /** Full-width and half-width forms, which keyboards of East Asia type, as the usual characters. */
 const foldedWidth = (text: string) =>
@@ -57,7 +57,7 @@ const canonicalDomain = (typed: string): string | undefined => {
  * Undefined if no email can reach the address.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
-  if (typed.length > longestTyped) return undefined
+  if (typed.length > maxTypedLength) return undefined
   const text = foldedWidth(typed.trim())
   const at = text.lastIndexOf("@")
   if (at < 1) return undefined
@@ -68,13 +68,13 @@ export const canonicalEmail = (typed: string): string | undefined => {
     : undefined
 }
 
-const longest = 254
+const maxLength = 254
 
 /** The canonical form; the checks report an address that has none. */
 const canonical = (typed: string): string => canonicalEmail(typed) ?? typed
 
-const fits = check<string>("too_long", (value) => canonical(value.trim()).length <= longest, {
-  maxLength: longest
+const fits = check<string>("too_long", (value) => canonical(value.trim()).length <= maxLength, {
+  maxLength: maxLength
 })
 
 /** An email address that can be reached, of at most 254 characters. It decodes to its canonical form. */

@@ -125,7 +125,7 @@ const statesOf = (secret: string) => {
   return { inner: stateWith(0x36), outer: stateWith(0x5c) }
 }
 
-const statesKept = 100
+const maxCachedStates = 100
 
 /** Makes the implementation that runs everywhere. It prepares a secret once and keeps the last hundred. */
 export const makePortableHmac = (): Hmac => {
@@ -136,7 +136,7 @@ export const makePortableHmac = (): Hmac => {
     const made = statesOf(secret)
     states.set(secret, made)
     const [oldest] = states.keys()
-    if (states.size > statesKept && oldest !== undefined) states.delete(oldest)
+    if (states.size > maxCachedStates && oldest !== undefined) states.delete(oldest)
     return made
   }
   return (secret, prefix, message) => {
