@@ -64,8 +64,8 @@ export const businessRepository = contract("a business", (it) => {
       const sessions = yield* SessionRepository
       const user = yield* newUser
       const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
-      yield* businesses.addMember(id, user)
-      yield* businesses.addMember(id, user)
+      yield* businesses.addMember(id, user, "owner")
+      yield* businesses.addMember(id, user, "owner")
       assert.deepStrictEqual(
         (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
         [id]

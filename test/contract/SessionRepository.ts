@@ -34,22 +34,28 @@ export const sessionRepository = contract("a session", (it) => {
       const drivers = yield* DriverRepository
       const user = yield* newUser
       const [first, second] = [yield* newBusiness, yield* newBusiness]
-      yield* businesses.addMember(second, user)
-      yield* businesses.addMember(first, user)
+      yield* businesses.addMember(second, user, "owner")
+      yield* businesses.addMember(first, user, "viewer")
       const [driver, inactive] = [yield* newDriver(second), yield* newDriver(first, { active: false })]
       yield* drivers.linkAccount(second, driver, user, now)
       yield* drivers.linkAccount(first, inactive, user, now)
       const active = Option.getOrThrow(yield* sessions.findActive(yield* open(user), now))
       assert.strictEqual(active.user.user_id, user)
       assert.deepStrictEqual(
-        active.businesses.map(({ business_id }) => business_id),
-        [first, second]
+        active.businesses.map(({ business_id, role }) => [business_id, role]),
+        [
+          [first, "viewer"],
+          [second, "owner"]
+        ]
       )
       assert.deepStrictEqual(
         active.drivers.map(({ business, driver_id }) => [driver_id, business.business_id]),
         [[driver, second]]
       )
-      assert.deepStrictEqual(yield* sessions.businessesOf(user), active.businesses)
+      assert.deepStrictEqual(
+        (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
+        [first, second]
+      )
     })
   )
 

@@ -1,4 +1,5 @@
 /** The contract of the API: every route with its inputs, results and errors. It imports no server code. */
+import { mayDo, Role } from "@livery/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
@@ -7,6 +8,7 @@ import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
+import { actsForBusiness, permissionOf, servesOf } from "./http/Access.ts"
 import { wireErrors } from "./http/ErrorMap.ts"
 import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
@@ -48,11 +50,22 @@ const Contract = HttpApi.make("livery")
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */
 const absences = new Set<string>()
+/** The members' roles that may call an operation, by the id of the operation. */
+const rolesOf = new Map<string, ReadonlyArray<Role>>()
 HttpApi.reflect(Contract, {
   onGroup: () => {},
-  onEndpoint: ({ endpoint, group }) => {
-    if ([...endpoint.error].some((error) => error === wireErrors.notFound))
-      absences.add(`${group.identifier}.${endpoint.identifier}`)
+  onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+    const id = `${group.identifier}.${endpoint.identifier}`
+    if (servesOf(endpoint).some(actsForBusiness)) {
+      const permission = permissionOf(endpoint, mergedAnnotations)
+      if (permission === undefined)
+        throw new Error(`${id} acts for a business: put it into an area of the access table with inArea`)
+      rolesOf.set(
+        id,
+        Role.literals.filter((role) => mayDo(role, permission))
+      )
+    }
+    if ([...endpoint.error].some((error) => error === wireErrors.notFound)) absences.add(id)
   }
 })
 
@@ -60,7 +73,11 @@ HttpApi.reflect(Contract, {
 export const Api = Contract.annotateMerge(
   OpenApi.annotations({
     title: "Livery",
-    transform: (document) => withOperations(withWebhooks(document), (id) => absences.has(id)),
+    transform: (document) =>
+      withOperations(withWebhooks(document), {
+        declaresAbsence: (id) => absences.has(id),
+        rolesOf: (id) => rolesOf.get(id)
+      }),
     version: apiVersion,
     description:
       "The backend for chauffeur and ground-transport businesses. Every response is one envelope: " +

@@ -4,12 +4,13 @@
  * once, and one that declares nothing has none to pass.
  */
 import { Api } from "@livery/http-adapter"
+import { mayDo, type Permission, Role } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { type Serves, servesOf } from "../src/http/Access.ts"
+import { actsForBusiness, permissionOf, type Serves, servesOf } from "../src/http/Access.ts"
 import { Ports } from "./support/TestPorts.ts"
 import { assignment, driverOf, employ } from "./support/Drivers.ts"
 import { assign, business, operator, setStatus } from "./support/People.ts"
@@ -26,19 +27,21 @@ interface Route {
   readonly method: string
   readonly path: string
   readonly serves: ReadonlyArray<Serves>
+  readonly permission: Permission | undefined
 }
 
 const routes = (() => {
   const found: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint }) => {
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const path = endpoint.path.replace(/(?<=.)\/$/u, "")
       found.push({
         name: `${endpoint.method} ${path}`,
         method: endpoint.method,
         path: path.replaceAll(/:\w+/gu, "999999999"),
-        serves: servesOf(endpoint)
+        serves: servesOf(endpoint),
+        permission: permissionOf(endpoint, mergedAnnotations)
       })
     }
   })
@@ -56,6 +59,9 @@ const required = [422, "business_required"] as const
 const malformed = [422, "invalid_request"] as const
 
 type Row = Readonly<Record<Serves, Cell>>
+
+/** The role by which a caller acts for its business. */
+type CallerRole = Parameters<typeof mayDo>[0]
 
 const everybody = { publicAuth: served, public: served } as const
 const nobody: Row = {
@@ -106,6 +112,11 @@ const expectations = {
   // Rule 6.
   "a key of a suspended business": { ...keyHolder, business: suspended },
   "an admin of a suspended business": personRefused(suspended),
+  // Roles of members: each gets a role's rights, by the area of the route.
+  "a dispatcher": person,
+  "an accountant": person,
+  "a viewer": person,
+  "a viewer of one and owner of another": person,
   // Rule 3.
   "an admin": person,
   "a super-admin with a business": person,
@@ -130,6 +141,24 @@ const expectations = {
 } satisfies Record<string, Row>
 
 type Caller = keyof typeof expectations
+
+/** The callers who are not owners of the business that they act for. */
+const roles: Partial<Record<Caller, CallerRole>> = {
+  "an API key": "api_key",
+  "an API key with a foreign X-Business-Id": "api_key",
+  "a dispatcher": "dispatcher",
+  "an accountant": "accountant",
+  "a viewer": "viewer",
+  "a viewer of one and owner of another": "viewer"
+}
+
+/** The expectation for a caller whom the route serves by its kind, and whom the access table may refuse. */
+const expectedOf = (caller: Caller, serves: Serves, { permission }: Route): Cell => {
+  const row: Row = expectations[caller]
+  const expected = row[serves]
+  if (expected !== served || !actsForBusiness(serves)) return expected
+  return permission !== undefined && mayDo(roles[caller] ?? "owner", permission) ? served : forbidden
+}
 
 const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | "A") {
   const sql = yield* SqlClient.SqlClient
@@ -165,6 +194,17 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
   const closedJob = yield* assignment(closed.businessId)
   yield* setAccountType(superAdmin.userId, "S")
   yield* assign(other.businessId, several.userId)
+  const staff = {
+    dispatcher: yield* operator(wire),
+    accountant: yield* operator(wire),
+    viewer: yield* operator(wire)
+  }
+  for (const role of ["dispatcher", "accountant", "viewer"] as const) {
+    yield* sql`DELETE FROM business_members WHERE user_id = ${staff[role].userId}`
+    yield* assign(acme.businessId, staff[role].userId, role)
+  }
+  const watching = yield* operator(wire)
+  yield* assign(acme.businessId, watching.userId, "viewer")
   yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
   yield* setStatus(closed.businessId, "D")
   const asks: Record<Caller, Ask & { readonly query?: string }> = {
@@ -177,6 +217,10 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
     "a key of a suspended business": { credential: closed.key },
     "an admin of a suspended business": { credential: closed.token },
+    "a dispatcher": { credential: staff.dispatcher.token },
+    "an accountant": { credential: staff.accountant.token },
+    "a viewer": { credential: staff.viewer.token },
+    "a viewer of one and owner of another": { credential: watching.token, business: acme.businessId },
     "an admin": { credential: acme.token },
     "a super-admin with a business": { credential: superAdmin.token },
     "an admin of several who names one": { credential: several.token, business: other.businessId },
@@ -239,6 +283,40 @@ layer(Ports)("the matrix of routes and callers", (it) => {
     for (const { name, serves } of routes) assert.lengthOf(serves, open.has(name) ? 0 : 1, name)
   })
 
+  it("every route that acts for a business is in an area of the access table", () => {
+    for (const { name, permission, serves } of routes)
+      assert.strictEqual(permission !== undefined, serves.some(actsForBusiness), name)
+  })
+
+  it("owners may do everything, dispatchers the operations, accountants the books, viewers only read", () => {
+    const areasOf = (role: CallerRole, action: Permission["action"]) =>
+      Object.fromEntries(
+        routes.flatMap(({ permission }) =>
+          permission?.action === action ? [[permission.area, mayDo(role, permission)]] : []
+        )
+      )
+    for (const action of ["read", "write"] as const)
+      assert.isTrue(Object.values(areasOf("owner", action)).every(Boolean))
+    assert.deepInclude(areasOf("dispatcher", "write"), {
+      operations: true,
+      customers: true,
+      settings: false,
+      webhooks: false,
+      api_keys: false
+    })
+    assert.deepInclude(areasOf("accountant", "write"), {
+      operations: false,
+      customers: true,
+      settings: false,
+      webhooks: false,
+      api_keys: false
+    })
+    assert.isTrue(Object.values(areasOf("accountant", "read")).every(Boolean))
+    assert.isFalse(Object.values(areasOf("viewer", "write")).some(Boolean))
+    for (const role of Role.literals)
+      assert.deepInclude(areasOf(role, "read"), { operations: true, customers: true })
+  })
+
   it("OpenAPI's security says the same", () => {
     const { paths } = OpenApi.fromApi(Api)
     const schemes: Record<Serves, ReadonlyArray<string>> = {
@@ -287,8 +365,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
           if (serves === "publicAuth" || serves === "public") continue
           for (const caller of names) {
             const cell = `${caller}: ${route.name}`
-            const row: Row = expectations[caller]
-            const expected = row[serves]
+            const expected = expectedOf(caller, serves, route)
             const answer = yield* askFor(wire, route, asks[caller])
             if (expected === served) assertServed(cell, answer)
             else assertRefused(cell, expected, answer)

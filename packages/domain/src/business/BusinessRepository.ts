@@ -3,10 +3,11 @@ import { Context, type Effect, type Option } from "effect"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type UserId } from "../kernel/Ids.ts"
 import type { Business } from "./Business.ts"
+import type { Role } from "./Role.ts"
 
 /**
  * - `insert`: stores a new active business; `None` if its slug is taken.
- * - `addMember`: allows a user to act for the business; no change if the user may already.
+ * - `addMember`: makes a user a member with that role; no change if the user is a member already.
  * - `find`: the business with that id.
  */
 export class BusinessRepository extends Context.Service<
@@ -19,7 +20,7 @@ export class BusinessRepository extends Context.Service<
       readonly planId: number
       readonly websiteUrl: string | null
     }) => Effect.Effect<Option.Option<BusinessId>>
-    readonly addMember: (businessId: BusinessId, userId: UserId) => Effect.Effect<void>
+    readonly addMember: (businessId: BusinessId, userId: UserId, role: Role) => Effect.Effect<void>
     readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<Business>>
   }
 >()("@livery/domain/BusinessRepository") {}

@@ -19,7 +19,7 @@ export const slugOf = (name: string): string =>
     .replaceAll(/-+$/gu, "") || "business"
 
 /**
- * - `create`: a new business on the free plan, with its first member. Its `vendor_slug` derives from its name, with a
+ * - `create`: a new business on the free plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
  *   random suffix if another business has that slug.
  * - `read`: the record of the acting business; `NotFound` if it is absent.
  */
@@ -53,7 +53,7 @@ export class Businesses extends Context.Service<
         for (;;) {
           const id = yield* businesses.insert({ name, email, slug, planId: freePlanId, websiteUrl })
           if (Option.isSome(id)) {
-            yield* businesses.addMember(id.value, business.owner)
+            yield* businesses.addMember(id.value, business.owner, "owner")
             return id.value
           }
           slug = `${base}-${crockford(yield* cryptography.randomBytes(6)).toLowerCase()}`

@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { mayDo, type Permission } from "../business/Role.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   AccountSuspended,
@@ -68,6 +69,26 @@ export const actingBusiness = (
         ),
     (business) => (business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
   )
+
+/**
+ * `Forbidden` unless the access table allows the principal this for the business that it acts for: an API key as one, a
+ * user by the role in that business.
+ */
+export const permitted = (
+  principal: BearerPrincipal,
+  { business_id }: ActingBusiness,
+  permission: Permission
+): Effect.Effect<void, Forbidden> => {
+  if (principal._tag === "ApiKey")
+    return mayDo("api_key", permission)
+      ? Effect.void
+      : Effect.fail(new Forbidden({ reason: "An API key may not do this" }))
+  const role = principal.businesses.find((it) => it.business_id === business_id)?.role
+  if (role === undefined) return Effect.fail(new Forbidden({ reason: "You may not act for this business" }))
+  return mayDo(role, permission)
+    ? Effect.void
+    : Effect.fail(new Forbidden({ reason: `Your role in this business, ${role}, may not do this` }))
+}
 
 /** How many verified credentials are cached. */
 const cachedCredentials = 10_000

@@ -1,6 +1,7 @@
 /** The callers that credentials identify (docs/api/authentication.md). */
 import type { Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import type { Membership } from "../business/Role.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import type { ActingDriver } from "./ActingDriver.ts"
 import type { User } from "./User.ts"
@@ -11,12 +12,12 @@ export interface ApiKeyPrincipal {
   readonly business: ActingBusiness
 }
 
-/** A signed-in user, with the businesses that the user may act for and the drivers' records of the account. */
+/** A signed-in user, with the businesses that the user may act for, the role in each, and the drivers' records of the account. */
 export interface UserPrincipal {
   readonly _tag: "User"
   readonly user: User
   readonly sessionId: SessionId
-  readonly businesses: ReadonlyArray<ActingBusiness>
+  readonly businesses: ReadonlyArray<Membership>
   readonly drivers: ReadonlyArray<ActingDriver>
 }
 

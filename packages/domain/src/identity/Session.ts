@@ -1,6 +1,7 @@
 /** Sessions, and the tokens that keep them alive (docs/api/authentication.md). */
 import { type DateTime, Duration, Redacted, Schema, SchemaTransformation } from "effect"
-import { type ActingBusiness, BusinessSummary } from "../business/Business.ts"
+import { BusinessSummary } from "../business/Business.ts"
+import type { Membership } from "../business/Role.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
@@ -64,10 +65,10 @@ export type LogoutInput = typeof LogoutInput.Type
 export const LogoutResult = Schema.Struct({ logged_out: Schema.Boolean })
 export type LogoutResult = typeof LogoutResult.Type
 
-/** An active session: its user, the businesses that the user may act for, and the drivers' records of the account. */
+/** An active session: its user, the user's businesses and role in each, and the drivers' records of the account. */
 export interface ActiveSession {
   readonly user: User
-  readonly businesses: ReadonlyArray<ActingBusiness>
+  readonly businesses: ReadonlyArray<Membership>
   readonly drivers: ReadonlyArray<ActingDriver>
 }
 

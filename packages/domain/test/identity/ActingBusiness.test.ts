@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { actingBusiness, type BearerPrincipal, signedInUser } from "@livery/domain"
 import { Effect, Exit, Result } from "effect"
-import { business, user } from "../support/People.ts"
+import { business, owned, user } from "../support/People.ts"
 
 const acme = business(1)
 const zephyr = business(2)
@@ -11,7 +11,7 @@ const person = (account: "A" | "S" | "D", ...businesses: ReadonlyArray<typeof ac
   _tag: "User",
   sessionId: user(9).sessionId,
   user: { ...user(9).user, account_type: account },
-  businesses,
+  businesses: businesses.map(owned),
   drivers: []
 })
 const key = (of: typeof acme): BearerPrincipal => ({ _tag: "ApiKey", business: of })

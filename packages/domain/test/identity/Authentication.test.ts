@@ -16,7 +16,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { business, user } from "../support/People.ts"
+import { business, owned, user } from "../support/People.ts"
 import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const anna = user(1)
@@ -95,7 +95,7 @@ const authentication = Effect.gen(function* () {
       )
     )
   )
-  standing.set(1001, { user: anna.user, businesses: [acme], drivers: [] })
+  standing.set(1001, { user: anna.user, businesses: [owned(acme)], drivers: [] })
   /** What the cache gives at once is what the look-up gives, or nothing. */
   const principal = (credential: string) =>
     Authentication.use((it) => {
@@ -155,7 +155,7 @@ describe("access tokens", () => {
         _tag: "User",
         sessionId: anna.sessionId,
         user: anna.user,
-        businesses: [acme],
+        businesses: [owned(acme)],
         drivers: []
       })
     })
@@ -189,7 +189,7 @@ describe("access tokens", () => {
     Effect.gen(function* () {
       const { principal, standing } = yield* authentication
       yield* principal("1:1001")
-      standing.set(1001, { user: anna.user, businesses: [business(7, { status: "D" })], drivers: [] })
+      standing.set(1001, { user: anna.user, businesses: [owned(business(7, { status: "D" }))], drivers: [] })
       yield* TestClock.adjust("1 second")
       const seen = yield* principal("1:1001")
       assert.strictEqual(seen._tag === "User" && seen.businesses[0]?.status, "D")
@@ -247,7 +247,7 @@ describe("access tokens", () => {
       yield* forget.session(anna.sessionId)
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
 
-      standing.set(1001, { user: anna.user, businesses: [acme], drivers: [] })
+      standing.set(1001, { user: anna.user, businesses: [owned(acme)], drivers: [] })
       const open = yield* Deferred.make<void>()
       gate.after = Deferred.await(open)
       const early = yield* Effect.forkChild(tagOf("1:1001"))

@@ -17,7 +17,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { decoded, issuesOf } from "../support/Decoding.ts"
-import { business, user } from "../support/People.ts"
+import { business, owned, user } from "../support/People.ts"
 import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const setup = Effect.gen(function* () {
@@ -92,7 +92,7 @@ const setup = Effect.gen(function* () {
   const context = yield* Layer.build(
     BusinessCreation.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
   )
-  const create = (name: string, businesses = [business(90)]) =>
+  const create = (name: string, businesses = [owned(business(90))]) =>
     Effect.provide(
       BusinessCreation.use((it) =>
         it.create(

@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { business, user } from "../support/People.ts"
+import { business, owned, user } from "../support/People.ts"
 
 const anna = user(1)
 const acme = business(7)
@@ -21,7 +21,7 @@ const key = "lvk_abc"
 /** A watch over a session and a key in memory. */
 const scene = Effect.gen(function* () {
   const sessions = new Map<number, ActiveSession>([
-    [anna.sessionId, { user: anna.user, businesses: [acme, business(8)], drivers: [] }]
+    [anna.sessionId, { user: anna.user, businesses: [owned(acme), owned(business(8))], drivers: [] }]
   ])
   const keys = new Map<string, ActingBusiness>()
   const reads: Array<string> = []
@@ -94,10 +94,14 @@ describe("a watched credential", () => {
     "a deleted key": ({ keyHash, keys }) => void keys.delete(keyHash),
     "a suspended business": ({ keyHash, keys, sessions }) => {
       keys.set(keyHash, { ...acme, status: "D" })
-      sessions.set(anna.sessionId, { user: anna.user, businesses: [{ ...acme, status: "D" }], drivers: [] })
+      sessions.set(anna.sessionId, {
+        user: anna.user,
+        businesses: [owned({ ...acme, status: "D" })],
+        drivers: []
+      })
     },
     "a removed membership": ({ sessions }) =>
-      void sessions.set(anna.sessionId, { user: anna.user, businesses: [business(8)], drivers: [] }),
+      void sessions.set(anna.sessionId, { user: anna.user, businesses: [owned(business(8))], drivers: [] }),
     "a database that does not answer": ({ away }) => away()
   }
   const affected: Record<string, ReadonlyArray<"token" | typeof key>> = {

@@ -12,7 +12,7 @@ import {
   type TripId
 } from "@livery/domain"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
-import { business, user } from "../support/People.ts"
+import { business, owned, user } from "../support/People.ts"
 
 const acme = business(1)
 const zephyr = business(2)
@@ -28,7 +28,7 @@ const person = (account: "A" | "S" | "D", ...drivesFor: ReadonlyArray<typeof acm
   _tag: "User",
   sessionId: user(9).sessionId,
   user: { ...user(9).user, account_type: account },
-  businesses: [business(9)],
+  businesses: [owned(business(9))],
   drivers: drivesFor.map(drives)
 })
 

@@ -208,7 +208,12 @@ export const memoryAccounts = () => {
       store.users.change(UserId.make(userId), { passwordHash }),
     /** Allows a user to act for a business, which is stored if it is absent. */
     addMember: (businessId: number, userId: number) => {
-      const member = { business_id: BusinessId.make(businessId), user_id: UserId.make(userId) }
+      const member = {
+        business_id: BusinessId.make(businessId),
+        user_id: UserId.make(userId),
+        role: "owner" as const,
+        created_at: DateTime.makeUnsafe(0)
+      }
       if (store.businesses.get(member.business_id) === undefined) addBusiness(store, businessId)
       store.members.set(`${businessId} ${userId}`, member)
     },

@@ -1,4 +1,12 @@
-import type { ActingBusiness, BusinessId, Currency, SessionId, User, UserId } from "@livery/domain"
+import type {
+  ActingBusiness,
+  BusinessId,
+  Currency,
+  Membership,
+  SessionId,
+  User,
+  UserId
+} from "@livery/domain"
 
 /** An acting business: active, in UTC and with USD by default. */
 export const business = (id: number, change: Partial<ActingBusiness> = {}): ActingBusiness => ({
@@ -22,3 +30,6 @@ export const user = (id: number): { readonly user: User; readonly sessionId: Ses
     email_verified: true
   }
 })
+
+/** A business that a user acts for as its owner. */
+export const owned = (of: ActingBusiness): Membership => ({ ...of, role: "owner" })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessRecord } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -32,5 +32,6 @@ export const BusinessApi = HttpApiGroup.make("business")
     }).annotateMerge(summary("The acting business"))
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("business"))
   .prefix(basePath)
   .annotateMerge(OpenApi.annotations({ title: "Business" }))

@@ -10,7 +10,7 @@ import {
   InvoiceRecord,
   TripRecord
 } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -69,5 +69,6 @@ export const CustomersApi = HttpApiGroup.make("customers")
     }).annotateMerge(summary("A customer's invoices, the newest first"))
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("customers"))
   .prefix(`${basePath}/customers`)
   .annotateMerge(OpenApi.annotations({ title: "Customers" }))

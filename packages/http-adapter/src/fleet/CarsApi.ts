@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CarChanges, CarId, CarInput, CarRecord, DeletionResult } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -47,5 +47,6 @@ export const CarsApi = HttpApiGroup.make("cars")
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("operations"))
   .prefix(`${basePath}/cars`)
   .annotateMerge(OpenApi.annotations({ title: "Cars" }))

@@ -11,7 +11,7 @@ import {
   DriverRecord,
   SendingResult
 } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -69,5 +69,6 @@ export const DriversApi = HttpApiGroup.make("drivers")
     }).annotateMerge(summary("When the driver is taken: today unless told, at most 31 days at once"))
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("operations"))
   .prefix(`${basePath}/drivers`)
   .annotateMerge(OpenApi.annotations({ title: "Drivers" }))

@@ -6,7 +6,14 @@
  */
 import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { ActingBusiness, ActingDriver, AssignedDriver, UserPrincipal } from "@livery/domain"
+import type {
+  ActingBusiness,
+  ActingDriver,
+  Area,
+  AssignedDriver,
+  Permission,
+  UserPrincipal
+} from "@livery/domain"
 import { wireErrors } from "./ErrorMap.ts"
 
 /** The business that the caller acts for. */
@@ -103,6 +110,31 @@ export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAcce
   }
 ) {}
 
+const AreaOf = Context.Reference<Area | undefined>("@livery/http-adapter/Area", {
+  defaultValue: () => undefined
+})
+
+/**
+ * Puts a route, or the routes of a group, into an area of the access table (`Role.ts` of the domain), which says what
+ * each role may do there. A GET reads, other methods write.
+ */
+export const inArea = (area: Area) => Context.make(AreaOf, area)
+
+const ReadsOnly = Context.Reference<boolean>("@livery/http-adapter/ReadsOnly", { defaultValue: () => false })
+
+/** Marks a route that only reads, although it is no GET. */
+export const readsOnly = Context.make(ReadsOnly, true)
+
+/** What a route does in which area; undefined for a route without an area. The annotations are those of the route. */
+export const permissionOf = (
+  { method }: HttpApiEndpoint.Top,
+  annotations: Context.Context<never>
+): Permission | undefined => {
+  const area = Context.get(annotations, AreaOf)
+  if (area === undefined) return undefined
+  return { area, action: method === "GET" || Context.get(annotations, ReadsOnly) ? "read" : "write" }
+}
+
 /** The accesses, by the kind of caller that they accept. */
 const accesses = {
   business: BusinessAccess,
@@ -121,6 +153,10 @@ export const isAccess = (middleware: unknown): boolean => keys.has(middleware)
 
 /** A kind of caller that a route accepts. */
 export type Serves = keyof typeof accesses
+
+/** Whether a route acts for a business, so that it belongs to an area. */
+export const actsForBusiness = (serves: Serves): boolean =>
+  serves === "business" || serves === "userForBusiness"
 
 /** The kinds of callers that a route declares; empty for the few routes that anyone may use without being counted. */
 export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>

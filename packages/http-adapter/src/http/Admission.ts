@@ -6,6 +6,7 @@
 import { Context, Effect, Exit, Redacted } from "effect"
 import {
   actingBusiness,
+  type ActingBusiness,
   actingDriver,
   type ActingDriver,
   Authentication,
@@ -13,6 +14,8 @@ import {
   type BearerPrincipal,
   CurrentActor,
   DriverTokens,
+  type Permission,
+  permitted,
   signedInUser,
   type TooManyRequests,
   Unauthorized,
@@ -54,11 +57,26 @@ export const makeAdmissions = Effect.gen(function* () {
       _tag === "TooManyRequests" ? Effect.void : limit(limits, state, "public", addressOf(request, trusted))
     )
 
+  /** A route without an area is refused to everybody but the owners, by the strictest line of the access table. */
+  const strictest: Permission = { area: "members", action: "write" }
+
   const actingFor = ({ request, state }: Applicant, principal: BearerPrincipal) =>
     Effect.flatMapEager(actingBusiness(principal, headerOf(request, "x-business-id")), (acting) => {
       state.businessId = acting.business_id
       return Effect.mapEager(limit(limits, state, "business", String(acting.business_id)), () => acting)
     })
+
+  /** Refuses what the caller's role does not allow. A valid credential is not counted as a guess for that. */
+  const requirePermission = <A, E>(
+    { permission = strictest }: Applicant,
+    admitted: Effect.Effect<
+      { readonly principal: BearerPrincipal; readonly acting: ActingBusiness; readonly admission: A },
+      E
+    >
+  ) =>
+    Effect.flatMapEager(admitted, ({ acting, admission, principal }) =>
+      Effect.mapEager(permitted(principal, acting, permission), () => admission)
+    )
 
   const signedIn = ({ state }: Applicant, principal: BearerPrincipal) =>
     Effect.mapEager(signedInUser(principal), (user) => {
@@ -68,19 +86,25 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A business: its API key, or a user who may act for it. */
   const business = (applicant: Applicant) =>
-    countRefusal(
+    requirePermission(
       applicant,
-      Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
-        Effect.mapEager(actingFor(applicant, principal), (acting): Admission<Acting> => ({
-          scope: "business",
-          tenant: tenantOf(acting),
-          caller: callerOf(principal, acting),
-          provide: (context) =>
-            context.pipe(
-              Context.add(Acting, acting),
-              Context.add(CurrentActor, actorOf(principal, applicant.credential))
-            )
-        }))
+      countRefusal(
+        applicant,
+        Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
+          Effect.mapEager(actingFor(applicant, principal), (acting) => {
+            const admission: Admission<Acting> = {
+              scope: "business",
+              tenant: tenantOf(acting),
+              caller: callerOf(principal, acting),
+              provide: (context) =>
+                context.pipe(
+                  Context.add(Acting, acting),
+                  Context.add(CurrentActor, actorOf(principal, applicant.credential))
+                )
+            }
+            return { principal, acting, admission }
+          })
+        )
       )
     )
 
@@ -107,18 +131,22 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** A person who acts for one of its businesses. */
   const userForBusiness = (applicant: Applicant) =>
-    countRefusal(
+    requirePermission(
       applicant,
-      Effect.flatMapEager(personOf(applicant), (user) =>
-        Effect.mapEager(actingFor(applicant, user), (acting): Admission<SignedIn | Acting> => {
-          const person = asPerson(user, applicant)
-          return {
-            scope: "business",
-            tenant: tenantOf(acting),
-            caller: callerOf(user, acting),
-            provide: (context) => Context.add(person(context), Acting, acting)
-          }
-        })
+      countRefusal(
+        applicant,
+        Effect.flatMapEager(personOf(applicant), (user) =>
+          Effect.mapEager(actingFor(applicant, user), (acting) => {
+            const person = asPerson(user, applicant)
+            const admission: Admission<SignedIn | Acting> = {
+              scope: "business",
+              tenant: tenantOf(acting),
+              caller: callerOf(user, acting),
+              provide: (context) => Context.add(person(context), Acting, acting)
+            }
+            return { principal: user, acting, admission }
+          })
+        )
       )
     )
 

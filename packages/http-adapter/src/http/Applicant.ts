@@ -6,7 +6,8 @@ import {
   type ActingDriver,
   type BearerPrincipal,
   type IdempotentRequest,
-  masked
+  masked,
+  type Permission
 } from "@livery/domain"
 import type { Serves } from "./Access.ts"
 import type { RequestState } from "./CurrentRequest.ts"
@@ -18,6 +19,8 @@ export interface Applicant {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
   readonly credential: string
+  /** What the route does in which area; undefined for a route that acts for no business. */
+  readonly permission: Permission | undefined
 }
 
 /** An admitted caller: the services that give the handler its caller, and the caller's scope for idempotency keys. */

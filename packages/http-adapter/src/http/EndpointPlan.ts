@@ -9,7 +9,8 @@
 import { type Context, type Effect, Predicate, Schema, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { isAccess, type Serves, servesOf } from "./Access.ts"
+import { isAccess, permissionOf, type Serves, servesOf } from "./Access.ts"
+import type { Permission } from "@livery/domain"
 import { canonicalCheck } from "./CanonicalValue.ts"
 import { type EnvelopeForm, envelopeForm } from "./Envelope.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
@@ -56,6 +57,8 @@ export interface EndpointPlan {
    * The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted.
    */
   readonly serves: Serves | undefined
+  /** What the route does in which area of the access table. */
+  readonly permission: Permission | undefined
   readonly params: Decoder | undefined
   readonly headers: Decoder | undefined
   readonly query: Decoder | undefined
@@ -132,6 +135,7 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
     handler: runtime.handler,
     uninterruptible: runtime.uninterruptible,
     serves,
+    permission: permissionOf(endpoint, annotations),
     params: decoder(endpoint.params as Optional, options),
     headers: decoder(endpoint.headers as Optional, options),
     query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), ofQuery ?? options),

@@ -177,7 +177,10 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     }
     if (plan.serves === undefined) return admitted(anyone)
     const credential = credentialOf(plan.serves, request, search)
-    return Effect.flatMapEager(admissions[plan.serves]({ request, state, credential }), admitted)
+    return Effect.flatMapEager(
+      admissions[plan.serves]({ request, state, credential, permission: plan.permission }),
+      admitted
+    )
   }
   return handle
 })

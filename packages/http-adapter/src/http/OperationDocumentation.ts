@@ -101,7 +101,12 @@ const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
 const isNamed = (parameter: unknown) =>
   !Predicate.hasProperty(parameter, "name") || parameter.name !== noParameter
 
-const described = (method: string, operation: Operation, mayBeAbsent: boolean): Operation => {
+const described = (
+  method: string,
+  operation: Operation,
+  mayBeAbsent: boolean,
+  roles: ReadonlyArray<string> | undefined
+): Operation => {
   const { parameters: declared = [], requestBody, responses } = operation
   const parameters = declared.filter(isNamed)
   const { 409: conflict, ...others } = responses
@@ -119,7 +124,7 @@ const described = (method: string, operation: Operation, mayBeAbsent: boolean): 
   }
   return {
     ...operation,
-    description: descriptionOf(operation, { editsSafely, repeats }),
+    description: descriptionOf(operation, { editsSafely, repeats, roles }),
     parameters: [
       ...parameters,
       ...(takesToken(operation) ? [driverToken] : []),
@@ -177,11 +182,15 @@ const eachOperation = (paths: unknown, change: (operation: unknown) => Json): Js
 
 /**
  * Completes the document of the API; for `OpenApi.annotations({ transform })`. `declaresAbsence` says of an operation's
- * id whether the route itself may respond 404; routes with an id in their path always may.
+ * id whether the route itself may respond 404; routes with an id in their path always may. `rolesOf` returns the roles
+ * of members that may call it; undefined if it acts for no business.
  */
 export const withOperations = (
   document: Record<string, unknown>,
-  declaresAbsence: (operationId: string) => boolean
+  of: {
+    readonly declaresAbsence: (operationId: string) => boolean
+    readonly rolesOf: (operationId: string) => ReadonlyArray<string> | undefined
+  }
 ): Record<string, unknown> => {
   const { components, info, paths, servers, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
   const complete = named(
@@ -196,8 +205,9 @@ export const withOperations = (
           Object.fromEntries(
             Object.entries(item).map(([method, it]) => {
               if (!path.startsWith(`${basePath}/`)) return ofProbes([method, it])
-              const mayBeAbsent = path.includes("{") || declaresAbsence(String(it["operationId"]))
-              return [method, described(method, it, mayBeAbsent)]
+              const id = String(it["operationId"])
+              const mayBeAbsent = path.includes("{") || of.declaresAbsence(id)
+              return [method, described(method, it, mayBeAbsent, of.rolesOf(id))]
             })
           )
         ])

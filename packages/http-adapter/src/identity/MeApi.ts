@@ -17,7 +17,7 @@ import {
   UserRecord
 } from "@livery/domain"
 import { BusinessBody } from "../business/BusinessApi.ts"
-import { UserAccess, UserForBusinessAccess } from "../http/Access.ts"
+import { inArea, UserAccess, UserForBusinessAccess } from "../http/Access.ts"
 import { basePath, created, noQuery, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -61,6 +61,7 @@ export const MeApi = HttpApiGroup.make("me")
       success: data(CreatedApiKey, "CreatedApiKeyBody").pipe(created)
     })
       .middleware(UserForBusinessAccess)
+      .annotateMerge(inArea("api_keys"))
       .annotateMerge(
         summary("Create an API key of the acting business; only this response contains it in full")
       ),
@@ -69,9 +70,11 @@ export const MeApi = HttpApiGroup.make("me")
       success: data(Schema.Array(ApiKeyRecord), "ApiKeysBody")
     })
       .middleware(UserForBusinessAccess)
+      .annotateMerge(inArea("api_keys"))
       .annotateMerge(summary("The acting business's API keys, masked")),
     HttpApiEndpoint.delete("deleteApiKey", "/api-keys", { payload: ApiKeyDeletion, success: DeletionBody })
       .middleware(UserForBusinessAccess)
+      .annotateMerge(inArea("api_keys"))
       .annotateMerge(summary("Delete an API key of the acting business, given in full")),
     HttpApiEndpoint.post("registerDevice", "/devices", {
       payload: DeviceInput,

@@ -18,11 +18,20 @@ const callersOf = (operation: Json) => {
 /** What an operation does, who may call it, and how it may be repeated. */
 export const descriptionOf = (
   operation: Json,
-  { editsSafely, repeats }: { readonly editsSafely: boolean; readonly repeats: boolean }
+  {
+    editsSafely,
+    repeats,
+    roles
+  }: {
+    readonly editsSafely: boolean
+    readonly repeats: boolean
+    readonly roles?: ReadonlyArray<string> | undefined
+  }
 ): string =>
   [
     `${textOf(operation["summary"]).replace(/\.$/u, "")}.`,
     callersOf(operation),
+    ...(roles === undefined ? [] : [`Roles of members: ${roles.join(", ")}.`]),
     ...(repeats ? ["A request that may have to be repeated takes an `Idempotency-Key`."] : []),
     ...(editsSafely ? ["With `If-Match`, only the state that was read is changed."] : [])
   ].join(" ")

@@ -1,7 +1,7 @@
 /** The profile of the acting business (docs/api/settings.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -27,5 +27,6 @@ export const SettingsApi = HttpApiGroup.make("settings")
     )
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("settings"))
   .prefix(`${basePath}/settings`)
   .annotateMerge(OpenApi.annotations({ title: "Settings" }))

@@ -8,7 +8,7 @@ import {
   TripId,
   TripLocationRecord
 } from "@livery/domain"
-import { BusinessAccess, PublicAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea, PublicAccess } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -55,6 +55,7 @@ export const TrackingApi = HttpApiGroup.make("tracking")
     }).annotateMerge(summary("Nobody follows the trip by a link any more"))
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("operations"))
   .prefix(basePath)
   .annotateMerge(OpenApi.annotations({ title: "Tracking" }))
 

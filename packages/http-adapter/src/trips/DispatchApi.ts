@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BoardFilter, BoardRecord, DriverId } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, paging, summary, wholeNumber } from "../http/Contract.ts"
 import { list } from "../http/Envelope.ts"
 
@@ -23,5 +23,6 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     )
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("operations"))
   .prefix(`${basePath}/dispatch`)
   .annotateMerge(OpenApi.annotations({ title: "Dispatch" }))

@@ -17,7 +17,7 @@ import {
   TripRecord,
   TripReopening
 } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -123,5 +123,6 @@ export const TripsApi = HttpApiGroup.make("trips")
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("operations"))
   .prefix(`${basePath}/trips`)
   .annotateMerge(OpenApi.annotations({ title: "Trips" }))

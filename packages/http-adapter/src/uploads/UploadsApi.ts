@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, UploadRecord } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { callsOut, basePath, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -25,5 +25,6 @@ export const UploadsApi = HttpApiGroup.make("uploads")
       )
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("files"))
   .prefix(`${basePath}/uploads`)
   .annotateMerge(OpenApi.annotations({ title: "Uploads" }))

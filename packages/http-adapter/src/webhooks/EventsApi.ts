@@ -2,7 +2,7 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventBody, FeedLimit } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary, wholeNumber } from "../http/Contract.ts"
 import { requestId } from "../http/CurrentRequest.ts"
 import { type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
@@ -72,5 +72,6 @@ export const EventsApi = HttpApiGroup.make("events")
     )
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("webhooks"))
   .prefix(`${basePath}/events`)
   .annotateMerge(OpenApi.annotations({ title: "Events" }))

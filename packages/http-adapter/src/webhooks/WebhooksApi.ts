@@ -12,7 +12,7 @@ import {
   EndpointRecord,
   SampleInput
 } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -82,5 +82,6 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     }).annotateMerge(summary("Send a failed delivery's event again, as a new delivery"))
   )
   .middleware(BusinessAccess)
+  .annotateMerge(inArea("webhooks"))
   .prefix(`${basePath}/webhooks`)
   .annotateMerge(OpenApi.annotations({ title: "Webhooks" }))

@@ -1,5 +1,5 @@
 /** Users and businesses, created through the API: sign-up, verification, login and API keys. */
-import { MailOutbox } from "@livery/domain"
+import { MailOutbox, type Role } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -91,9 +91,11 @@ export const setStatus = Effect.fnUntraced(function* (businessId: number, status
   yield* expireCredentials
 })
 
-/** Allows a user to act for another business. */
-export const assign = Effect.fnUntraced(function* (businessId: number, userId: number) {
+/** Makes a user a member of another business. */
+export const assign = Effect.fnUntraced(function* (businessId: number, userId: number, role: Role = "owner") {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, now())`
+  yield* sql`
+    INSERT INTO business_members (business_id, user_id, role, created_at)
+    VALUES (${businessId}, ${userId}, ${role}, now())`
   yield* expireCredentials
 })

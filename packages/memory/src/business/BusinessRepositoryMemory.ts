@@ -39,8 +39,13 @@ export const layer = Layer.effect(
             return Option.some(business_id)
           })
         ),
-      addMember: (business_id, user_id) =>
-        step(() => void members.set(pair(business_id, user_id), { business_id, user_id })),
+      addMember: (business_id, user_id, role) =>
+        Effect.flatMap(DateTime.now, (created_at) =>
+          step(() => {
+            const key = pair(business_id, user_id)
+            if (members.get(key) === undefined) members.set(key, { business_id, user_id, role, created_at })
+          })
+        ),
       find: (businessId) =>
         step(() =>
           Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))

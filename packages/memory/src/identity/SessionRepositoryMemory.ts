@@ -24,11 +24,12 @@ export const layer = Layer.effect(
     }
 
     const memberOf = (userId: UserId) =>
-      businesses
-        .where(({ business_id }) =>
-          members.where((member) => member.user_id === userId).some((it) => it.business_id === business_id)
-        )
-        .map(actingBusiness)
+      members
+        .where(({ user_id }) => user_id === userId)
+        .flatMap(({ business_id, role }) => {
+          const business = businesses.get(business_id)
+          return business === undefined ? [] : [{ ...actingBusiness(business), role }]
+        })
         .toSorted(byBusiness)
 
     const driversOf = (userId: UserId) =>
@@ -123,7 +124,10 @@ export const layer = Layer.effect(
       businessesOf: (userId) =>
         step(() => {
           const driven = users.get(userId)?.account_type === "D" ? driversOf(userId) : []
-          const all = [...memberOf(userId), ...driven.map(({ business }) => business)]
+          const all = [
+            ...memberOf(userId).map(({ role: _role, ...business }) => business),
+            ...driven.map(({ business }) => business)
+          ]
           return [...new Map(all.map((one) => [one.business_id, one])).values()].toSorted(byBusiness)
         })
     })

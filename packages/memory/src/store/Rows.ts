@@ -20,6 +20,7 @@ import type {
   MailMessage,
   Money,
   Position,
+  Role,
   SessionId,
   BusinessProfile,
   StoredResponse,
@@ -43,6 +44,8 @@ export interface BusinessRow extends BusinessProfile, Business {}
 export interface MemberRow {
   readonly business_id: BusinessId
   readonly user_id: UserId
+  readonly role: Role
+  readonly created_at: DateTime.Utc
 }
 
 export interface UserRow extends User {

@@ -24,10 +24,11 @@ export const layer = Layer.effect(
           RETURNING business_id`)
         return Array.head(Array.map(inserted, ({ business_id }) => business_id))
       }),
-      addMember: Effect.fnUntraced(function* (businessId, userId) {
+      addMember: Effect.fnUntraced(function* (businessId, userId, role) {
         const now = instant(yield* DateTime.now)
         yield* Effect.orDie(sql`
-          INSERT INTO business_members (business_id, user_id, created_at) VALUES (${businessId}, ${userId}, ${now})
+          INSERT INTO business_members (business_id, user_id, role, created_at)
+          VALUES (${businessId}, ${userId}, ${role}, ${now})
           ON CONFLICT DO NOTHING`)
       }),
       find: (businessId) =>

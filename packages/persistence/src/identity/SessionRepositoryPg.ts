@@ -1,7 +1,15 @@
 /** The domain's `SessionRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActingBusiness, DriverId, SessionId, SessionRepository, User, UserId } from "@livery/domain"
+import {
+  ActingBusiness,
+  DriverId,
+  Membership,
+  SessionId,
+  SessionRepository,
+  User,
+  UserId
+} from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
@@ -24,7 +32,7 @@ const activeSessions = rowsAs(
   Schema.Struct({
     session_id: SessionId,
     ...User.fields,
-    businesses: Schema.Array(ActingBusiness),
+    businesses: Schema.Array(Membership),
     drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
   })
 )
@@ -34,12 +42,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
+    const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
     const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
       Effect.map(
         activeSessions(sql`
           SELECT s.session_id, ${sql.literal(userColumns)},
                  coalesce((
-                   SELECT json_agg(${businessJson} ORDER BY b.business_id)
+                   SELECT json_agg(${membershipJson} ORDER BY b.business_id)
                    FROM business_members m JOIN businesses b USING (business_id)
                    WHERE m.user_id = u.user_id), '[]') AS businesses,
                  coalesce((

@@ -18,6 +18,7 @@ CREATE TABLE users (
 CREATE TABLE business_members (
   business_id bigint NOT NULL REFERENCES businesses,
   user_id     bigint NOT NULL REFERENCES users,
+  role        text NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'dispatcher', 'accountant', 'viewer')),
   created_at  timestamptz NOT NULL,
   PRIMARY KEY (business_id, user_id)
 );

@@ -62,8 +62,8 @@ layer(TestPersistence)("a business", (it) => {
       const sessions = yield* SessionRepository
       const user = yield* newUser
       const id = Option.getOrThrow(yield* businesses.insert(given()))
-      yield* atOnce(5, () => businesses.addMember(id, user))
-      yield* businesses.addMember(id, user)
+      yield* atOnce(5, () => businesses.addMember(id, user, "owner"))
+      yield* businesses.addMember(id, user, "owner")
       assert.deepStrictEqual(
         (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
         [id]

@@ -62,7 +62,7 @@ const expected = (session: ModelSession, at: number, now: number, grace: number)
 const businessOf = Effect.fnUntraced(function* (userId: UserId) {
   const businesses = yield* BusinessRepository
   const businessId = yield* newBusiness()
-  yield* businesses.addMember(businessId, userId)
+  yield* businesses.addMember(businessId, userId, "owner")
   return businessId
 })
 

@@ -56,7 +56,10 @@ layer(TestPersistence)("a session", (it) => {
           [second, "D", "Asia/Tokyo"]
         ]
       )
-      assert.deepStrictEqual(yield* sessions.businessesOf(user), standing.businesses)
+      assert.deepStrictEqual(
+        (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
+        [first, second]
+      )
       assert.deepStrictEqual(yield* sessions.businessesOf(unknownUser), [])
     })
   )

@@ -1,0 +1,56 @@
+/** The roles of a business's members, and what each may do (docs/api/staff.md). */
+import { Schema } from "effect"
+import { ActingBusiness } from "./Business.ts"
+
+/** The roles of members. */
+export const Role = Schema.Literals(["owner", "dispatcher", "accountant", "viewer"])
+export type Role = typeof Role.Type
+
+/** A business that a user may act for, and the user's role in it. */
+export const Membership = Schema.Struct({ ...ActingBusiness.fields, role: Role })
+export type Membership = typeof Membership.Type
+
+/** What a caller may do with the records of an area. `write` includes `read`. */
+type Right = "none" | "read" | "write"
+
+/** The callers whose rights differ: a member by role, or an API key of the business. */
+type Caller = Role | "api_key"
+
+/**
+ * The access table: the rights of each caller in each area of the API. Every route that acts for a business belongs to
+ * one area.
+ *
+ * - `business`: the acting business itself, and the check of a credential.
+ * - `operations`: trips, dispatch, drivers, cars, absences, tracking.
+ * - `customers`; `sales`: quotes, products, bookings; `tariffs`: prices; `billing`: invoices and payments.
+ * - `files`: uploads; `settings`: the profile; `webhooks`: endpoints with their secrets, deliveries, events.
+ * - `api_keys`, `members`: credentials and staff.
+ */
+const rights = {
+  business: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
+  operations: { owner: "write", api_key: "write", dispatcher: "write", accountant: "read", viewer: "read" },
+  customers: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
+  sales: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
+  tariffs: { owner: "write", api_key: "write", dispatcher: "read", accountant: "write", viewer: "read" },
+  billing: { owner: "write", api_key: "write", dispatcher: "read", accountant: "write", viewer: "read" },
+  files: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
+  settings: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
+  webhooks: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
+  api_keys: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" },
+  members: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" }
+} as const satisfies Readonly<Record<string, Readonly<Record<Caller, Right>>>>
+
+/** An area of the API. */
+export type Area = keyof typeof rights
+
+/** What a request does in an area. */
+export interface Permission {
+  readonly area: Area
+  readonly action: "read" | "write"
+}
+
+/** Whether a member with that role, or an API key, may do this. */
+export const mayDo = (caller: Caller, { action, area }: Permission): boolean => {
+  const right: Right = rights[area][caller]
+  return right === "write" || right === action
+}
