@@ -120,11 +120,6 @@ const AreaOf = Context.Reference<Area | undefined>("@livery/http-adapter/Area", 
  */
 export const inArea = (area: Area) => Context.make(AreaOf, area)
 
-const ReadsOnly = Context.Reference<boolean>("@livery/http-adapter/ReadsOnly", { defaultValue: () => false })
-
-/** Marks a route that only reads, although it is no GET. */
-export const readsOnly = Context.make(ReadsOnly, true)
-
 /** What a route does in which area; undefined for a route without an area. The annotations are those of the route. */
 export const permissionOf = (
   { method }: HttpApiEndpoint.Top,
@@ -132,7 +127,7 @@ export const permissionOf = (
 ): Permission | undefined => {
   const area = Context.get(annotations, AreaOf)
   if (area === undefined) return undefined
-  return { area, action: method === "GET" || Context.get(annotations, ReadsOnly) ? "read" : "write" }
+  return { area, action: method === "GET" ? "read" : "write" }
 }
 
 /** The accesses, by the kind of caller that they accept. */
