@@ -1,4 +1,6 @@
 import { type CreatedEndpointRecord, verify } from "@livery/domain"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { type Installation, installation } from "./support/Installation.ts"
@@ -64,6 +66,40 @@ describe("commands for developers of receivers", () => {
       assert.strictEqual((await listening.ended).code, 130)
     } finally {
       await Promise.all([ears.close(), endpoint.close()])
+    }
+  })
+
+  it("livery listen does not read the events from before", async () => {
+    const paths: Array<string> = []
+    const recorder = createServer((request, response) => {
+      paths.push(request.url ?? "")
+      const { authorization = "" } = request.headers
+      void fetch(`${server.address}${request.url}`, { headers: { authorization } }).then(async (answer) =>
+        response.writeHead(answer.status).end(await answer.text())
+      )
+    })
+    await new Promise<void>((resolve) => void recorder.listen(0, "127.0.0.1", resolve))
+    const { port } = recorder.address() as AddressInfo
+    try {
+      await account.client.post("/trips", trip())
+      const listening = place.launch(["listen", "--forward-to", "http://127.0.0.1:9/"], {
+        ...settings(),
+        LIVERY_URL: `http://127.0.0.1:${port}`
+      })
+      await vi.waitUntil(() => paths.length >= 3, { timeout: 25_000 })
+      const [first, ...later] = paths.map((path) => new URLSearchParams(path.split("?")[1]).get("after"))
+      assert.strictEqual(first, "latest")
+      assert.match(later[0] ?? "", /^[\w-]+$/u)
+      assert.deepStrictEqual(
+        [...new Set(later)],
+        [later[0]],
+        "no event came, so the reader stays where it began"
+      )
+      listening.signal("SIGINT")
+      await listening.ended
+    } finally {
+      recorder.closeAllConnections()
+      await new Promise((resolve) => recorder.close(resolve))
     }
   })
 

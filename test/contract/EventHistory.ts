@@ -26,6 +26,21 @@ export const eventHistory = contract("the history of events", (it) => {
     })
   )
 
+  it.effect("has an end, after which only later events come", () =>
+    Effect.gen(function* () {
+      const history = yield* EventHistory
+      const business = yield* newBusiness
+      const start = yield* history.end(business)
+      const { body: first } = yield* emit(business)
+      yield* emit(yield* newBusiness)
+      assert.deepStrictEqual(Option.getOrThrow(yield* history.after(business, start, 10)).bodies, [first])
+      const end = yield* history.end(business)
+      assert.deepStrictEqual(Option.getOrThrow(yield* history.after(business, end, 10)).bodies, [])
+      const { body } = yield* emit(business)
+      assert.deepStrictEqual(Option.getOrThrow(yield* history.after(business, end, 10)).bodies, [body])
+    })
+  )
+
   it.effect("has every concurrent event", () =>
     Effect.gen(function* () {
       const history = yield* EventHistory

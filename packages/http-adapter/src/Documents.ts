@@ -63,7 +63,7 @@ const fixed = Effect.fnUntraced(function* (
     )
   const encodings = { br: yield* make("br"), gzip: yield* make("gzip") }
   return (request: HttpServerRequest.HttpServerRequest) => {
-    const encoding = encodingOf(request.headers["accept-encoding"])
+    const encoding = encodingOf(request.headers["accept-encoding"], text.length)
     return encoding === undefined ? Effect.succeed(plain) : encodings[encoding]
   }
 })

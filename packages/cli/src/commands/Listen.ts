@@ -22,10 +22,10 @@ const isTemporary = ({ type }: CommandRefused) =>
 
 const read = Effect.fnUntraced(function* (
   request: Effect.Success<ReturnType<typeof makeRemoteServer>>,
-  cursor: string | undefined
+  after: string
 ) {
-  const after = cursor === undefined ? "" : `&after=${encodeURIComponent(cursor)}`
-  const { data, meta } = yield* request("GET", `/events?limit=100${after}`, { schema: Page })
+  const path = `/events?limit=100&after=${encodeURIComponent(after)}`
+  const { data, meta } = yield* request("GET", path, { schema: Page })
   return { events: data, cursor: meta.pagination.next_after, hasMore: meta.pagination.has_more }
 })
 
@@ -35,12 +35,10 @@ export const listen = Command.make(
   Effect.fn(function* ({ forwardTo: receiver, ...server }) {
     const request = yield* makeRemoteServer(server)
     const { forward, secret } = yield* makeForward(receiver)
-    // Reads to the end of the feed first, so that earlier events are not forwarded.
-    let page = yield* read(request, undefined)
-    while (page.hasMore) page = yield* read(request, page.cursor)
+    // Starts after the present events, without reading them.
+    let { cursor } = yield* read(request, "latest")
     yield* Console.log(`Signing secret: ${secret}`)
     yield* Console.log(`Forwarding events of ${server.url} to ${receiver}`)
-    let { cursor } = page
     const round = Effect.gen(function* () {
       const next = yield* read(request, cursor)
       for (const { id, type, ...rest } of next.events) {

@@ -20,11 +20,15 @@ export interface EventPage {
   readonly hasMore: boolean
 }
 
+/** The text that a reader sends to start after the present events. No cursor has this text. */
+export const latestCursor = "latest"
+
 const decodeBodies = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(EventBody)))
 
 /**
  * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque and stays valid.
- *   `InvalidInput` for a text that is no cursor.
+ *   `InvalidInput` for a text that is no cursor. After {@link latestCursor} there are no events, and the page has the
+ *   cursor from which later events follow.
  */
 export class EventFeed extends Context.Service<
   EventFeed,
@@ -46,6 +50,8 @@ export class EventFeed extends Context.Service<
         cursor: string | undefined,
         limit: number = defaultFeedLimit
       ) {
+        if (cursor === latestCursor)
+          return { events: [], cursor: yield* history.end(acting.business_id), hasMore: false }
         const page = yield* history.after(acting.business_id, cursor, limit)
         if (Option.isNone(page))
           return yield* new InvalidInput({ issues: [{ field: "after", issue: "invalid" }] })

@@ -19,6 +19,8 @@ export interface StoredEventPage {
  *   a cursor. A reader that continues from its cursor gets each committed event once. If `hasMore` is false, it has
  *   received every event that was committed before its request; only a read-only database may lag behind (see
  *   `EventPositions`).
+ * - `end`: the cursor after every event that was committed before the request, without reading them; only that of a
+ *   read-only database may lie before some of them.
  */
 export class EventHistory extends Context.Service<
   EventHistory,
@@ -28,5 +30,6 @@ export class EventHistory extends Context.Service<
       cursor: string | undefined,
       limit: number
     ) => Effect.Effect<Option.Option<StoredEventPage>>
+    readonly end: (businessId: BusinessId) => Effect.Effect<string>
   }
 >()("@livery/domain/EventHistory") {}

@@ -18,6 +18,11 @@ const feed = (asked: Array<ReadonlyArray<unknown>>) =>
               return cursor === "wrong"
                 ? Option.none()
                 : Option.some({ bodies: [body], cursor: "next", hasMore: true })
+            }),
+          end: (businessId) =>
+            Effect.sync(() => {
+              asked.push([businessId, "end"])
+              return "end"
             })
         })
       )
@@ -41,6 +46,17 @@ it.effect("returns the acting business's events as they were sent, 25 by default
       [7, undefined, 25],
       [7, "next", 3]
     ])
+  })
+)
+
+it.effect("starts after the present events without reading them", () =>
+  Effect.gen(function* () {
+    const asked: Array<ReadonlyArray<unknown>> = []
+    const page = yield* EventFeed.use(({ after }) => after(business(7), "latest")).pipe(
+      Effect.provide(feed(asked))
+    )
+    assert.deepStrictEqual(page, { events: [], cursor: "end", hasMore: false })
+    assert.deepStrictEqual(asked, [[7, "end"]])
   })
 )
 

@@ -1,5 +1,6 @@
 /** The form of a response that a client accepts: compressed, or only if it has changed. */
 import { Effect } from "effect"
+import Negotiator from "negotiator"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 
@@ -9,19 +10,24 @@ export type Encoding = "br" | "gzip"
 /**
  * The length in characters from which responses are compressed: a shorter one takes as many packets uncompressed.
  */
-export const minimumCompressedLength = 2048
+const minimumCompressedLength = 2048
 
-const isAccepted = (header: string, encoding: string): boolean =>
-  header.split(",").some((item) => {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/u.test(parameter))
-  })
+const supported: ReadonlyArray<Encoding | "identity"> = ["br", "gzip", "identity"]
 
-/** The best supported encoding that an `Accept-Encoding` names; undefined if it names none. */
-export const encodingOf = (header: string | undefined): Encoding | undefined => {
+/**
+ * The encoding for a response of that length, by its request's `Accept-Encoding` (RFC 9110, 12.5.3); undefined for none. A
+ * short response is compressed only if the client refuses it otherwise. A client that accepts nothing that is supported
+ * gets the response without an encoding, as the RFC permits.
+ */
+export const encodingOf = (header: string | undefined, length: number): Encoding | undefined => {
   if (header === undefined) return undefined
-  if (isAccepted(header, "br")) return "br"
-  return isAccepted(header, "gzip") ? "gzip" : undefined
+  const isShort = length < minimumCompressedLength
+  // Without these words, no client refuses the response as it is.
+  if (isShort && !/identity|\*/iu.test(header)) return undefined
+  const negotiator = new Negotiator({ headers: { "accept-encoding": header } })
+  const accepted = negotiator.encodings(supported, { preferred: supported })
+  const [best] = accepted
+  return best === "identity" || (isShort && accepted.includes("identity")) ? undefined : best
 }
 
 const brotli = promisify(brotliCompress)

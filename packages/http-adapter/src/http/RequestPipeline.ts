@@ -20,7 +20,7 @@ import { newRequestId } from "./RequestIds.ts"
 import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 import { completed, compressedResponse, jsonResponse, preflight } from "./ResponseHeaders.ts"
-import { compressed, encodingOf, isUnchanged, minimumCompressedLength } from "./Representation.ts"
+import { compressed, encodingOf, isUnchanged } from "./Representation.ts"
 import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "./Yielding.ts"
 
@@ -92,8 +92,7 @@ export const layer = (options: {
         if (reply.status === 200 && isRead(state) && isUnchanged(headers["if-none-match"], etag))
           return ended(completed(notModified(reply, etag), state), state)
         if (reply instanceof JsonReply) {
-          const encoding =
-            reply.text.length < minimumCompressedLength ? undefined : encodingOf(headers["accept-encoding"])
+          const encoding = encodingOf(headers["accept-encoding"], reply.text.length)
           if (encoding === undefined)
             return ended(jsonResponse(reply.status, reply.text, state, reply.etag), state)
           return Effect.flatMap(compressed(reply.text, encoding), (bytes) =>

@@ -59,7 +59,9 @@ export const EventsApi = HttpApiGroup.make("events")
       query: {
         after: Schema.optionalKey(
           Schema.String.annotate({
-            description: "A `next_after` of an earlier answer; without it, from the first event"
+            description:
+              "A `next_after` of an earlier answer, or `latest` to start after all present events; without it, from the " +
+              "first event"
           })
         ),
         limit: Schema.optionalKey(wholeNumber(FeedLimit))

@@ -12,10 +12,38 @@ const accept = (encoding: string) => ({ "accept-encoding": encoding })
 
 layer(Ports)("the form of responses", (it) => {
   it("the best encoding that the client accepts is chosen", () => {
-    assert.strictEqual(encodingOf("gzip, deflate, br"), "br")
-    assert.strictEqual(encodingOf("br;q=0, GZIP;q=0.5"), "gzip")
-    for (const none of [undefined, "", "identity", "gzip;q=0", "br;q=0.000"])
-      assert.isUndefined(encodingOf(none))
+    const chosen = {
+      br: [
+        "gzip, deflate, br",
+        "gzip;q=0.1, br;q=0.9",
+        "*",
+        "identity;q=0.5, *;q=0.8",
+        "gzip;q=0, *",
+        "br;q=0.5"
+      ],
+      gzip: ["br;q=0, GZIP;q=0.5", "gzip, br;q=0.9", "gzip;q=1.0, *;q=0", "br;q=0, *", "deflate, gzip;q=0.2"],
+      none: [
+        "",
+        "identity",
+        "gzip;q=0",
+        "br;q=0.000",
+        "deflate",
+        "*;q=0",
+        "identity;q=0",
+        "identity, gzip;q=0.5",
+        "identity;q=0.6, br;q=0.5"
+      ]
+    }
+    for (const [encoding, headers] of Object.entries(chosen))
+      for (const header of headers) assert.strictEqual(encodingOf(header, 5000) ?? "none", encoding, header)
+    assert.isUndefined(encodingOf(undefined, 5000))
+  })
+
+  it("a short response is compressed only for a client that refuses it otherwise", () => {
+    for (const header of ["br", "*", "gzip, identity", "identity;q=0"])
+      assert.isUndefined(encodingOf(header, 100), header)
+    for (const header of ["identity;q=0, gzip", "gzip, *;q=0"])
+      assert.strictEqual(encodingOf(header, 100), "gzip", header)
   })
 
   it("a tag matches itself in a list, and weak", () => {
@@ -139,6 +167,11 @@ layer(Ports)("the form of responses", (it) => {
       record(yield* send("Customer 0"))
       const short = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })
       assert.isNull(short.headers.get("content-encoding"))
+      const only = yield* wire.send("GET", "/customers", {
+        credential,
+        headers: accept("gzip, identity;q=0")
+      })
+      assert.strictEqual(only.headers.get("content-encoding"), "gzip")
       for (let number = 1; number < 30; number += 1) record(yield* send(`Customer ${number}`))
       const plain = yield* wire.send("GET", "/customers", { credential })
       const packed = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })

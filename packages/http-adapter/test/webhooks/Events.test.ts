@@ -41,6 +41,22 @@ layer(Ports)("GET /events", (it) => {
     })
   )
 
+  it.effect("with `after=latest` starts after the present events", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const get = (after: string) => wire.send("GET", `/events?after=${after}`, { credential: key })
+      yield* Effect.replicateEffect(book(wire, key), 3)
+      const latest = yield* get("latest")
+      assert.isEmpty(records(latest))
+      assert.deepInclude(latest.body.meta?.pagination, { count: 0, has_more: false })
+      const next = encodeURIComponent(String(latest.body.meta?.pagination?.["next_after"]))
+      assert.isEmpty(records(yield* get(next)))
+      yield* book(wire, key)
+      assert.lengthOf(records(yield* get(next)), 1)
+    })
+  )
+
   it.effect("needs no endpoint, and refuses what is no cursor and no limit", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

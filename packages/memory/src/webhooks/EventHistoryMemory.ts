@@ -32,7 +32,12 @@ export const layer = Layer.effect(
               hasMore: rest.length > limit
             }
           })
-        )
+        ),
+      end: (business) =>
+        step(() => {
+          const own = events.where(({ businessId, isSample }) => businessId === business && !isSample)
+          return cursorOf([Math.max(0, ...own.map(({ position }) => position))])
+        })
     })
   )
 )

@@ -16,6 +16,8 @@ const Rows = rowsAs(
   })
 )
 
+const Ends = rowsAs(Schema.Struct({ position: Schema.Int, is_behind: Schema.Boolean }))
+
 /** The position that a cursor holds; `None` for a text that is no cursor of this feed. */
 const positionOf = (cursor: string): Option.Option<number> =>
   Option.flatMap(numbersOf(cursor), ([position = -1, ...others]) =>
@@ -42,6 +44,9 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       )
     )
 
+    const isBehind = (businessId: BusinessId) =>
+      sql`EXISTS (SELECT FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample)`
+
     const after = Effect.fn("EventHistoryPg.after")(function* (
       businessId: BusinessId,
       cursor: string | undefined,
@@ -51,9 +56,7 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       if (Option.isNone(from)) return Option.none()
       const read = Rows(sql`
         SELECT e.body, e.position, b.is_behind
-        FROM (SELECT EXISTS (
-          SELECT FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample
-        ) AS is_behind) b
+        FROM (SELECT ${isBehind(businessId)} AS is_behind) b
         LEFT JOIN LATERAL (
           SELECT body, position FROM events WHERE business_id = ${businessId} AND position > ${from.value}::bigint
           ORDER BY position LIMIT ${limit + 1}
@@ -73,6 +76,17 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       })
     }, Effect.orDie)
 
-    return EventHistory.of({ after })
+    const end = Effect.fn("EventHistoryPg.end")(function* (businessId: BusinessId) {
+      const read = Ends(sql`
+        SELECT coalesce((
+          SELECT position FROM events WHERE business_id = ${businessId} AND position IS NOT NULL
+          ORDER BY position DESC LIMIT 1
+        ), 0) AS position, ${isBehind(businessId)} AS is_behind`)
+      const first = yield* read
+      const rows = first[0]?.is_behind === true ? yield* Effect.andThen(assignAll, read) : first
+      return cursorOf([rows[0]?.position ?? 0])
+    }, Effect.orDie)
+
+    return EventHistory.of({ after, end })
   })
 )
