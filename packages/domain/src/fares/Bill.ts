@@ -15,8 +15,8 @@ export interface Bill {
   readonly charge: (step: FareStep, rule: CompiledCharge, of: number, inputs: FareLine["inputs"]) => void
   /** The sum of the lines, except for those of the given steps. */
   readonly sum: (without?: ReadonlySet<FareStep>) => number
-  /** Whether the step is charged: the base price does not include it. */
-  readonly wants: (step: FareStep) => boolean
+  /** Whether the step is charged, because the base price does not include it. */
+  readonly charges: (step: FareStep) => boolean
 }
 
 /** A bill that starts with the base lines. */
@@ -51,7 +51,7 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
       without === undefined
         ? total
         : lines.reduce((sum, { minor, step }) => (without.has(step) ? sum : sum + minor), 0),
-    wants: (step) => !includes.has(step)
+    charges: (step) => !includes.has(step)
   }
 }
 

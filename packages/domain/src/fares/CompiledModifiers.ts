@@ -117,7 +117,7 @@ export const compileModifiers = (
       return { charge: chargeOf(at, rule) }
     })
 
-  const ordered = (list: "meet_and_greet" | "minimum", rules: ReadonlyArray<typeof Rules.OrderedFee.Type>) =>
+  const ordered = (list: "meet_and_greet" | "minimum", rules: ReadonlyArray<typeof Rules.AmountRule.Type>) =>
     all(list, rules, ({ amount }, at) => ({ minor: reader.minor(`${at}.amount`, amount) }))
 
   const zoneOrAny = (at: string, id: string | null) => (id === null ? null : reader.zone(at, id))

@@ -23,7 +23,7 @@ const waitingRule = ({ waiting }: CompiledModifiers, { context, inputs }: Ride) 
 }
 
 const addWaiting: Add = (bill, modifiers, ride) => {
-  const rule = bill.wants("waiting") ? waitingRule(modifiers, ride) : undefined
+  const rule = bill.charges("waiting") ? waitingRule(modifiers, ride) : undefined
   if (rule === undefined) return
   const minutes = Math.max(0, ride.inputs.waiting_minutes - rule.freeMinutes)
   const periods = Math.ceil(minutes / rule.perMinutes)
@@ -57,7 +57,7 @@ const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
   })
 
 const addTolls: Add = (bill, modifiers, ride) => {
-  if (bill.wants("tolls")) {
+  if (bill.charges("tolls")) {
     const back = { pickup: ride.way.dropoff, dropoff: ride.way.pickup }
     const ways = ride.inputs.trip_type === "round_trip" ? [ride.way, back] : [ride.way]
     for (const way of ways)
@@ -79,12 +79,12 @@ const tolls: ReadonlySet<FareStep> = new Set(["tolls"])
 const tollsAndGratuity: ReadonlySet<FareStep> = new Set(["tolls", "gratuity"])
 
 const addGratuity: Add = (bill, modifiers, { context }) => {
-  const rule = bill.wants("gratuity") ? firstThatHolds(modifiers.gratuity, context) : undefined
+  const rule = bill.charges("gratuity") ? firstThatHolds(modifiers.gratuity, context) : undefined
   if (rule !== undefined) bill.charge("gratuity", rule, bill.sum(tolls), {})
 }
 
 const minimumRule = (bill: Bill, { minimum }: CompiledModifiers, { context }: Ride) =>
-  bill.wants("minimum") ? firstThatHolds(minimum, context) : undefined
+  bill.charges("minimum") ? firstThatHolds(minimum, context) : undefined
 
 const addMinimum: Add = (bill, modifiers, ride) => {
   const rule = minimumRule(bill, modifiers, ride)
@@ -111,18 +111,19 @@ const rideOf = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) =>
   Math.max(bill.sum(), minimumRule(bill, modifiers, ride)?.minor ?? 0)
 
 const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) => {
+  if (!bill.charges("late_cancellation")) return
   const rule = firstThatHolds(modifiers.lateCancellation, ride.context)
   const { notice } = ride.inputs
   if (rule === undefined || notice === null) return
-  const dearest = rule.steps
+  const mostExpensive = rule.steps
     .filter((step) => holds(step, notice))
     .reduce<CompiledCancellation | null>(
       (most, step) => (most === null || costOf(step.charge, of) > costOf(most.charge, of) ? step : most),
       null
     )
-  if (dearest === null) return
+  if (mostExpensive === null) return
   const inputs = { notice_minutes: notice.minutes, notice_days: notice.days }
-  bill.charge("late_cancellation", { ...rule, charge: dearest.charge }, of, inputs)
+  bill.charge("late_cancellation", { ...rule, charge: mostExpensive.charge }, of, inputs)
 }
 
 /** The default for a no-show: the customer pays the whole ride if no rule applies. */
@@ -134,8 +135,10 @@ const wholeRide = {
   charge: { percent: 100 }
 }
 
-const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) =>
-  bill.charge("no_show", firstThatHolds(modifiers.noShow, ride.context) ?? wholeRide, of, {})
+const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) => {
+  if (bill.charges("no_show"))
+    bill.charge("no_show", firstThatHolds(modifiers.noShow, ride.context) ?? wholeRide, of, {})
+}
 
 /** The difference to the multiple. `nearest` rounds halves up, away from zero, as all rounding does. */
 const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers["rounding"]>) => {
@@ -145,7 +148,7 @@ const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers[
 }
 
 const addRounding: Add = (bill, { rounding }) => {
-  if (rounding === null || !bill.wants("rounding")) return
+  if (rounding === null || !bill.charges("rounding")) return
   const sum = bill.sum()
   const minor = toMultiple(sum, rounding)
   bill.add({ step: "rounding", rule: rounding.id, name: null, inputs: {}, of_minor: sum, minor })
@@ -153,7 +156,7 @@ const addRounding: Add = (bill, { rounding }) => {
 
 /** Adds the taxes that the prices do not include. Returns the total tax, included or added. */
 const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
-  if (tax === null || !bill.wants("tax")) return 0
+  if (tax === null || !bill.charges("tax")) return 0
   const taxed = bill.sum(tax.exempt)
   const all = tax.rates.reduce((sum, { percent }) => sum + percent, 0)
   let taxes = 0

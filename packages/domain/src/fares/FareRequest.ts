@@ -1,6 +1,6 @@
 /** A request for a fare, and the fare inputs that it is resolved to. Fields that trips have too have the same names. */
 import { Effect, Schema } from "effect"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
@@ -21,10 +21,7 @@ import type { Place } from "./ZoneIndex.ts"
 /** The longest distance that has a fare, in metres. */
 export const longestDistance = 10_000_000
 
-const between = (minimum: number, maximum: number) =>
-  Schema.Int.check(
-    check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
-  )
+const wholeNumber = (minimum: number, maximum: number) => Schema.Int.check(between(minimum, maximum))
 
 const Stop = Schema.Struct({
   lat: orNull(Latitude),
@@ -52,10 +49,10 @@ export const FareRequest = Schema.Struct({
   dropoff_lng: orNull(Longitude),
   dropoff_airport: orNull(AirportCode),
   stops: listOf(Stop, 50),
-  distance_m: orNull(between(0, longestDistance)),
-  duration_minutes: orNull(between(1, maxDurationMinutes)),
-  participants_count: orNull(between(1, 10_000)),
-  luggage_count: orNull(between(0, 10_000)),
+  distance_m: orNull(wholeNumber(0, longestDistance)),
+  duration_minutes: orNull(wholeNumber(1, maxDurationMinutes)),
+  participants_count: orNull(wholeNumber(1, 10_000)),
+  luggage_count: orNull(wholeNumber(0, 10_000)),
   child_seats: listOf(ChildSeats, 20),
   meet_and_greet: yesOrNo(false)
 })

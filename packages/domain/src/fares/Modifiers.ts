@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { VehicleClass } from "../fleet/Car.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { TripType } from "../trips/TripStatus.ts"
@@ -61,8 +61,8 @@ export const AirportFee = Schema.Struct({
   dropoff: unlessSent(Amount, 0)
 })
 
-/** A fixed amount for an option that the customer ordered. */
-export const OrderedFee = Schema.Struct({ ...rule, amount: Amount })
+/** A fixed amount: for an option that the customer ordered, or the least that a trip costs. */
+export const AmountRule = Schema.Struct({ ...rule, amount: Amount })
 
 /**
  * A fee for stops: `amount` for each stop beyond `included`, and `per_minute` for each minute at a stop beyond its
@@ -132,7 +132,7 @@ export const ChargeRule = Schema.Struct({ ...rule, ...charge })
  */
 export const CancellationStep = Schema.Struct({
   within_minutes: orNull(Minutes),
-  within_days: orNull(Schema.Int.check(check<number>("out_of_range", (days) => days >= 0 && days <= 366))),
+  within_days: orNull(Schema.Int.check(between(0, 366))),
   ...charge
 })
 
@@ -172,7 +172,7 @@ export const Modifiers = Schema.Struct({
   night: listOf(TimeModifier, most),
   dates: listOf(TimeModifier, most),
   airport: listOf(AirportFee, most),
-  meet_and_greet: listOf(OrderedFee, most),
+  meet_and_greet: listOf(AmountRule, most),
   stops: listOf(StopFee, most),
   child_seats: listOf(ChildSeatFee, most),
   passengers: listOf(PassengerFee, most),
@@ -182,7 +182,7 @@ export const Modifiers = Schema.Struct({
   gratuity: listOf(ChargeRule, most),
   late_cancellation: listOf(CancellationRule, most),
   no_show: listOf(ChargeRule, most),
-  minimum: listOf(OrderedFee, most),
+  minimum: listOf(AmountRule, most),
   rounding: recordOrNull(Rounding),
   tax: recordOrNull(Tax)
 })

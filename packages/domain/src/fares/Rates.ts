@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { VehicleClass } from "../fleet/Car.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { TripType } from "../trips/TripStatus.ts"
 import { FareStep } from "./FareStep.ts"
@@ -109,12 +109,7 @@ export type HourPrice = typeof HourPrice.Type
 export const DayPrice = Schema.Struct({
   ...basePrice,
   amount: Amount,
-  hours: unlessSent(
-    Schema.Int.check(
-      check<number>("out_of_range", (hours) => hours >= 1 && hours <= 24, { minimum: 1, maximum: 24 })
-    ),
-    24
-  ),
+  hours: unlessSent(Schema.Int.check(between(1, 24)), 24),
   distance: orNull(UnitDistance),
   extra_hour: unlessSent(Amount, 0),
   extra_distance: unlessSent(Amount, 0)

@@ -111,5 +111,5 @@ const steps = [
 
 /** Adds the lines of the steps from `night` to `luggage`. */
 export const addSurcharges: Add = (bill, modifiers, ride) => {
-  for (const [step, add] of steps) if (bill.wants(step)) add(bill, modifiers, ride)
+  for (const [step, add] of steps) if (bill.charges(step)) add(bill, modifiers, ride)
 }

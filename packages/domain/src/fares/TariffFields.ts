@@ -2,16 +2,14 @@
 import { Effect, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { decimals } from "../kernel/fields/Decimals.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
+import { boundedList } from "../kernel/fields/List.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { optionalText, trimming } from "../kernel/fields/Text.ts"
 
 /** The largest amount of a tariff, in major units. */
 export const largestAmount = 10_000_000
-
-const between = (minimum: number, maximum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
 
 /** An amount in major units of the tariff's currency, from 0 to {@link largestAmount}. */
 export const Amount = Money.MajorAmount.check(between(0, largestAmount))
@@ -54,20 +52,15 @@ export const ClockTime = Schema.String.check(
   })
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
-const notLongerThan = (most: number) =>
-  Schema.Array(Schema.Unknown).check(
-    check<ReadonlyArray<unknown>>("too_long", (items) => items.length <= most, { maxItems: most })
-  )
-
 /**
  * A list of at most `most` items; absent and `null` decode to an empty one. The length is checked before the items, so
  * that refusing a list that is far too long is cheap.
  */
 export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
-  Schema.NullOr(notLongerThan(most)).pipe(
+  Schema.NullOr(boundedList<S["Encoded"]>({ most }, item)).pipe(
     Schema.decodeTo(
       Schema.Array(item),
-      SchemaTransformation.transform<ReadonlyArray<S["Encoded"]>, ReadonlyArray<unknown> | null>({
+      SchemaTransformation.transform<ReadonlyArray<S["Encoded"]>, ReadonlyArray<S["Encoded"]> | null>({
         decode: (items) => items ?? [],
         encode: (items) => items
       })

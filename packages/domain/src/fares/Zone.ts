@@ -1,7 +1,7 @@
 /** The zones of a tariff: postal codes, circles, polygons and airports. */
 import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { text, trimming } from "../kernel/fields/Text.ts"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
@@ -29,12 +29,7 @@ const Corner = Schema.Struct({ lat: Latitude, lng: Longitude })
 /** The largest radius of a zone, in metres. */
 export const largestRadius = 500_000
 
-const Radius = Schema.Int.check(
-  check<number>("out_of_range", (metres) => metres >= 1 && metres <= largestRadius, {
-    minimum: 1,
-    maximum: largestRadius
-  })
-)
+const Radius = Schema.Int.check(between(1, largestRadius))
 
 /**
  * A zone. The kind decides which fields it needs. `postal`: `prefixes`. `circle`: its centre (`lat`, `lng`) and

@@ -1,19 +1,16 @@
 /** Distance and time between places: the port, and its default, which needs no map. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { decimals } from "../kernel/fields/Decimals.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
+import { between } from "../kernel/fields/FieldIssue.ts"
 import { metresBetween, type Point } from "./Geometry.ts"
-
-const within = (minimum: number, maximum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
 
 /**
  * How a business estimates a route without a map: the great-circle distance times `detour_factor`, at `speed_kmh`
  * kilometres an hour.
  */
 export const RoutingSettings = Schema.Struct({
-  detour_factor: Schema.Finite.check(within(1, 5), decimals(3)),
-  speed_kmh: Schema.Finite.check(within(1, 200), decimals(3))
+  detour_factor: Schema.Finite.check(between(1, 5), decimals(3)),
+  speed_kmh: Schema.Finite.check(between(1, 200), decimals(3))
 })
 export type RoutingSettings = typeof RoutingSettings.Type
 

@@ -399,7 +399,7 @@ describe("a trip that was not driven", () => {
     })
   })
 
-  it("may be charged by calendar days, and by the dearest of the steps that hold, whatever their order", () => {
+  it("may be charged by calendar days, and by the most expensive of the steps that apply, whatever their order", () => {
     const steps = [
       { within_days: 0, percent: 100 },
       { within_days: 2, percent: 50 },
@@ -421,6 +421,21 @@ describe("a trip that was not driven", () => {
   it("costs nothing without a rule for it, and nothing when the business waives it", () => {
     assert.deepStrictEqual(cancelled(0, 0, {}), [])
     assert.deepStrictEqual(linesOf(sedan(modifiers), { outcome: "waived", tolls_minor: 500 }), [])
+  })
+
+  it("costs nothing if the base price includes the step", () => {
+    const all = {
+      modifiers,
+      classes: [
+        {
+          vehicle_class: "sedan",
+          distance: [{ base: 100, includes: ["late_cancellation", "no_show", "tax"] }]
+        }
+      ]
+    }
+    const notice = { minutes: 60, days: 0 }
+    assert.deepStrictEqual(linesOf(compiled(all), { outcome: "cancelled", notice }), [])
+    assert.deepStrictEqual(linesOf(compiled(all), { outcome: "no_show" }), [])
   })
 
   it("because nobody came costs the whole ride unless a rule says otherwise, the waiting and tolls at cost", () => {

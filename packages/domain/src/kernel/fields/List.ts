@@ -13,10 +13,19 @@ export interface ListBounds {
   readonly most: number
 }
 
+/** The JSON Schema of an item. It stands within that of its list, so it has no definitions of its own. */
+const jsonSchemaOf = (item: Schema.Constraint) => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(item)
+  if (Object.keys(definitions).length > 0)
+    throw new Error("The items of a list are described in place: leave out their identifiers")
+  return schema
+}
+
 /**
- * An array of between `least` and `most` items. The items are not checked, neither on decoding nor on encoding to JSON.
+ * An array of between `least` and `most` items. The items are described in OpenAPI, but they are not checked, neither
+ * on decoding nor on encoding to JSON.
  */
-const boundedList = <I>({ least = 0, most }: ListBounds, items: object) =>
+export const boundedList = <I>({ least = 0, most }: ListBounds, item: Schema.Constraint) =>
   Schema.declare((value: unknown): value is ReadonlyArray<I> => Array.isArray(value), {
     toCodecJson: () => undefined
   }).check(
@@ -25,7 +34,7 @@ const boundedList = <I>({ least = 0, most }: ListBounds, items: object) =>
       type: "array",
       ...(least === 0 ? {} : { minItems: least }),
       maxItems: most,
-      items
+      items: jsonSchemaOf(item)
     })
   )
 
@@ -33,9 +42,5 @@ const boundedList = <I>({ least = 0, most }: ListBounds, items: object) =>
 export const listOf = <A, I>(
   item: Schema.Codec<A, I>,
   bounds: ListBounds
-): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<I>> => {
-  const { definitions, schema } = Schema.toJsonSchemaDocument(item)
-  if (Object.keys(definitions).length > 0)
-    throw new Error("The items of a list are described in place: leave out their identifiers")
-  return boundedList<I>(bounds, schema).pipe(Schema.decodeTo(Schema.Array(item)))
-}
+): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<I>> =>
+  boundedList<I>(bounds, item).pipe(Schema.decodeTo(Schema.Array(item)))
