@@ -43,7 +43,7 @@ const sent = {
       amount: 80 + of * 20 + index
     })),
     distance: Array.from({ length: 4 }, (_, index) => ({
-      when: index < 3 ? [{ ...night[0], weekdays: [["mon", "tue", "wed"][index]] }] : [],
+      when: index < 3 ? [{ ...night[0], weekdays: [["mon", "tue", "wed"][index] ?? "thu"] }] : [],
       base: 12 + of,
       tiers: [{ up_to: 10, amount: 4.2 }, { up_to: 50, amount: 3.1 }, { amount: 2.4 }],
       per_minute: 0.6

@@ -29,6 +29,7 @@ import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { seatRepository } from "./SeatRepository.ts"
 import { sessionRepository } from "./SessionRepository.ts"
+import { tariffRepository } from "./TariffRepository.ts"
 import { timelineRepository } from "./TimelineRepository.ts"
 import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
@@ -69,6 +70,7 @@ export const contracts: ReadonlyArray<Contract> = [
   scheduleRepository,
   seatRepository,
   sessionRepository,
+  tariffRepository,
   timelineRepository,
   trackingRepository,
   transaction,

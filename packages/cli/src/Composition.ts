@@ -1,6 +1,14 @@
 /** The composition of the domain and its adapters: the layer that implements each port. */
 import { Duration, Effect, Layer } from "effect"
-import { InvitationLink, RateCounters, RefreshGrace, ResetLink, UseCases, WorkNotifier } from "@livery/domain"
+import {
+  InvitationLink,
+  RateCounters,
+  RefreshGrace,
+  ResetLink,
+  Routing,
+  UseCases,
+  WorkNotifier
+} from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -10,6 +18,7 @@ import {
   MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
+  OsrmRouting,
   RedisRateCounters,
   S3Files,
   SecretKeys,
@@ -63,6 +72,13 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
+/** Distances and times: of the routing server, or from great circles if none is configured. */
+const Routes = Layer.unwrap(
+  Effect.map(Settings, ({ routingUrl }) =>
+    routingUrl === undefined ? Routing.layerGreatCircle : OsrmRouting.layer({ url: routingUrl })
+  )
+)
+
 /** The file store: a bucket that all nodes share, or a directory. */
 const Files = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, uploads }) =>
@@ -89,6 +105,7 @@ const Ports = Layer.mergeAll(
   Argon2PasswordHasher.layer(),
   Identities,
   Counters,
+  Routes,
   Files,
   MagicNumbers.layer,
   Addresses

@@ -84,6 +84,7 @@ const Environment = Schema.Struct({
   RATE_LIMIT_AUTH: wholeNumber(1, 100_000_000, 20),
   RATE_LIMIT_PUBLIC: wholeNumber(1, 100_000_000, 120),
   REDIS_URL: Schema.optionalKey(address(isRedisAddress, "a redis:// or rediss:// address")),
+  ROUTING_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
   LOG_LEVEL: Schema.Literals(["debug", "info", "warn", "error"]).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("info" as const)),
@@ -158,6 +159,8 @@ export interface SettingsShape {
   readonly limits: { readonly business: number; readonly auth: number; readonly public: number }
   /** The Redis of the rate counters; undefined: the database of `databaseUrl`, or this process. */
   readonly redisUrl: Redacted.Redacted | undefined
+  /** The routing server that estimates distances and times; undefined: great circles. */
+  readonly routingUrl: URL | undefined
   readonly trustedProxies: number
   readonly logLevel: Environment["LOG_LEVEL"]
 }
@@ -210,6 +213,7 @@ export const read = Effect.fnUntraced(function* (
       public: decoded.RATE_LIMIT_PUBLIC
     },
     redisUrl: redacted(decoded.REDIS_URL),
+    routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
     trustedProxies: decoded.TRUSTED_PROXIES,
     logLevel: decoded.LOG_LEVEL
   }

@@ -16,6 +16,7 @@ describe("a setting that is an address", () => {
     ["APP_URL", "http", ["h?a=b", "h#a", "h/%ff"]],
     ["DATABASE_URL", "postgresql", ["h/%ff", "u%ff:p@h/x"]],
     ["SMTP_URL", "smtp", ["", "%zz:p@h", "u:%ff@h", "/x"]],
+    ["ROUTING_URL", "http", ["h?a=b", "h#a", "h/%ff"]],
     ["REDIS_URL", "redis", ["", "%zz@h", "u:%ff@h", "h/first"]]
   ] as const)
     it.effect.each([
@@ -53,7 +54,8 @@ describe("a setting that is an address", () => {
     { DATABASE_URL: "postgresql:///livery?host=/var/run/postgresql" },
     { SMTP_URL: "smtps://user%40example.com:p%2Fw@mail.example.com:465?ignoreTLS=true" },
     { REDIS_URL: "redis://:secret@cache:6379/2" },
-    { REDIS_URL: "rediss://cache" }
+    { REDIS_URL: "rediss://cache" },
+    { ROUTING_URL: "http://osrm:5000" }
   ])("is taken as others write it: %j", (environment) =>
     Effect.asVoid(read({ LIVERY_SECRET: secret, ...environment }))
   )

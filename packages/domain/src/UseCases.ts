@@ -4,6 +4,8 @@ import { Businesses } from "./business/Businesses.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
+import { FareEstimates } from "./fares/FareEstimates.ts"
+import { Tariffs } from "./fares/Tariffs.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
 import { Drivers } from "./fleet/Drivers.ts"
@@ -61,6 +63,8 @@ export const UseCases = Layer.merge(Demonstration.layer, Administration.layer).p
       Drivers.layer,
       DriverInvitations.layer,
       Customers.layer,
+      Tariffs.layer,
+      FareEstimates.layer,
       Trips.layer,
       TripList.layer,
       DispatchBoard.layer,

@@ -6,6 +6,7 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
+import { FaresApi } from "./fares/FaresApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
 import { actsForBusiness, permissionOf, servesOf } from "./http/Access.ts"
@@ -39,6 +40,7 @@ const Contract = HttpApi.make("livery")
     CarsApi,
     DriversApi,
     CustomersApi,
+    FaresApi,
     TripsApi,
     WebhooksApi,
     EventsApi,

@@ -9,6 +9,7 @@ import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
+import { FaresHandlers } from "./fares/FaresHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
@@ -63,6 +64,7 @@ const Handlers = Layer.mergeAll(
   CarsHandlers,
   DriversHandlers,
   CustomersHandlers,
+  FaresHandlers,
   TripsHandlers,
   DriverAccountHandlers,
   DriverTokenHandlers,

@@ -12,7 +12,7 @@ import { Ports } from "./support/TestPorts.ts"
 import { booking, everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
 
-type Kind = "car" | "driver" | "customer" | "trip" | "endpoint" | "delivery"
+type Kind = "car" | "driver" | "customer" | "trip" | "endpoint" | "delivery" | "tariff"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -22,7 +22,8 @@ const absent: Ids = {
   customer: nobodys,
   trip: nobodys,
   endpoint: nobodys,
-  delivery: nobodys
+  delivery: nobodys,
+  tariff: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -32,7 +33,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   customers: "customer",
   trips: "trip",
   webhooks: "endpoint",
-  deliveries: "delivery"
+  deliveries: "delivery",
+  tariffs: "tariff"
 }
 
 /** Parameters that are capabilities themselves, and name no record to whoever does not have them. */
@@ -72,6 +74,7 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
+  "PATCH /tariffs/:id": { name: "Mine" },
   "PATCH /webhooks/:id": { events: ["trip.created"] },
   "POST /webhooks/:id/test": { event_type: "trip.created" },
   "DELETE /cars/:id": { force: true },
@@ -105,6 +108,10 @@ const references: Readonly<
   "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [
     `/drivers/${driver}`,
     { default_car_id: car }
+  ],
+  "POST /fares/estimate tariff_id": (_, { tariff }) => [
+    "/fares/estimate",
+    { trip_date: booking.trip_date, tariff_id: tariff }
   ],
   "GET /dispatch/trips driver_id": (_, { driver }) => [`/dispatch/trips?driver_id=${driver}`]
 }

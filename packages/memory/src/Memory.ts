@@ -1,5 +1,5 @@
 /** All ports of the domain in memory, in one layer. */
-import { Cryptography, RateCounters, WorkNotifier } from "@livery/domain"
+import { Cryptography, RateCounters, Routing, WorkNotifier } from "@livery/domain"
 import { Layer } from "effect"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
@@ -9,6 +9,7 @@ import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.
 import * as DriverLocationRepositoryMemory from "./driving/DriverLocationRepositoryMemory.ts"
 import * as DriverTripRepositoryMemory from "./driving/DriverTripRepositoryMemory.ts"
 import * as EventLogMemory from "./events/EventLogMemory.ts"
+import * as TariffRepositoryMemory from "./fares/TariffRepositoryMemory.ts"
 import * as CarRepositoryMemory from "./fleet/CarRepositoryMemory.ts"
 import * as DriverInvitationRepositoryMemory from "./fleet/DriverInvitationRepositoryMemory.ts"
 import * as DriverRepositoryMemory from "./fleet/DriverRepositoryMemory.ts"
@@ -74,6 +75,7 @@ const Ports = Layer.mergeAll(
   TripListRepositoryMemory.layer,
   TripReferencesMemory.layer,
   TripRepositoryMemory.layer,
+  TariffRepositoryMemory.layer,
   UploadRepositoryMemory.layer,
   DeliveryQueueMemory.layer,
   DeliveryRepositoryMemory.layer,
@@ -86,12 +88,18 @@ const Ports = Layer.mergeAll(
 export const layerOn = (store: Layer.Layer<Store>) =>
   Ports.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(store, Cryptography.layerWebCrypto, RateCounters.layerMemory, WorkNotifier.layer)
+      Layer.mergeAll(
+        store,
+        Cryptography.layerWebCrypto,
+        RateCounters.layerMemory,
+        Routing.layerGreatCircle,
+        WorkNotifier.layer
+      )
     )
   )
 
 /**
  * All ports that a database implements, on a store of the layer's own, which is lost with it; and the ports that need
- * neither a database nor another service: `Cryptography`, `RateCounters`, `WorkNotifier`. It also provides the `Store`.
+ * neither a database nor another service: `Cryptography`, `RateCounters`, `Routing`, `WorkNotifier`. It also provides the `Store`.
  */
 export const layer = layerOn(Store.layer)

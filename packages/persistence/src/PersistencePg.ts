@@ -4,6 +4,7 @@ import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
+import * as TariffRepositoryPg from "./fares/TariffRepositoryPg.ts"
 import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
@@ -69,6 +70,7 @@ export const layer = Layer.mergeAll(
   DriverTripRepositoryPg.layer,
   DriverLocationRepositoryPg.layer,
   TrackingRepositoryPg.layer,
+  TariffRepositoryPg.layer,
   UploadRepositoryPg.layer,
   EventLogPg.layer,
   EndpointRepositoryPg.layer,

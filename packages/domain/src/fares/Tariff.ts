@@ -17,13 +17,16 @@ import { Zone } from "./Zone.ts"
 /** The most zones of a tariff. */
 export const mostZones = 500
 
+/** The most vehicle classes of a tariff: each class once. */
+export const mostClasses = 7
+
 /** A tariff. After decoding, an absent field is null, an empty list or its default value. */
 export const Tariff = Schema.Struct({
   name: text(200),
   currency: Currency,
   distance_unit: unlessSent(oneOf(DistanceUnit), "km"),
   zones: listOf(Zone, mostZones),
-  classes: listOf(ClassRates, 7),
+  classes: listOf(ClassRates, mostClasses),
   modifiers: recordOrNull(Modifiers)
 })
 export type Tariff = typeof Tariff.Type

@@ -2,6 +2,7 @@
  * Warnings about a valid tariff: rules under which a longer ride can cost less than a shorter one. Under a tariff
  * without warnings, more distance or more time between the same places never costs less.
  */
+import { Schema } from "effect"
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { CompiledBase, CompiledClass, CompiledDistance } from "./CompiledRates.ts"
 import type { CompiledTariff } from "./CompiledTariff.ts"
@@ -14,7 +15,12 @@ import { nothing, plus, rounded } from "./Fraction.ts"
  * - `discounts_combine`: two percentages are deducted from the same price, and their roundings can deduct a minor unit
  *   too much.
  */
-export type TariffWarningKind = "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
+export const TariffWarningKind = Schema.Literals([
+  "longer_can_be_cheaper",
+  "includes_differ",
+  "discounts_combine"
+])
+export type TariffWarningKind = typeof TariffWarningKind.Type
 
 /** A warning about a rule, by its id. */
 export interface TariffWarning {

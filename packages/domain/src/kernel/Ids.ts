@@ -36,5 +36,8 @@ export type AssignmentId = typeof AssignmentId.Type
 export const InvoiceId = PositiveInt.pipe(Schema.brand("InvoiceId"))
 export type InvoiceId = typeof InvoiceId.Type
 
+export const TariffId = PositiveInt.pipe(Schema.brand("TariffId"))
+export type TariffId = typeof TariffId.Type
+
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type

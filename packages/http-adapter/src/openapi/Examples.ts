@@ -46,14 +46,16 @@ const formats: Readonly<Record<string, string>> = {
   uri: "https://example.com/a-page"
 }
 
+/** Texts that are examples only of schemas with a pattern. */
+const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH"])
+
 const textOf = (schema: Json, name: string): string => {
   const { anyOf, maxLength = Infinity, minLength = 0, pattern } = schema
   const format = schema["format"] ?? objectOf(listOf(anyOf)[0])["format"]
   const candidates = [
     typeof format === "string" ? formats[format] : undefined,
     texts[name],
-    "CHF",
-    "08:00",
+    ...patterned,
     "text",
     "a longer text"
   ]
@@ -63,7 +65,7 @@ const textOf = (schema: Json, name: string): string => {
     text.length >= Number(minLength) &&
     (typeof pattern !== "string" || new RegExp(pattern, "u").test(text))
   const usual =
-    typeof pattern === "string" ? candidates : candidates.filter((text) => text !== "CHF" && text !== "08:00")
+    typeof pattern === "string" ? candidates : candidates.filter((text) => !patterned.has(text ?? ""))
   return usual.find(fits) ?? "x".repeat(Number(minLength))
 }
 
@@ -77,7 +79,7 @@ const numberOf = ({ maximum = Infinity, minimum = 1, type }: Json, name: string)
 export const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unknown => {
   const { $ref, anyOf, const: constant, enum: words, items, oneOf, properties, type } = objectOf(schema)
   const inner = (part: unknown, at = name) => exampleOf(document, part, at, depth + 1)
-  if (depth > 12) return null
+  if (depth > 30) return null
   if (typeof $ref === "string") {
     const path = $ref.split("/").slice(1)
     return inner(path.reduce<unknown>((found, step) => objectOf(found)[step], document))

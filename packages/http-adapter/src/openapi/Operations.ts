@@ -92,6 +92,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Cars: "The cars of the business.",
   Drivers: "The drivers of the business, their invitations and their free time.",
   Customers: "The customers of the business, with their trips and invoices.",
+  Fares: "Tariffs, and the prices of trips.",
   Trips: "Trips from booking to completion, and who drives them.",
   Webhooks: "Endpoints that events are sent to, and their deliveries.",
   Events: "The events of the business in their order, to catch up.",

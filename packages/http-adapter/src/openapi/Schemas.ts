@@ -42,6 +42,14 @@ const flattened = (schema: Json): Json => {
   return new Set(keys).size === keys.length ? Object.assign({}, own, ...parts) : schema
 }
 
+/** A choice between equal schemas names the schema once. */
+const distinct = (schema: Json): Json => {
+  const { anyOf } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const parts = new Map(anyOf.map((part) => [JSON.stringify(part), part]))
+  return parts.size === anyOf.length ? schema : { ...schema, anyOf: [...parts.values()] }
+}
+
 /** Adds keywords to the parts of a schema that have a type, in its choices and its items too. */
 const adding = (schema: unknown, type: string, keywords: Json): unknown => {
   if (!isObject(schema)) return schema
@@ -72,7 +80,9 @@ const fieldsByName = (schema: Json): Json => {
 
 /** Every schema of a document, opened and simplified. */
 export const simplified = (document: Json): Json =>
-  objectOf(rewritten(document, (object) => flattened(asValue(inclusive(opened(fieldsByName(object)))))))
+  objectOf(
+    rewritten(document, (object) => distinct(flattened(asValue(inclusive(opened(fieldsByName(object)))))))
+  )
 
 const isRecord = (schema: unknown): schema is Json => isObject(schema) && isObject(schema["properties"])
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { setStatus } from "./People.ts"
-import { booking, tenant } from "./Tenant.ts"
+import { booking, tariff, tenant } from "./Tenant.ts"
 import type { Answer, Ask, Wire } from "./Wire.ts"
 
 type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"]
@@ -17,7 +17,8 @@ const idFor = (ids: Ids, before: string): string => {
     customers: ids.customer,
     trips: ids.trip,
     webhooks: ids.endpoint,
-    deliveries: ids.delivery
+    deliveries: ids.delivery,
+    tariffs: ids.tariff
   }
   return String(kinds[before] ?? "none")
 }
@@ -37,6 +38,13 @@ const validBodies = ({ driver, spare }: Ids): Readonly<Record<string, unknown>> 
   "PATCH /api/v1/drivers/:id": { name: "Changed" },
   "POST /api/v1/customers": { name: "Mary", email: "mary@example.com" },
   "PATCH /api/v1/customers/:id": { name: "Changed" },
+  "POST /api/v1/tariffs": tariff,
+  "PATCH /api/v1/tariffs/:id": { name: "Changed" },
+  "POST /api/v1/fares/estimate": {
+    trip_date: "2026-12-24T18:00:00Z",
+    distance_m: 10_000,
+    duration_minutes: 20
+  },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },

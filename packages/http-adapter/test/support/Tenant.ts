@@ -15,6 +15,13 @@ export const booking = {
   customer_name: "Ada"
 }
 
+/** A tariff of one class, by distance. */
+export const tariff = {
+  name: "Prices",
+  currency: "USD",
+  classes: [{ vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] }]
+}
+
 /** A business with a trip under way, one to come, and a row in every table that a business has rows in. */
 export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   const sql = yield* SqlClient.SqlClient
@@ -41,6 +48,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     yield* send("POST", "/customers", { name: "Ada", email: `ada${businessId}@example.com` }),
     "customer_id"
   )
+  const prices = idIn(yield* send("POST", "/tariffs", tariff), "tariff_id")
   const book = Effect.map(
     send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
     (trip) => idIn(trip, "trip_id")
@@ -86,6 +94,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       trip,
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),
+      tariff: prices,
       spare,
       underWay
     }

@@ -1,5 +1,5 @@
 /** The real ports under the API in tests, on a database of the test file's own. */
-import { type Cryptography, WorkNotifier } from "@livery/domain"
+import { type Cryptography, Routing, WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -29,6 +29,7 @@ const Keys = SecretKeys.layer(Redacted.make("a secret for tests, of no use to an
 const Infrastructure = Layer.mergeAll(
   AesSecretBox.layer.pipe(Layer.provideMerge(Keys)),
   WorkNotifier.layer,
+  Routing.layerGreatCircle,
   CapturedLog.layer,
   Layer.effectDiscard(TestClock.setTime(DateTime.toEpochMillis(beginning)))
 )

@@ -24,6 +24,8 @@ import type {
   SessionId,
   BusinessProfile,
   StoredResponse,
+  StoredTariff,
+  Tariff,
   TimelineEntry,
   TripId,
   TripWindow,
@@ -98,6 +100,13 @@ export type CarRow = Deletable<Car>
 export type DriverRow = Deletable<Driver>
 
 export type CustomerRow = Deletable<Customer>
+
+export type TariffRow = Deletable<StoredTariff>
+
+export interface TariffVersionRow {
+  readonly business_id: BusinessId
+  readonly content: Tariff
+}
 
 export interface SeatRow {
   readonly seat_id: number

@@ -10,6 +10,7 @@ import type {
   Invoice,
   InvoiceId,
   SessionId,
+  TariffId,
   Trip,
   TripId,
   Upload,
@@ -49,6 +50,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invitations: table<string, Rows.InvitationRow>(),
     customers: table<CustomerId, Rows.CustomerRow>(),
     invoices: table<InvoiceId, Omit<Invoice, "trip_ids">>(),
+    tariffs: table<TariffId, Rows.TariffRow>(),
+    /** By tariff and version. */
+    tariffVersions: table<string, Rows.TariffVersionRow>(),
     /** Without their drivers, which follow from the assignments. */
     trips: table<TripId, Trip>(),
     assignments: table<AssignmentId, Rows.AssignmentRow>(),

@@ -1,0 +1,110 @@
+/** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
+import { Cache, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { type BusinessId, TariffId } from "../kernel/Ids.ts"
+import { Routing, usualRoutingSettings } from "../routing/Routing.ts"
+import { type CompiledTariff, compileTariff } from "./CompiledTariff.ts"
+import { FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
+import { estimateFares } from "./FareEngine.ts"
+import { fareInputs, FareRequest } from "./FareRequest.ts"
+import { replayFares, type ReplayRefused } from "./Replay.ts"
+import { TariffRepository, type TariffVersion } from "./TariffRepository.ts"
+
+/** A trip to be priced. Without `tariff_id`, the business's tariff with the smallest id applies. */
+export const EstimateRequest = Schema.Struct({ tariff_id: orNull(TariffId), ...FareRequest.fields })
+export type EstimateRequest = typeof EstimateRequest.Type
+
+/**
+ * The fares of a trip in all classes of a tariff. With the tariff's version and the inputs, the fares can be computed
+ * again to the minor unit.
+ */
+export const EstimateRecord = Schema.Struct({
+  tariff_id: Value.id(TariffId).wire,
+  ...FareEstimateRecord.fields
+})
+export type EstimateRecord = typeof EstimateRecord.Type
+
+/** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
+const keptTariffs = 100
+
+const missing = (tariffId: TariffId | null) =>
+  new InvalidInput({ issues: [{ field: "tariff_id", issue: tariffId === null ? "required" : "not_found" }] })
+
+/**
+ * - `estimate`: the fares of a trip in every class of a tariff. `InvalidInput` if the business has no such tariff, or
+ *   none at all.
+ * - `tariff`: a compiled version of a tariff, also of a deleted one.
+ * - `replay`: computes an estimate again from its inputs and the stored version of its tariff. `ReplayRefused` if the
+ *   engine has another version by now.
+ */
+export class FareEstimates extends Context.Service<
+  FareEstimates,
+  {
+    readonly estimate: (
+      acting: ActingBusiness,
+      request: EstimateRequest
+    ) => Effect.Effect<EstimateRecord, InvalidInput>
+    readonly tariff: (
+      businessId: BusinessId,
+      version: TariffVersion
+    ) => Effect.Effect<CompiledTariff, NotFound>
+    readonly replay: (
+      acting: ActingBusiness,
+      stored: EstimateRecord
+    ) => Effect.Effect<EstimateRecord, NotFound | ReplayRefused>
+  }
+>()("@livery/domain/FareEstimates") {
+  static readonly layer = Layer.effect(
+    FareEstimates,
+    Effect.gen(function* () {
+      const tariffs = yield* TariffRepository
+      const routing = yield* Routing
+
+      const compiled = yield* Cache.make({
+        capacity: keptTariffs,
+        lookup: Effect.fnUntraced(function* (key: string) {
+          const [business, tariff, version] = key.split("/").map(Number)
+          const found = yield* tariffs.content(business as BusinessId, {
+            tariff_id: tariff as TariffId,
+            version: version ?? 0
+          })
+          const content = yield* orNotFound("tariff")(found)
+          // A stored tariff was compiled before it was stored.
+          return yield* Effect.orDie(Effect.fromResult(compileTariff(content, version ?? 0)))
+        })
+      })
+
+      const tariff = (businessId: BusinessId, { tariff_id, version }: TariffVersion) =>
+        Cache.get(compiled, `${businessId}/${tariff_id}/${version}`)
+
+      const estimate = Effect.fn("FareEstimates.estimate")(function* (
+        { business_id, timezone }: ActingBusiness,
+        { tariff_id, ...request }: EstimateRequest
+      ) {
+        const latest = Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
+        if (latest === undefined) return yield* missing(tariff_id)
+        const prices = yield* Effect.orDie(tariff(business_id, latest))
+        const settings = { timezone, routing: usualRoutingSettings }
+        const inputs = yield* Effect.provideService(fareInputs(prices, request, settings), Routing, routing)
+        return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
+      })
+
+      const replay = Effect.fn("FareEstimates.replay")(function* (
+        { business_id }: ActingBusiness,
+        { tariff_id, ...stored }: EstimateRecord
+      ) {
+        const version = { tariff_id: TariffId.make(tariff_id), version: stored.tariff_version }
+        const prices = yield* tariff(business_id, version)
+        const replayed = yield* Effect.fromResult(
+          Result.map(replayFares(prices, stored), (estimate) => ({ tariff_id, ...estimate }))
+        )
+        return replayed
+      })
+
+      return FareEstimates.of({ estimate, tariff, replay })
+    })
+  )
+}

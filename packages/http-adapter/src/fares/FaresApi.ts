@@ -1,0 +1,58 @@
+/** Tariffs and fares (docs/api/fares.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  DeletionResult,
+  EstimateRecord,
+  EstimateRequest,
+  ListedTariffRecord,
+  Tariff,
+  TariffChanges,
+  TariffId,
+  TariffRecord
+} from "@livery/domain"
+import { BusinessAccess } from "../http/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const id = recordId(TariffId)
+
+const TariffBody = data(TariffRecord, "TariffBody")
+
+export const FaresApi = HttpApiGroup.make("fares")
+  .add(
+    HttpApiEndpoint.get("list", "/tariffs", {
+      query: paging,
+      success: list(ListedTariffRecord, "TariffListBody")
+    }).annotateMerge(summary("The business's tariffs by id, without their prices")),
+    HttpApiEndpoint.post("create", "/tariffs", {
+      payload: Tariff,
+      success: TariffBody.pipe(created)
+    }).annotateMerge(summary("Add a tariff; it is checked as a whole")),
+    HttpApiEndpoint.get("read", "/tariffs/:id", {
+      params: { id },
+      success: tagged(TariffBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One tariff with its prices, in its latest version")),
+    HttpApiEndpoint.patch("update", "/tariffs/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: TariffChanges,
+      success: tagged(TariffBody),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Replace fields of a tariff; the result is its next version")),
+    HttpApiEndpoint.delete("remove", "/tariffs/:id", {
+      params: { id },
+      headers: ifMatch,
+      success: tagged(data(DeletionResult, "TariffDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Delete a tariff; fares that were computed with it keep their version")),
+    HttpApiEndpoint.post("estimate", "/fares/estimate", {
+      payload: EstimateRequest,
+      success: data(EstimateRecord, "FareEstimateBody")
+    }).annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
+  )
+  .middleware(BusinessAccess)
+  .prefix(basePath)
+  .annotateMerge(OpenApi.annotations({ title: "Fares" }))

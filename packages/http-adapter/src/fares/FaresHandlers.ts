@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { FareEstimates, Tariffs } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paged } from "../http/Pages.ts"
+
+export const FaresHandlers = HttpApiBuilder.group(
+  Api,
+  "fares",
+  Effect.fn(function* (handlers) {
+    const tariffs = yield* Tariffs
+    const estimates = yield* FareEstimates
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => tariffs.list(acting, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* tariffs.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* tariffs.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* tariffs.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params }) {
+        const last = yield* tariffs.remove(yield* Acting, params.id, preconditionOf(headers))
+        return withEtagOf(last, { deleted: true })
+      }),
+      estimate: Effect.fnUntraced(function* ({ payload }) {
+        return yield* estimates.estimate(yield* Acting, payload)
+      })
+    })
+  })
+)

@@ -1,0 +1,118 @@
+/** The domain's `TariffRepository` on PostgreSQL. */
+import { Array, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  type BusinessId,
+  ListedTariff,
+  StoredTariff,
+  Tariff,
+  TariffId,
+  TariffRepository,
+  type TariffVersion
+} from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const tariffs = rowsAs(StoredTariff)
+const pageOfTariffs = pagesOf(ListedTariff)
+const contents = rowsAs(Schema.Struct({ content: Schema.toType(Tariff) }))
+const versions = rowsAs(Schema.Struct({ tariff_id: TariffId, version: Schema.Int }))
+
+export const layer = Layer.effect(
+  TariffRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(StoredTariff, "t", { content: "v.content" }))
+
+    const of = (businessId: BusinessId, tariffId: TariffId) =>
+      sql`business_id = ${businessId} AND tariff_id = ${tariffId} AND deleted_at IS NULL`
+
+    const contentOf = (businessId: BusinessId, { tariff_id, version }: TariffVersion) =>
+      Effect.map(
+        contents(sql`
+          SELECT content FROM tariff_versions
+          WHERE business_id = ${businessId} AND tariff_id = ${tariff_id} AND version = ${version}`),
+        (rows) => Array.head(rows.map(({ content }) => content))
+      )
+
+    const find = (businessId: BusinessId, tariffId: TariffId) =>
+      Effect.map(
+        tariffs(sql`
+          SELECT ${columns} FROM tariffs t
+          JOIN tariff_versions v ON v.business_id = ${businessId} AND v.tariff_id = t.tariff_id AND v.version = t.version
+          WHERE t.business_id = ${businessId} AND t.tariff_id = ${tariffId} AND t.deleted_at IS NULL`),
+        Array.head
+      )
+
+    const addVersion = (
+      businessId: BusinessId,
+      { tariff_id, version }: TariffVersion,
+      content: Tariff,
+      now: DateTime.Utc
+    ) => sql`
+      INSERT INTO tariff_versions ${sql.insert({
+        business_id: businessId,
+        tariff_id,
+        version,
+        content: JSON.stringify(content),
+        created_at: instant(now)
+      })}`
+
+    return TariffRepository.of({
+      insert: Effect.fnUntraced(function* (businessId, content, now) {
+        const stamps = { created_at: instant(now), updated_at: instant(now) }
+        const row = {
+          business_id: businessId,
+          version: 1,
+          name: content.name,
+          currency: content.currency,
+          ...stamps
+        }
+        const [inserted] = yield* versions(
+          sql`INSERT INTO tariffs ${sql.insert(row)} RETURNING tariff_id, version`
+        )
+        const version = yield* Effect.fromNullishOr(inserted)
+        yield* addVersion(businessId, version, content, now)
+        return { ...version, business_id: businessId, content, created_at: now, updated_at: now }
+      }, Effect.orDie),
+      list: (businessId, page) =>
+        pageOfTariffs(sql, page, {
+          columns: sql.literal(columnsOf(ListedTariff)),
+          from: sql`tariffs`,
+          where: sql`business_id = ${businessId} AND deleted_at IS NULL`,
+          order: sql`tariff_id`
+        }),
+      find,
+      lock: Effect.fnUntraced(function* (businessId, tariffId) {
+        // A statement of its own: one that waits for the row reads the content of the version before the wait.
+        yield* Effect.orDie(
+          sql`SELECT tariff_id FROM tariffs WHERE ${of(businessId, tariffId)} FOR NO KEY UPDATE`
+        )
+        return yield* find(businessId, tariffId)
+      }),
+      latest: (businessId, tariffId) =>
+        Effect.map(
+          versions(sql`
+            SELECT tariff_id, version FROM tariffs
+            WHERE business_id = ${businessId} AND deleted_at IS NULL
+              ${tariffId === null ? sql`` : sql`AND tariff_id = ${tariffId}`}
+            ORDER BY tariff_id LIMIT 1`),
+          Array.head
+        ),
+      content: contentOf,
+      update: Effect.fnUntraced(function* (businessId, tariffId, content, now) {
+        const [updated] = yield* versions(sql`
+          UPDATE tariffs SET version = version + 1, name = ${content.name}, currency = ${content.currency},
+            updated_at = ${instant(now)}
+          WHERE ${of(businessId, tariffId)} RETURNING tariff_id, version`)
+        yield* addVersion(businessId, yield* Effect.fromNullishOr(updated), content, now)
+        return yield* Effect.fromOption(yield* find(businessId, tariffId))
+      }, Effect.orDie),
+      remove: (businessId, tariffId, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`UPDATE tariffs SET deleted_at = ${instant(now)} WHERE ${of(businessId, tariffId)}`)
+        )
+    })
+  })
+)
