@@ -5,7 +5,7 @@ import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { type BusinessId, TariffId } from "../kernel/Ids.ts"
-import { Routing, usualRoutingSettings } from "../routing/Routing.ts"
+import { Routing, defaultRoutingSettings } from "../routing/Routing.ts"
 import { type CompiledTariff, compileTariff } from "./CompiledTariff.ts"
 import { FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
 import { estimateFares } from "./FareEngine.ts"
@@ -28,7 +28,7 @@ export const EstimateRecord = Schema.Struct({
 export type EstimateRecord = typeof EstimateRecord.Type
 
 /** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
-const keptTariffs = 100
+const maxCompiledTariffs = 100
 
 const missing = (tariffId: TariffId | null) =>
   new InvalidInput({ issues: [{ field: "tariff_id", issue: tariffId === null ? "required" : "not_found" }] })
@@ -64,7 +64,7 @@ export class FareEstimates extends Context.Service<
       const routing = yield* Routing
 
       const compiled = yield* Cache.make({
-        capacity: keptTariffs,
+        capacity: maxCompiledTariffs,
         lookup: Effect.fnUntraced(function* (key: string) {
           const [business, tariff, version] = key.split("/").map(Number)
           const found = yield* tariffs.content(business as BusinessId, {
@@ -87,7 +87,7 @@ export class FareEstimates extends Context.Service<
         const latest = Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
         if (latest === undefined) return yield* missing(tariff_id)
         const prices = yield* Effect.orDie(tariff(business_id, latest))
-        const settings = { timezone, routing: usualRoutingSettings }
+        const settings = { timezone, routing: defaultRoutingSettings }
         const inputs = yield* Effect.provideService(fareInputs(prices, request, settings), Routing, routing)
         return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
       })

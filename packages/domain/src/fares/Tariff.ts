@@ -18,7 +18,7 @@ import { Zone } from "./Zone.ts"
 export const mostZones = 500
 
 /** The most vehicle classes of a tariff: each class once. */
-export const mostClasses = 7
+export const maxClasses = 7
 
 /** A tariff. After decoding, an absent field is null, an empty list or its default value. */
 export const Tariff = Schema.Struct({
@@ -26,7 +26,7 @@ export const Tariff = Schema.Struct({
   currency: Currency,
   distance_unit: unlessSent(oneOf(DistanceUnit), "km"),
   zones: listOf(Zone, mostZones),
-  classes: listOf(ClassRates, mostClasses),
+  classes: listOf(ClassRates, maxClasses),
   modifiers: recordOrNull(Modifiers)
 })
 export type Tariff = typeof Tariff.Type

@@ -11,7 +11,7 @@ import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { type CompiledTariff, compileTariff } from "./CompiledTariff.ts"
 import { Modifiers } from "./Modifiers.ts"
 import { ClassRates } from "./Rates.ts"
-import { mostClasses, mostZones, Tariff } from "./Tariff.ts"
+import { maxClasses, mostZones, Tariff } from "./Tariff.ts"
 import { DistanceUnit } from "./TariffFields.ts"
 import { TariffWarningKind, tariffWarnings } from "./TariffWarnings.ts"
 import { Zone } from "./Zone.ts"
@@ -83,7 +83,7 @@ export const TariffChanges = Field.changesOf({
   currency: { change: Schema.optionalKey(Currency) },
   distance_unit: { change: Schema.optionalKey(oneOf(DistanceUnit)) },
   zones: { change: Schema.optionalKey(listOf(Zone, { most: mostZones })) },
-  classes: { change: Schema.optionalKey(listOf(ClassRates, { most: mostClasses })) },
+  classes: { change: Schema.optionalKey(listOf(ClassRates, { most: maxClasses })) },
   modifiers: { change: Schema.optionalKey(Schema.NullOr(Modifiers)) }
 })
 export type TariffChanges = typeof TariffChanges.Type

@@ -10,7 +10,7 @@ import {
   TariffId,
   TariffRecord
 } from "@livery/domain"
-import { BusinessAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -51,8 +51,12 @@ export const FaresApi = HttpApiGroup.make("fares")
     HttpApiEndpoint.post("estimate", "/fares/estimate", {
       payload: EstimateRequest,
       success: data(EstimateRecord, "FareEstimateBody")
-    }).annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
+    })
+      .annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
+      // Callers who write quotes need prices, although they may not change them.
+      .annotateMerge(inArea("sales"))
   )
   .middleware(BusinessAccess)
   .prefix(basePath)
+  .annotateMerge(inArea("tariffs"))
   .annotateMerge(OpenApi.annotations({ title: "Fares" }))
