@@ -131,7 +131,7 @@ export const tripOf = (business_id: BusinessId, change: Partial<NewTrip> = {}): 
 /** A new trip of a business. */
 export const newTrip = Effect.fnUntraced(function* (business: BusinessId, change: Partial<NewTrip> = {}) {
   const trips = yield* TripRepository
-  return Option.getOrThrow(yield* trips.insert(tripOf(business, change), now))
+  return Option.getOrThrow(yield* trips.insert(tripOf(business, change), now)).trip
 })
 
 /** Changes fields of a stored trip. */

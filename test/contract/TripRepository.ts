@@ -10,6 +10,7 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, atOnce, contract } from "./Contract.ts"
+import { claimAll, eventOf, prepared } from "./Deliveries.ts"
 import {
   assign,
   changeTrip,
@@ -32,7 +33,7 @@ export const tripRepository = contract("a trip", (it) => {
       const timelines = yield* TimelineRepository
       const [business, other] = [yield* newBusiness, yield* newBusiness]
       const booking = tripOf(business, { total_minor: 12_950, duration_minutes: 90, notes: "naïve ☕" })
-      const stored = Option.getOrThrow(
+      const { trip: stored } = Option.getOrThrow(
         yield* trips.insert(booking, now).pipe(Effect.provideService(CurrentActor, "user:5"))
       )
       assert.deepStrictEqual(stored, storedTrip(booking, stored.trip_id, now))
@@ -48,6 +49,34 @@ export const tripRepository = contract("a trip", (it) => {
         before: null,
         after: { status: "confirmed" }
       })
+    })
+  )
+
+  it.effect("is stored with its event and the deliveries, and tells which trips it likely duplicates", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const { business, endpoint } = yield* prepared
+      const eventOfTrip = ({ notes, trip_id }: Trip) => {
+        const event = eventOf(business)
+        return Effect.succeed({ ...event, body: JSON.stringify({ data: { trip_id, notes } }) })
+      }
+      // Texts of a caller that look like the trip's id, also like the highest one, stay as they are.
+      const notes = `"trip_id":${Number.MAX_SAFE_INTEGER} \\ ☕`
+      const booking = tripOf(business, { notes })
+      const first = Option.getOrThrow(yield* trips.insert(booking, now, eventOfTrip))
+      assert.deepStrictEqual(first.duplicates, [])
+      const again = tripOf(business, { notes, customer_name: "ADA" })
+      const second = Option.getOrThrow(yield* trips.insert(again, now, eventOfTrip))
+      assert.deepStrictEqual(second.duplicates, [first.trip.trip_id])
+      assert.deepStrictEqual(yield* trips.insert(booking, now, eventOfTrip), Option.none())
+      const { claimed } = yield* claimAll
+      assert.sameDeepMembers(
+        claimed.map(({ body, endpointId }) => ({ body, endpointId })),
+        [first, second].map(({ trip: { trip_id } }) => ({
+          body: JSON.stringify({ data: { trip_id, notes } }),
+          endpointId: endpoint.endpoint_id
+        }))
+      )
     })
   )
 

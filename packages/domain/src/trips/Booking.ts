@@ -6,7 +6,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { CarId, CustomerId } from "../kernel/Ids.ts"
-import { type Checks, makeCheckTrip } from "./Clashes.ts"
+import { type Checks, duplicateWarnings, makeCheckTrip } from "./Clashes.ts"
 import { tripRecord } from "./Trip.ts"
 import type { Edited, TripDraft } from "./TripEdit.ts"
 import { TripReferences } from "./TripReferences.ts"
@@ -52,15 +52,22 @@ export const missingReferences = ({
   ...(hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }])
 ]
 
-/** A new trip has no drivers yet. */
+/** A new trip has no drivers yet. Its duplicates are found by the statement that stores it. */
 const checksOfNewTrip: Checks = {
   drivers: [],
   decisiveDrivers: [],
   car: true,
   decisiveCar: true,
   seats: true,
-  duplicates: true
+  duplicates: false
 }
+
+/**
+ * Whether the trip refers to no other record. Then nothing is locked or checked before it is stored, and one statement
+ * stores all of it.
+ */
+export const refersToNothing = ({ car_id, customer_email, customer_id }: ReferringFields): boolean =>
+  (car_id ?? null) === null && (customer_id ?? null) === null && (customer_email ?? null) === null
 
 /**
  * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
@@ -101,10 +108,16 @@ export const makeBook = Effect.gen(function* () {
     const now = yield* DateTime.now
     // A reference that is in use is drawn again.
     for (;;) {
-      const stored = yield* trips.insert({ ...draft, reference: yield* newReference }, now)
+      const booking = { ...draft, reference: yield* newReference }
+      const stored = yield* trips.insert(booking, now, (trip) =>
+        unitOfWork.eventOf(acting, "trip.created", trip)
+      )
       if (Option.isNone(stored)) continue
-      yield* unitOfWork.emit(acting, "trip.created", stored.value)
-      return { ...tripRecord(stored.value, acting.timezone), warnings }
+      const { duplicates, trip } = stored.value
+      return {
+        ...tripRecord(trip, acting.timezone),
+        warnings: [...warnings, ...duplicateWarnings(duplicates)]
+      }
     }
   })
 })

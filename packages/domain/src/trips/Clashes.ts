@@ -87,6 +87,10 @@ const scheduleWarnings = (
   })
 }
 
+/** The warnings about the trips that a trip likely duplicates. */
+export const duplicateWarnings = (duplicates: TripParticulars["duplicates"]): ReadonlyArray<TripWarning> =>
+  duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
+
 const particularWarnings = (
   trip: CheckedTrip,
   { duplicates, licenses, seats }: TripParticulars,
@@ -98,7 +102,7 @@ const particularWarnings = (
   ...(trip.car_id !== null && seats !== null && seats < (trip.participants_count ?? 0)
     ? [{ type: "too_few_seats", car_id: trip.car_id } as const]
     : []),
-  ...duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
+  ...duplicateWarnings(duplicates)
 ]
 
 const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCar, decisiveDrivers }: Checks) =>

@@ -1,13 +1,23 @@
 /** The port that stores trips. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { DomainEvent } from "../events/DomainEvent.ts"
 import type { BusinessId, CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import type { NewTrip, Trip } from "./Trip.ts"
+
+/** A trip that was just stored. */
+export interface InsertedTrip {
+  readonly trip: Trip
+  /** The trips that it likely duplicates: see `TripParticulars.duplicates`. */
+  readonly duplicates: ReadonlyArray<TripId>
+}
 
 /**
  * No method finds a deleted trip.
  *
- * - `insert`: stores a trip that was created at `now`, with the first line of its timeline. `None` if the business
- *   already has a trip with that reference.
+ * - `insert`: stores a trip that was created at `now`, with the first line of its timeline and the event that `eventOf`
+ *   makes of it, as `EventLog.record` does. All of it is one statement, which needs no transaction. The id of the trip
+ *   that `eventOf` is given may be provisional: the event may hold it only as the field `trip_id`, before any text of a
+ *   caller. `None`, and nothing is stored, if the business already has a trip with that reference.
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
@@ -22,7 +32,11 @@ import type { NewTrip, Trip } from "./Trip.ts"
 export class TripRepository extends Context.Service<
   TripRepository,
   {
-    readonly insert: (trip: NewTrip, now: DateTime.Utc) => Effect.Effect<Option.Option<Trip>>
+    readonly insert: (
+      trip: NewTrip,
+      now: DateTime.Utc,
+      eventOf?: (trip: Trip) => Effect.Effect<DomainEvent>
+    ) => Effect.Effect<Option.Option<InsertedTrip>>
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lock: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lockAll: (

@@ -9,7 +9,7 @@
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { makeEvent } from "../events/DomainEvent.ts"
+import { type DomainEvent, makeEvent } from "../events/DomainEvent.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -57,7 +57,7 @@ export const linkedPerBatch = 200
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
  *   `wanted` lacks are cancelled; new assignments must be stored before the call. A `reason` is kept in the timeline.
- * - `emit`: records an event about the trip.
+ * - `eventOf`: makes an event about the trip without recording it.
  * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
  *   {@link linkedPerBatch}, each with the same number of statements.
@@ -73,7 +73,11 @@ export class TripUnitOfWork extends Context.Service<
       by: Mover,
       reason?: string
     ) => Effect.Effect<Trip>
-    readonly emit: (acting: ActingBusiness, type: EmittedEventType, trip: Trip) => Effect.Effect<void>
+    readonly eventOf: (
+      acting: ActingBusiness,
+      type: EmittedEventType,
+      trip: Trip
+    ) => Effect.Effect<DomainEvent>
     readonly linkTripsByEmail: (
       acting: ActingBusiness,
       customerId: CustomerId,
@@ -94,18 +98,17 @@ export class TripUnitOfWork extends Context.Service<
         return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
       })
 
-      const emit = Effect.fn("TripUnitOfWork.emit")(function* (
-        acting: ActingBusiness,
+      const eventOf = (
+        { business_id, timezone }: ActingBusiness,
         type: EmittedEventType,
         trip: Trip,
         before: Trip = trip
-      ) {
-        const { business_id, timezone } = acting
-        const data = eventDataOf(type, before, trip, timezone)
-        yield* events.record(
-          yield* Effect.provideService(makeEvent(business_id, type, data), Cryptography, cryptography)
+      ) =>
+        Effect.provideService(
+          makeEvent(business_id, type, eventDataOf(type, before, trip, timezone)),
+          Cryptography,
+          cryptography
         )
-      })
 
       const storeAssignments = Effect.fnUntraced(function* (
         before: Trip,
@@ -142,7 +145,8 @@ export class TripUnitOfWork extends Context.Service<
         yield* storeAssignments(before, after, by, now)
         yield* trips.update(after)
         yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
-        for (const type of eventTypesOf(before, after, entries)) yield* emit(acting, type, after, before)
+        for (const type of eventTypesOf(before, after, entries))
+          yield* events.record(yield* eventOf(acting, type, after, before))
         return after
       })
 
@@ -178,7 +182,7 @@ export class TripUnitOfWork extends Context.Service<
           yield* linkBatch(acting, customerId, tripIds.slice(from, from + linkedPerBatch))
       })
 
-      return TripUnitOfWork.of({ lock, commit, emit, linkTripsByEmail })
+      return TripUnitOfWork.of({ lock, commit, eventOf, linkTripsByEmail })
     })
   )
 }

@@ -14,7 +14,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import { makeBook, makeLockReferences, missingReferences } from "./Booking.ts"
+import { makeBook, makeLockReferences, missingReferences, refersToNothing } from "./Booking.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
@@ -115,7 +115,10 @@ export class Trips extends Context.Service<
       const checkTrip = yield* makeCheckTrip
 
       const create = Effect.fn("Trips.create")(function* (acting: ActingBusiness, input: TripInput) {
-        return yield* transaction.run(book(acting, draftOfInput(acting, input), { force: input.force }))
+        const draft = draftOfInput(acting, input)
+        return yield* transaction.run(book(acting, draft, { force: input.force }), {
+          isOneStatement: refersToNothing(draft.result)
+        })
       })
 
       const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {

@@ -33,6 +33,13 @@ export const ledger = () => {
   /** How many of the next references are taken. */
   const given = { taken: 0 }
 
+  /** Observes the event that is stored with a new trip. */
+  const observedEvent = (eventOf: (trip: Trip) => Effect.Effect<DomainEvent>) => (trip: Trip) =>
+    noting(
+      "event",
+      Effect.tap(eventOf(trip), (event) => Effect.sync(() => void events.push(event)))
+    )
+
   const Observed = Layer.mergeAll(
     Transactions,
     Layer.effect(
@@ -40,12 +47,14 @@ export const ledger = () => {
       Effect.map(TripRepository, (trips) =>
         TripRepository.of({
           ...trips,
-          insert: (trip, now) =>
+          insert: (trip, now, eventOf) =>
             noting(
               "trip",
               Effect.suspend(() => {
                 references.push(trip.reference)
-                return given.taken-- > 0 ? Effect.succeedNone : trips.insert(trip, now)
+                return given.taken-- > 0
+                  ? Effect.succeedNone
+                  : trips.insert(trip, now, eventOf && observedEvent(eventOf))
               })
             ),
           lock: (...trip) => noting("lock", trips.lock(...trip))

@@ -122,7 +122,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
       const failing = yield* openWire().pipe(
         Effect.provideService(TripRepository, {
           ...trips,
-          insert: (trip, now) => Effect.andThen(trips.insert(trip, now), Effect.die(new Error("lightning")))
+          insert: (...trip) => Effect.andThen(trips.insert(...trip), Effect.die(new Error("lightning")))
         })
       )
       refusedAs(yield* failing.send("POST", "/trips", ask), 500, "server_error")

@@ -1,11 +1,9 @@
 /** The domain's `ScheduleRepository` in memory. */
 import {
   isLive,
-  isNotCancelled,
   isOpenTrip,
   nearbyMinutes,
   overlaps,
-  maxDuplicates,
   ScheduleRepository,
   type Trip,
   type TripWindow,
@@ -14,6 +12,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
 const around = ({ ends, starts }: TripWindow): TripWindow => ({
@@ -29,8 +28,6 @@ const legOf = (trip: Trip, window: TripWindow) => ({
   dropoff_lat: trip.dropoff_lat,
   dropoff_lng: trip.dropoff_lng
 })
-
-const isSameText = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
 export const layer = Layer.effect(
   ScheduleRepository,
@@ -86,22 +83,7 @@ export const layer = Layer.effect(
               license_expires_on === null ? [] : [{ driver_id, license_expires_on }]
             )
             .toSorted(ascending(({ driver_id }) => [driver_id])),
-          duplicates:
-            booking === null
-              ? []
-              : ofBusiness(businessId)
-                  .filter(
-                    (trip) =>
-                      trip.trip_id !== tripId &&
-                      isNotCancelled(trip.status) &&
-                      DateTime.Equivalence(trip.trip_date, booking.trip_date) &&
-                      isSameText(trip.pickup_address, booking.pickup_address) &&
-                      isSameText(trip.customer_name, booking.customer_name)
-                  )
-                  .map(({ trip_id }) => trip_id)
-                  .toSorted((one, other) => one - other)
-                  .slice(0, maxDuplicates)
-                  .toSorted(ascending((id) => [id]))
+          duplicates: booking === null ? [] : likelyDuplicates(ofBusiness(businessId), booking, tripId)
         }))
     })
   })

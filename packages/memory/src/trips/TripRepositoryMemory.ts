@@ -2,23 +2,50 @@
 import {
   type BusinessId,
   CurrentActor,
+  type InsertedTrip,
   isOpenTrip,
+  type NewTrip,
   storedTrip,
   type Trip,
   TripId,
   TripRepository
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { type DateTime, Effect, Layer, Option } from "effect"
+import { makeRecordEvent } from "../events/EventLogMemory.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
 export const layer = Layer.effect(
   TripRepository,
   Effect.gen(function* () {
     const store = yield* Store
-    const { step, timeline, trips } = store
+    const { run, step, timeline, trips } = store
     const { find, ofBusiness } = storedTrips(store)
+    const recordEvent = yield* makeRecordEvent
+
+    const insert = (trip: NewTrip, now: DateTime.Utc, actor: string): Option.Option<InsertedTrip> => {
+      const isTaken = trips.find(
+        ({ business_id, reference }) => business_id === trip.business_id && reference === trip.reference
+      )
+      if (isTaken) return Option.none()
+      const duplicates = likelyDuplicates(ofBusiness(trip.business_id), trip, null)
+      const trip_id = TripId.make(trips.next())
+      const change_id = timeline.next()
+      timeline.set(change_id, {
+        change_id,
+        business_id: trip.business_id,
+        trip_id,
+        at: now,
+        actor,
+        change: "created",
+        driver_id: null,
+        before: null,
+        after: { status: trip.status }
+      })
+      return Option.some({ trip: trips.set(trip_id, storedTrip(trip, trip_id, now)), duplicates })
+    }
 
     const findOption = (businessId: BusinessId, tripId: TripId) =>
       step(() => Option.fromUndefinedOr(find(businessId, tripId)))
@@ -31,29 +58,17 @@ export const layer = Layer.effect(
       )
 
     return TripRepository.of({
-      insert: (trip, now) =>
-        Effect.flatMap(CurrentActor, (actor) =>
-          step(() => {
-            const isTaken = trips.find(
-              ({ business_id, reference }) => business_id === trip.business_id && reference === trip.reference
-            )
-            if (isTaken) return Option.none()
-            const trip_id = TripId.make(trips.next())
-            const change_id = timeline.next()
-            timeline.set(change_id, {
-              change_id,
-              business_id: trip.business_id,
-              trip_id,
-              at: now,
-              actor,
-              change: "created",
-              driver_id: null,
-              before: null,
-              after: { status: trip.status }
-            })
-            return Option.some(trips.set(trip_id, storedTrip(trip, trip_id, now)))
+      insert: Effect.fnUntraced(function* (trip, now, eventOf) {
+        const actor = yield* CurrentActor
+        return yield* run(
+          Effect.gen(function* () {
+            const inserted = yield* step(() => insert(trip, now, actor))
+            if (Option.isSome(inserted) && eventOf !== undefined)
+              yield* recordEvent(yield* eventOf(inserted.value.trip))
+            return inserted
           })
-        ),
+        )
+      }),
       find: findOption,
       lock: findOption,
       lockAll: (businessId, tripIds) =>

@@ -31,12 +31,15 @@ export const columnsSetBy = (body: WithFields, record: WithFields): ReadonlyArra
   Object.keys(body.fields).filter((name) => name in record.fields)
 
 /** The values of these columns, in the form that `sql.insert` and `sql.update` take. */
-export const valuesOf = (names: ReadonlyArray<string>, record: object): Record<string, unknown> => {
+export const valuesOf = <Name extends string>(
+  names: ReadonlyArray<Name>,
+  record: object
+): Record<Name, unknown> => {
   const values = record as Readonly<Record<string, unknown>>
   return Object.fromEntries(
     names.map((name) => {
       const value = values[name]
       return [name, DateTime.isDateTime(value) ? instant(DateTime.toUtc(value)) : value]
     })
-  )
+  ) as Record<Name, unknown>
 }

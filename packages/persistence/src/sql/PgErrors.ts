@@ -1,4 +1,4 @@
-import { type Fault, Unavailable } from "@livery/domain"
+import { type Fault, OutcomeUnknown, Unavailable } from "@livery/domain"
 import { SqlError } from "effect/sql"
 
 /** PostgreSQL's own report of an error. */
@@ -92,6 +92,10 @@ export const isLost = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "ConnectionError" &&
   error.reason.operation !== "connect" &&
   databaseError(error) === undefined
+
+/** Whether a statement was sent and its answer lost, so that it may have been carried out. */
+export const isOutcomeUnknown = (error: SqlError.SqlError): boolean =>
+  error.reason.cause instanceof OutcomeUnknown
 
 const reads = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
 

@@ -43,13 +43,13 @@ export const layer = Layer.effect(
         Effect.die
       )
 
-    /** Runs the work, which was retried `retry` times before. */
-    const withRetries = <A, E, R>(work: Effect.Effect<A, E, R>, retry: number): Effect.Effect<A, E, R> =>
-      once(work).pipe(
+    /** Runs an attempt, which was retried `retry` times before. */
+    const withRetries = <A, E, R>(attempt: Effect.Effect<A, E, R>, retry: number): Effect.Effect<A, E, R> =>
+      attempt.pipe(
         Effect.catchCauseIf(isConflicting, () =>
           retry >= maxRetries
             ? Effect.die(retriesExhausted())
-            : Effect.andThen(pause(retry), withRetries(work, retry + 1))
+            : Effect.andThen(pause(retry), withRetries(attempt, retry + 1))
         )
       )
 
@@ -58,9 +58,9 @@ export const layer = Layer.effect(
     )
 
     return Transaction.of({
-      run: (work, { repeatable = true } = {}) =>
+      run: (work, { isOneStatement = false, repeatable = true } = {}) =>
         Effect.flatMap(isNested, (nested) =>
-          nested ? once(work) : withRetries(work, repeatable ? 0 : maxRetries)
+          nested ? once(work) : withRetries(isOneStatement ? work : once(work), repeatable ? 0 : maxRetries)
         ),
       afterCommit: sql.afterCommit
     })

@@ -2,7 +2,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  maxDuplicates,
   maxDurationMinutes,
   nearbyMinutes,
   NearbyTrip,
@@ -13,14 +12,8 @@ import {
 } from "@livery/domain"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import {
-  isLive,
-  isOpenTrip,
-  overlaps,
-  isNotCancelled,
-  windowOf,
-  windowOfAssignment
-} from "./TripConditions.ts"
+import { likelyDuplicates } from "./LikelyDuplicates.ts"
+import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
 
 const policiesOf = rowsAs(SchedulePolicy)
 const nearbyOf = rowsAs(NearbyTrip)
@@ -63,7 +56,6 @@ export const layer = Layer.effect(
         ofCar("coalesce(t.duration_minutes, 0) <= 1440", 1440)
       ].join("\n  UNION ALL\n")
     )
-    const isStanding = sql.literal(`t.status ${isNotCancelled}`)
 
     return ScheduleRepository.of({
       policy: (businessId) =>
@@ -105,15 +97,16 @@ export const layer = Layer.effect(
                 FROM drivers
                 WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
                   AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
-              coalesce((
-                SELECT json_agg(found.trip_id ORDER BY found.trip_id)
-                FROM (
-                SELECT t.trip_id FROM trips t
-                WHERE t.business_id = ${businessId} AND t.trip_date = ${booking && instant(booking.trip_date)}::timestamptz
-                  AND lower(t.pickup_address) = lower(${booking?.pickup_address ?? null}::text)
-                  AND lower(t.customer_name) = lower(${booking?.customer_name ?? null}::text)
-                  AND t.trip_id <> ${tripId ?? 0} AND t.deleted_at IS NULL AND ${isStanding}
-                ORDER BY t.trip_id LIMIT ${maxDuplicates}) found), '[]'::json) AS duplicates`),
+              ${likelyDuplicates(
+                sql,
+                {
+                  businessId,
+                  tripDate: booking && instant(booking.trip_date),
+                  pickupAddress: booking?.pickup_address ?? null,
+                  customerName: booking?.customer_name ?? null
+                },
+                sql`AND t.trip_id <> ${tripId ?? 0}`
+              )} AS duplicates`),
           ([found]) => found ?? { seats: null, licenses: [], duplicates: [] }
         )
     })

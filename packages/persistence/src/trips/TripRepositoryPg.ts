@@ -3,10 +3,7 @@ import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
-  CurrentActor,
   type CustomerId,
-  type NewTrip,
-  newTripNames,
   StoredTrip,
   type Trip,
   TripId,
@@ -16,7 +13,8 @@ import { valuesOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isOpenTrip } from "./TripConditions.ts"
-import { newTripColumns, tripColumns } from "./TripRows.ts"
+import { makeInsertTrip } from "./TripInsertion.ts"
+import { tripColumns } from "./TripRows.ts"
 
 const trips = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
@@ -35,30 +33,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const newColumns = newTripColumns(sql)
+    const insert = yield* makeInsertTrip(sql)
     const isOpen = sql.literal(`status ${isOpenTrip}`)
-
-    const insertStatement = compiled<{ readonly actor: string }>(
-      sql,
-      ({ actor, ...row }) => sql`
-        WITH t AS (
-          INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING RETURNING *
-        ), entry AS (
-          INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
-          SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
-        )
-        SELECT ${newColumns} FROM t`
-    )
-
-    const insert = Effect.fnUntraced(function* (trip: NewTrip, now: DateTime.Utc) {
-      const row = {
-        actor: yield* CurrentActor,
-        ...valuesOf(newTripNames, trip),
-        created_at: instant(now),
-        updated_at: instant(now)
-      }
-      return Array.head(yield* trips(insertStatement(row)))
-    })
 
     const findStatement = compiled<TripKey>(
       sql,

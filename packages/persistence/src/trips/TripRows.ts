@@ -45,7 +45,3 @@ const assignmentsOfTrip = {
 /** The columns of a trip called `t`, with its assignments as JSON; bound to a business. */
 export const tripColumns = (sql: SqlClient.SqlClient) =>
   forBusiness(sql, columnsOf(StoredTrip, "t", assignmentsOfTrip))
-
-/** The columns of a trip called `t` that has no assignments yet. */
-export const newTripColumns = (sql: SqlClient.SqlClient) =>
-  sql.literal(columnsOf(StoredTrip, "t", { drivers: "'[]'::json", former_drivers: "'[]'::json" }))

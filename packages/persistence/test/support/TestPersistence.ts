@@ -6,7 +6,8 @@ import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as PersistencePg from "../../src/PersistencePg.ts"
 
-const Box = AesSecretBox.layer.pipe(
+/** Encryption under a key for tests. */
+export const Box = AesSecretBox.layer.pipe(
   Layer.provide(SecretKeys.layer(Redacted.make("a secret for tests, of no use to anyone"))),
   Layer.orDie
 )

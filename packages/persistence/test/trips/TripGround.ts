@@ -38,5 +38,5 @@ export const tripOf = (business_id: BusinessId, change: Partial<NewTrip> = {}): 
 
 export const insert = Effect.fnUntraced(function* (business: BusinessId, change: Partial<NewTrip> = {}) {
   const trips = yield* TripRepository
-  return Option.getOrThrow(yield* trips.insert(tripOf(business, change), now))
+  return Option.getOrThrow(yield* trips.insert(tripOf(business, change), now)).trip
 })

@@ -43,7 +43,7 @@ layer(TestPersistence)("a trip", (it) => {
         notes: 'it\'s "quoted"; $1 \\ 🚘\n',
         special_requirements: "車椅子"
       })
-      const stored = Option.getOrThrow(yield* trips.insert(given, now))
+      const { trip: stored } = Option.getOrThrow(yield* trips.insert(given, now))
       const { trip_id } = stored
       assert.deepStrictEqual({ ...stored }, { ...given, ...fresh, trip_id, created_at: now, updated_at: now })
       assert.deepStrictEqual(yield* trips.find(business, trip_id), Option.some(stored))

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { layer } from "../../../persistence/src/sql/PgClient.ts"
+import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
+import { PortsOn } from "../support/TestPorts.ts"
+import { business } from "../support/People.ts"
+import { openWire } from "../support/Wire.ts"
+
+const trip = {
+  trip_date: "2026-12-24T17:30:00Z",
+  pickup_address: "Airport",
+  dropoff_address: "Hotel",
+  customer_name: "Ada"
+}
+
+describe("a booking that refers to no other record", () => {
+  it.effect("is one statement, so that it is stored with its event or not at all", () =>
+    Effect.gen(function* () {
+      const { proxy, url } = yield* TestDatabase.proxied
+      yield* Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { key } = yield* business(wire)
+        // The first request reads the credential.
+        yield* wire.send("POST", "/trips", { credential: key, body: trip })
+        const statements: Array<string> = []
+        proxy.passage = (statement) => {
+          statements.push(statement)
+          return "pass"
+        }
+        const { status } = yield* wire.send("POST", "/trips", { credential: key, body: trip })
+        assert.strictEqual(status, 201)
+        assert.lengthOf(statements, 1)
+        assert.include(statements[0], "INSERT INTO webhook_deliveries")
+      }).pipe(Effect.provide(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie)))))
+    }).pipe(Effect.scoped)
+  )
+})

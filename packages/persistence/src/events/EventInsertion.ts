@@ -1,0 +1,52 @@
+/** Storing an event with its deliveries, as a part of any statement. */
+import { WorkNotifier } from "@livery/domain"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import type { Placeholder } from "../sql/Compiled.ts"
+
+/** The parts of an event. `body` is an expression; `from` is the `FROM` clause that it needs, if any. */
+export interface EventParts {
+  readonly businessId: Placeholder
+  readonly eventId: Placeholder
+  readonly type: Placeholder
+  readonly body: Statement.Fragment
+  readonly from?: Statement.Fragment
+}
+
+/**
+ * The parts `event` and `deliveries` of a `WITH` clause: they store an event, and a pending delivery for each enabled
+ * endpoint of the business that subscribes to its type.
+ */
+export const eventInsertion = (
+  sql: SqlClient.SqlClient,
+  { body, businessId, eventId, from = sql``, type }: EventParts
+): Statement.Fragment => sql`
+  event AS (
+    INSERT INTO events (business_id, event_id, event_type, body)
+    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body} ${from}
+    RETURNING business_id, event_id, event_type
+  ), deliveries AS (
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
+    SELECT event.business_id, e.endpoint_id, event.event_id
+    FROM event, webhook_endpoints e
+    WHERE e.business_id = ${businessId} AND e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
+    RETURNING delivery_id
+  )`
+
+/** The column `has_deliveries` of a statement with an {@link eventInsertion}: whether any endpoint subscribes. */
+export const hasDeliveries = "EXISTS (SELECT FROM deliveries) AS has_deliveries"
+
+/**
+ * Makes the notification of the workers of this process after the commit. Those of other processes poll: a `NOTIFY`
+ * within the transaction would make commits wait for each other.
+ */
+export const makeNotifyOfEvent = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    WorkNotifier,
+    (notifier) => (isDelivered: boolean) =>
+      sql.afterCommit(
+        isDelivered
+          ? Effect.andThen(notifier.notify("deliveries"), notifier.notify("events"))
+          : notifier.notify("events")
+      )
+  )
