@@ -88,12 +88,12 @@ const report = (api: string) => {
 const phones = Effect.fnUntraced(function* (api: string) {
   const answers = yield* steadily(drivers / every, () => report(api))
   const isAcknowledged = ({ status, text }: Asked) => status === 200 && text.includes('"recorded":true')
-  const told: Reported = {
+  const reported: Reported = {
     took: answers.map(({ took }) => took),
     acknowledged: answers.filter(isAcknowledged).length,
     others: answers.filter((answer) => !isAcknowledged(answer)).map(({ status, text }) => `${status} ${text}`)
   }
-  process.send?.(told)
+  process.send?.(reported)
 })
 
 // ---- the rest: the server, the rows, what is measured ----
@@ -217,7 +217,7 @@ const phonesElsewhere = (api: string) =>
   ).pipe(
     Effect.map((child) =>
       Effect.callback<Reported>((resume) => {
-        child.once("message", (told) => resume(Effect.succeed(told as Reported)))
+        child.once("message", (received) => resume(Effect.succeed(received as Reported)))
         child.send(api)
       })
     )

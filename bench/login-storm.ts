@@ -267,11 +267,11 @@ const bench = Effect.gen(function* () {
   const stormy = yield* Effect.forkChild(stormElsewhere({ api, known }))
   yield* usual(`storm of ${atOnce}`, signed)
   const logins = yield* Fiber.join(stormy)
-  const told = Map.groupBy(logins, ({ status }) => status)
+  const reported = Map.groupBy(logins, ({ status }) => status)
   yield* Console.log(
-    `logins: ${[...told].map(([status, those]) => `${those.length} times ${status}`).join(", ") || "none answered"}`
+    `logins: ${[...reported].map(([status, those]) => `${those.length} times ${status}`).join(", ") || "none answered"}`
   )
-  for (const [status, those] of told)
+  for (const [status, those] of reported)
     yield* report(
       `logins answered ${status}`,
       those.map(({ took }) => took)

@@ -47,7 +47,7 @@ const password = "a quiet long password"
 
 const register = async (email: string) => {
   const { status } = await post("/auth/register", { name: "Bench", email, password, business_name: "Bench" })
-  if (status !== 201) throw new Error(`Nobody was registered: ${status}`)
+  if (status !== 201) throw new Error(`The registration failed with ${status}`)
 }
 
 const codeIn = async (): Promise<string> => {
@@ -82,9 +82,9 @@ const compare = async (title: string, kinds: Readonly<Record<string, () => Promi
   }
   const medians = [...times].map(([kind, each]) => [kind, median(each)] as const)
   const values = medians.map(([, value]) => value)
-  const told = medians.map(([kind, value]) => `${kind} ${value.toFixed(2)} ms`).join(", ")
+  const lines = medians.map(([kind, value]) => `${kind} ${value.toFixed(2)} ms`).join(", ")
   const ratio = Math.max(...values) / Math.min(...values)
-  process.stdout.write(`${title}: ${told}; slowest to quickest ${ratio.toFixed(3)}\n`)
+  process.stdout.write(`${title}: ${lines}; slowest to quickest ${ratio.toFixed(3)}\n`)
 }
 
 try {

@@ -47,7 +47,7 @@ const start = async (directory: string) => {
   return { ready, resident }
 }
 
-const told = (values: ReadonlyArray<number>, unit: string) => {
+const reported = (values: ReadonlyArray<number>, unit: string) => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.toFixed(0)
@@ -72,7 +72,7 @@ try {
   for (const directory of directories) rmSync(directory, { recursive: true })
 }
 process.stdout.write(
-  `ready on an empty directory:     ${told(fresh, "ms")}\n` +
-    `ready on an existing directory:  ${told(existing, "ms")}\n` +
-    `resident at rest (Node alone):   ${told(resident, "MB")}\n`
+  `ready on an empty directory:     ${reported(fresh, "ms")}\n` +
+    `ready on an existing directory:  ${reported(existing, "ms")}\n` +
+    `resident at rest (Node alone):   ${reported(resident, "MB")}\n`
 )

@@ -31,10 +31,10 @@ describe("livery without a command", () => {
       ["users", "create", "--help"],
       ["--name", "--email", "--password", "--account-type", "--json"]
     ]
-  ] as const)("explains %j", async ([args, told]) => {
+  ] as const)("explains %j", async ([args, reported]) => {
     const { code, stderr, stdout } = await runLivery(args)
     assert.strictEqual(code, 0, stderr)
-    for (const word of told) assert.include(stdout, word)
+    for (const word of reported) assert.include(stdout, word)
   })
 
   it.for([
@@ -135,7 +135,7 @@ describe("livery users create, livery migrate", () => {
     })
 
   it("migrates once, and reports an up-to-date database the second time", async () => {
-    // Whoever opens the embedded database brings it up to date; another was migrated when it was made here.
+    // Opening the embedded database migrates it; another one was migrated when it was made here.
     const first = await place.run(["migrate"])
     assert.strictEqual(first.code, 0, first.stderr)
     assert.isNotEmpty(first.stdout)

@@ -79,17 +79,21 @@ describe("killed at any time under load, and started again", () => {
       for (const booked of acknowledged) assert.deepStrictEqual(byId.get(booked.trip_id), booked)
       const names = trips.map(({ customer_name }) => customer_name)
       assert.strictEqual(new Set(names).size, names.length, "none twice")
-      for (const name of names) assert.isTrue(asked.has(name), `nobody booked ${name}`)
+      for (const name of names) assert.isTrue(asked.has(name), `${name} was not booked`)
 
       await expireClaims(place)
-      const told = () => new Map(ears.notices.map(({ event }) => [event.id, event.data]))
+      const reported = () => new Map(ears.notices.map(({ event }) => [event.id, event.data]))
       await vi
-        .waitUntil(() => told().size >= trips.length, { timeout: 20_000, interval: 20 })
+        .waitUntil(() => reported().size >= trips.length, { timeout: 20_000, interval: 20 })
         .catch(() => undefined)
       const byNumber = (one: number, other: number) => one - other
-      const toldOf = [...told().values()].map(({ trip_id }) => Number(trip_id)).sort(byNumber)
-      assert.deepStrictEqual(toldOf, [...byId.keys()].sort(byNumber), "one event for each trip, and no other")
-      for (const data of told().values())
+      const reportedIds = [...reported().values()].map(({ trip_id }) => Number(trip_id)).sort(byNumber)
+      assert.deepStrictEqual(
+        reportedIds,
+        [...byId.keys()].sort(byNumber),
+        "one event for each trip, and no other"
+      )
+      for (const data of reported().values())
         assert.deepStrictEqual(data, { ...byId.get(Number(data["trip_id"])) })
       const [most] = await query(place, "select max(attempt)::int as attempt from webhook_deliveries")
       assert.isAtMost(Number(most?.["attempt"]), 6)

@@ -145,14 +145,14 @@ describe("openapi.json", () => {
     for (const [route, { parameters, requestBody, summary }] of operations()) {
       assert.isNotEmpty(summary, route)
       const inPath = [...route.matchAll(/\{(?<name>[^}]+)\}/gu)].map(({ groups }) => groups?.["name"])
-      const told = parameters.filter((parameter) => parameter.in === "path")
+      const reported = parameters.filter((parameter) => parameter.in === "path")
       assert.deepStrictEqual(
-        told.map(({ name }) => name),
+        reported.map(({ name }) => name),
         inPath,
         route
       )
       assert.isTrue(
-        told.every(({ required }) => required),
+        reported.every(({ required }) => required),
         route
       )
       const body = route === "POST /api/v1/uploads" ? "multipart/form-data" : "application/json"

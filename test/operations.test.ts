@@ -139,7 +139,7 @@ describe("a day's work", () => {
       const here = { lat: 47.4502, lng: 8.5618 }
       assert.deepStrictEqual(given(await driver.post("/me/driver/location", here)), { recorded: false })
       const early = await driver.patch(`/me/driver/trips/${trip_id}`, { status: "completed" })
-      assert.strictEqual(early.status, 422, "nobody arrives who did not set off")
+      assert.strictEqual(early.status, 422, "arriving requires having set off")
       assert.deepStrictEqual(early.body.error?.details, [{ field: "status", issue: "illegal_transition" }])
 
       const link = given(await business.post<TrackingLinkRecord>(`/trips/${trip_id}/tracking-link`), 201)
@@ -200,12 +200,12 @@ describe("a day's work", () => {
         timeline.filter(({ change }) => change === "status_changed").map(({ after }) => after?.["status"]),
         ["in_progress", "completed"]
       )
-      const told = timeline.map(({ actor, change }) => `${change} by ${actor.split(":")[0]}`)
+      const reported = timeline.map(({ actor, change }) => `${change} by ${actor.split(":")[0]}`)
       for (const line of ["created by api_key", "driver_assigned by api_key", "updated by api_key"])
-        assert.include(told, line)
+        assert.include(reported, line)
       assert.isTrue(
-        told.some((line) => /^milestone_reached by (?:user|driver)$/u.test(line)),
-        told.join()
+        reported.some((line) => /^milestone_reached by (?:user|driver)$/u.test(line)),
+        reported.join()
       )
 
       const feed = given(await business.get<ReadonlyArray<{ readonly type: string }>>("/events"))

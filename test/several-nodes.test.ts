@@ -34,10 +34,10 @@ for (const { name, settings, skip } of places)
     let nodes: ReadonlyArray<ReturnType<Account["through"]>>
     let apis: ReadonlyArray<string>
     beforeAll(async () => {
-      const told = await Effect.runPromise(
+      const reported = await Effect.runPromise(
         Scope.provide(scope)<Record<string, string>, never, Scope.Scope>(settings)
       )
-      place = await installation({ settings: { ...told, RATE_LIMIT_BUSINESS: String(limit) } })
+      place = await installation({ settings: { ...reported, RATE_LIMIT_BUSINESS: String(limit) } })
       const servers = [await place.serve(), await place.serve()]
       account = await signUp(place, servers[0] ?? assert.fail("no server"))
       nodes = servers.map(account.through)

@@ -47,7 +47,7 @@ describe("on SIGTERM", () => {
         const { data } = (await account.through(next).get<ReadonlyArray<DeliveryRecord>>(path)).body
         assert.isTrue(
           data.length === 2 && data.every((delivery) => delivery.status === "delivered"),
-          "both trips are told of"
+          "both trips have events"
         )
         return data
       },

@@ -1,4 +1,4 @@
-/** Uploads to a running server: by what address they are told, and a bucket that never answers. */
+/** Uploads to a running server: the address in their `url`, and a bucket that never answers. */
 import { request } from "node:http"
 import { createServer, type Server as TcpServer } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -17,7 +17,7 @@ interface Uploaded {
   }
 }
 
-/** By hand: `fetch` says the true name of a server, whatever it is told to say. */
+/** By hand: `fetch` ignores a `Host` header and sends the server's own name. */
 const upload = (server: Server, { apiKey }: Account, host: string) =>
   new Promise<Uploaded>((resolve, reject) => {
     const form = Buffer.concat([

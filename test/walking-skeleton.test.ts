@@ -161,10 +161,10 @@ describe("a business signs up, books a trip, and receives its event", () => {
       const one = await business.get<TripRecord>(`/trips/${booked.body.data.trip_id}`)
       assert.deepStrictEqual(one.body.data, recorded)
 
-      const told = server.program.stdout() + server.program.stderr()
+      const reported = server.program.stdout() + server.program.stderr()
       for (const secretThing of [code, credentials.password, access_token, refresh_token, secret])
-        assert.notInclude(told, secretThing)
-      assert.notInclude(told, key.body.data.api_key)
+        assert.notInclude(reported, secretThing)
+      assert.notInclude(reported, key.body.data.api_key)
     } finally {
       await ears.close()
     }

@@ -55,7 +55,7 @@ describe("workers alone", () => {
     await account.client.post("/webhooks", { url: ears.url, events: ["trip.created"] })
     for (const name of ["Ada", "Grace"]) await account.client.post("/trips", trip(name))
     await ears.notice(() => ears.notices.length === 2)
-    const told = await vi.waitFor(
+    const reported = await vi.waitFor(
       async () => {
         const text = await metricsOf(address)
         assert.strictEqual(valueOf(text, 'livery_webhook_deliveries_total{outcome="delivered"}'), 2)
@@ -63,10 +63,10 @@ describe("workers alone", () => {
       },
       { timeout: 5000, interval: 50 }
     )
-    assert.strictEqual(valueOf(told, 'livery_webhook_attempts_total{outcome="acknowledged"}'), 2)
-    assert.strictEqual(valueOf(told, "livery_webhook_lag_seconds_count"), 2)
-    assert.match(told, /^livery_webhook_backlog 0$/mu)
-    assert.match(told, /^livery_webhook_oldest_due_seconds 0$/mu)
+    assert.strictEqual(valueOf(reported, 'livery_webhook_attempts_total{outcome="acknowledged"}'), 2)
+    assert.strictEqual(valueOf(reported, "livery_webhook_lag_seconds_count"), 2)
+    assert.match(reported, /^livery_webhook_backlog 0$/mu)
+    assert.match(reported, /^livery_webhook_oldest_due_seconds 0$/mu)
     // The workers assign positions also when no client reads the feed.
     await vi.waitFor(async () => assert.match(await metricsOf(address), /^livery_event_feed_lag 0$/mu), {
       timeout: 15_000,
@@ -163,10 +163,10 @@ describe("an endpoint that is disabled while attempts are under way", () => {
       assert.strictEqual(line["retry_in_s"], null)
       assert.strictEqual(line["status"], "failed")
     }
-    const told = await metricsOf(server.address)
-    assert.strictEqual(valueOf(told, 'livery_webhook_deliveries_total{outcome="failed"}'), 3)
-    assert.strictEqual(valueOf(told, 'livery_webhook_deliveries_total{outcome="delivered"}'), 0)
-    assert.strictEqual(valueOf(told, 'livery_webhook_attempts_total{outcome="acknowledged"}'), 1)
-    assert.strictEqual(valueOf(told, 'livery_webhook_attempts_total{outcome="http_5xx"}'), 2)
+    const received = await metricsOf(server.address)
+    assert.strictEqual(valueOf(received, 'livery_webhook_deliveries_total{outcome="failed"}'), 3)
+    assert.strictEqual(valueOf(received, 'livery_webhook_deliveries_total{outcome="delivered"}'), 0)
+    assert.strictEqual(valueOf(received, 'livery_webhook_attempts_total{outcome="acknowledged"}'), 1)
+    assert.strictEqual(valueOf(received, 'livery_webhook_attempts_total{outcome="http_5xx"}'), 2)
   })
 })

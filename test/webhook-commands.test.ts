@@ -42,12 +42,16 @@ describe("livery webhooks", () => {
 
       const listed = await place.run([...deliveries, "--json"])
       assert.strictEqual(listed.code, 0, listed.stderr)
-      const { deliveries: told } = JSON.parse(listed.stdout) as {
+      const { deliveries: reported } = JSON.parse(listed.stdout) as {
         readonly deliveries: ReadonlyArray<DeliveryRecord>
       }
-      assert.lengthOf(told, 1)
-      assert.deepInclude(told[0], { event_id: event.id, status: "failed", last_error: "endpoint disabled" })
-      const id = String(told[0]?.delivery_id)
+      assert.lengthOf(reported, 1)
+      assert.deepInclude(reported[0], {
+        event_id: event.id,
+        status: "failed",
+        last_error: "endpoint disabled"
+      })
+      const id = String(reported[0]?.delivery_id)
       const line = await place.run(deliveries)
       assert.match(line.stdout, new RegExp(`^${id} .* trip\\.created  ${event.id}  failed  1 of 6 `, "u"))
       assert.strictEqual((await place.run([...deliveries, "--status", "pending"])).stdout, "No deliveries\n")

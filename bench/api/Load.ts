@@ -60,7 +60,7 @@ end
 export const prepareLoad = (file: string, requests: ReadonlyArray<Request>) =>
   writeFile(file, script(requests))
 
-interface Told {
+interface Reported {
   readonly requests: number
   readonly micros: number
   readonly p50: number
@@ -90,15 +90,15 @@ export const load = async (
   const { stdout } = await run("wrk", args).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new Error("wrk is missing: apt-get install wrk") : error
   })
-  const told = JSON.parse(stdout.slice(stdout.lastIndexOf("{"))) as Told
-  if (told.refused + told.late + told.broken > 0)
+  const reported = JSON.parse(stdout.slice(stdout.lastIndexOf("{"))) as Reported
+  if (reported.refused + reported.late + reported.broken > 0)
     throw new Error(
-      `${told.refused} responses were refusals, ${told.late} took over 20 s, and ${told.broken} connections broke`
+      `${reported.refused} responses were refusals, ${reported.late} took over 20 s, and ${reported.broken} connections broke`
     )
   return {
-    requests: told.requests,
-    seconds: told.micros / 1e6,
-    p50: told.p50 / 1000,
-    p99: told.p99 / 1000
+    requests: reported.requests,
+    seconds: reported.micros / 1e6,
+    p50: reported.p50 / 1000,
+    p99: reported.p99 / 1000
   }
 }

@@ -76,7 +76,7 @@ export const makeProbes = async (bed: Bed): Promise<ReadonlyArray<Probe>> => {
     get("", "/health/live"),
     get("", "/ping"),
     get(" without a credential", "/ping", {}),
-    get(" with a key that nobody has", "/ping", { Authorization: `Bearer lvk_${"x".repeat(43)}` }),
+    get(" with an unknown key", "/ping", { Authorization: `Bearer lvk_${"x".repeat(43)}` }),
     get(" counted", "/trips"),
     get(" not counted", "/trips"),
     get("", "/trips?page=2"),
@@ -99,7 +99,7 @@ export const makeProbes = async (bed: Bed): Promise<ReadonlyArray<Probe>> => {
     location(" measured before", { lat: 1, lng: 2, recorded_at: "2020-01-01T00:00:00Z" }),
     location(" from the future", { lat: 1, lng: 2, recorded_at: "2031-01-01T00:00:00Z" }),
     location(" with wrong fields", { lat: 470.1, speed: "13" }),
-    location(" with a token that nobody has", { lat: 1, lng: 2 }, "drv_nobody"),
+    location(" with an unknown token", { lat: 1, lng: 2 }, "drv_nobody"),
     get(" unknown", "/nothing")
   ]
 }

@@ -129,13 +129,13 @@ export const differences = async (
     const ours = await lookAt(rows, livery.server, probe)
     const theirs = await lookAt(rows, peer.server, probe)
     seen.push({ probe, ours, theirs })
-    const told = [
+    const reported = [
       ...difference("response", compared(ours.text), compared(theirs.text)),
       ...difference("rows", ours.rows, theirs.rows),
       ...wrongId(ours.response),
       ...wrongId(theirs.response)
     ]
-    found.push(...told.map((line) => `${probe.name}: ${line}`))
+    found.push(...reported.map((line) => `${probe.name}: ${line}`))
   }
   const pinged = probes.find(({ name }) => name === "GET /ping")
   if (pinged !== undefined) {

@@ -58,8 +58,8 @@ describe("the database fails under load: the processes live, and all is delivere
   ) => {
     const left = 2 * patience
     await until(() => {
-      const told = new Set(here.receiver.notices.map(({ event }) => event.data["trip_id"]))
-      return acknowledged.every((id) => told.has(id))
+      const reported = new Set(here.receiver.notices.map(({ event }) => event.data["trip_id"]))
+      return acknowledged.every((id) => reported.has(id))
     }, left)
     const open = "select count(*)::int as open from webhook_deliveries where status <> 'delivered'"
     await until(async () => (await here.one(open))["open"] === 0, left)

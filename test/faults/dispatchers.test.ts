@@ -67,7 +67,10 @@ describe("dispatcher processes", () => {
     for (const key of ["x-service-delivery", "content-length"])
       assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
     assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)
-    const attempts = await query(here.place, `select told.attempt from ${attemptRows} order by told.attempt`)
+    const attempts = await query(
+      here.place,
+      `select reported.attempt from ${attemptRows} order by reported.attempt`
+    )
     assert.deepStrictEqual(
       attempts.map(({ attempt }) => attempt),
       [1, 2, 3, 4, 5, 6]
@@ -120,12 +123,12 @@ describe("dispatcher processes", () => {
     assert.deepStrictEqual(await here.one("select * from webhook_deliveries"), before)
     const attempts = await query(
       here.place,
-      `select told.response_status from ${attemptRows} order by told.attempt`
+      `select reported.response_status from ${attemptRows} order by reported.attempt`
     )
     assert.deepStrictEqual(
       attempts.map(({ response_status }) => response_status),
       [null, 503],
-      "nor what is told of the attempts"
+      "nor its recorded attempts"
     )
   }, 60_000)
 
@@ -183,8 +186,8 @@ describe("dispatcher processes", () => {
     )
     assert.deepStrictEqual(rows, [{ status: "delivered", attempt: 1, count: deliveries }])
     assert.strictEqual(posts().length, deliveries, "no POST but those")
-    const told = await here.one(`select count(*)::int as count from ${attemptRows}`)
-    assert.strictEqual(told["count"], deliveries)
+    const reported = await here.one(`select count(*)::int as count from ${attemptRows}`)
+    assert.strictEqual(reported["count"], deliveries)
     const perEvent = Map.groupBy(posts(), ({ event }) => event.id)
     assert.strictEqual(perEvent.size, deliveries / endpoints)
     for (const [id, notices] of perEvent) assert.strictEqual(notices.length, endpoints, id)

@@ -88,12 +88,12 @@ it(
         "each for those that subscribed, and for no other"
       )
       await until(() => here.receiver.notices.length >= trips.length * hearing.length, 60)
-      const told = Map.groupBy(here.receiver.notices, ({ event }) => Number(event.data["trip_id"]))
+      const reported = Map.groupBy(here.receiver.notices, ({ event }) => Number(event.data["trip_id"]))
       assert.deepStrictEqual(
-        [...told.keys()].sort((one, other) => one - other),
+        [...reported.keys()].sort((one, other) => one - other),
         trips
       )
-      for (const [id, notices] of told) assert.strictEqual(notices.length, hearing.length, `trip ${id}`)
+      for (const [id, notices] of reported) assert.strictEqual(notices.length, hearing.length, `trip ${id}`)
       process.stdout.write(
         `${rounds} kills, ${trips.length} trips, ${trips.length - acknowledged.size} of them never answered\n`
       )

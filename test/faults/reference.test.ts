@@ -212,7 +212,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
       if (found.status !== "pending") return "cancelled"
       return expected.find(({ deliveryId }) => deliveryId === found.deliveryId)?.status
     }
-    assert.strictEqual(verdicts.join(), verdict(), "what became of it is told")
+    assert.strictEqual(verdicts.join(), verdict(), "the result is recorded")
   })
 
   const release = Effect.gen(function* () {
@@ -240,7 +240,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     if (random.chance(0.5)) return
     const { failed } = yield* deliveries.cancel(businessId, endpointId)
     const isPending = (one: Expected) => one.endpointId === endpointId && one.status === "pending"
-    assert.strictEqual(failed, expected.filter(isPending).length, "what failed is told")
+    assert.strictEqual(failed, expected.filter(isPending).length, "failures are recorded")
     expected = expected.map((one) =>
       one.endpointId === endpointId ? DeliverySchedule.cancel(one, now) : one
     )

@@ -62,11 +62,11 @@ describe("the whole life of a delivery that is refused, in real time with the ro
       await here.account.through(here.api()).post("/trips", trip())
       await until(() => posts.length === 7)
       assert.notStrictEqual(posts[6]?.event.id, posts[0]?.event.id)
-      const told = await query(
+      const reported = await query(
         here.place,
-        `select told.attempt from ${attemptRows} where told.error = 'http 500'`
+        `select reported.attempt from ${attemptRows} where reported.error = 'http 500'`
       )
-      assert.isAtLeast(told.length, 6)
+      assert.isAtLeast(reported.length, 6)
     }
   )
 })

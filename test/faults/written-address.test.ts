@@ -34,7 +34,7 @@ describe("an address that was written straight into the database", () => {
   })
 
   it(
-    "is not called by the dispatcher either, and open or closed is told in the same words",
+    "is not called by the dispatcher either, and open and closed ports give the same error",
     { timeout: 60_000 },
     async () => {
       const urls = [

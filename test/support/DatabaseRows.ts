@@ -46,6 +46,6 @@ export const rowsOf = async (place: Installation): Promise<Readonly<Record<strin
 export const expireClaims = (place: Installation) =>
   query(place, "update webhook_deliveries set next_attempt_at = clock_timestamp() where claim_id is not null")
 
-/** The attempts of all deliveries as rows `told`, for a statement's `from`. */
+/** The attempts of all deliveries as rows `reported`, for a statement's `from`. */
 export const attemptRows =
-  "webhook_deliveries d, jsonb_to_recordset(d.attempts) as told (attempt int, response_status int, error text)"
+  "webhook_deliveries d, jsonb_to_recordset(d.attempts) as reported (attempt int, response_status int, error text)"

@@ -76,7 +76,7 @@ export const refusalOf = (error, routeSchema) => {
     return new Refusal(400, "invalid_request", "The request body is not valid JSON")
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Refusal(400, "invalid_request", "The request could not be read")
-  return new Refusal(500, "server_error", "Something went wrong on our side; it is safe to try again")
+  return new Refusal(500, "server_error", "The server failed; it is safe to try again")
 }
 
 /** A refusal in the error envelope. */

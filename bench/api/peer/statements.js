@@ -185,7 +185,7 @@ export const holdCustomer = {
     WHERE business_id = $1 AND customer_id = $2 AND deleted_at IS NULL FOR KEY SHARE`
 }
 
-/** $1: business. Waits for whoever stores a customer, so that the next statement sees that customer. */
+/** $1: business. Waits for concurrent inserts of a customer, so that the next statement sees that customer. */
 export const awaitCustomers = {
   name: "await_customers",
   text: "SELECT pg_advisory_xact_lock_shared(hashtextextended('customers by email', $1::bigint))"

@@ -30,7 +30,7 @@ const lines = linesTo(process.stderr, (dropped) =>
   lineOf({
     time: new Date().toISOString(),
     level: "warn",
-    message: "Log lines were dropped, since their reader did not keep up",
+    message: "Log lines were dropped because their reader was too slow",
     dropped
   })
 )

@@ -7,7 +7,7 @@ const secret = "x".repeat(32)
 const refusalOf = (environment: Record<string, string>) =>
   Effect.flip(read({ LIVERY_SECRET: secret, ...environment }))
 
-/** What was wrong with every address when somebody used it, long after the start. */
+/** Faults of addresses that would otherwise appear only when the address is used, long after the start. */
 const unreadable = ["[", "exa<mple", "h:99999", "a b"]
 
 describe("a setting that is an address", () => {
@@ -22,7 +22,7 @@ describe("a setting that is an address", () => {
     it.effect.each([
       ...unreadable.filter((text) => scheme !== "postgresql" || text !== "exa<mple"),
       ...addresses
-    ])(`${setting} is refused by name where nobody could read it: ${scheme}://%j`, (address) =>
+    ])(`${setting} is refused by name if its directory cannot be read: ${scheme}://%j`, (address) =>
       Effect.gen(function* () {
         const refusal = yield* refusalOf({ [setting]: `${scheme}://${address}` })
         assert.strictEqual(refusal.setting, setting)

@@ -27,7 +27,7 @@ const isFound = (facts: Facts, search: string) => {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** Each list: the number that its records are told by, what a query finds, and which way round it goes. */
+/** Each list: the id of its records, a query with its results, and its direction. */
 const lists: ReadonlyArray<{
   readonly name: string
   readonly field: string

@@ -16,7 +16,7 @@ import { assignment, driverOf, employ } from "./support/Drivers.ts"
 import { assign, business, operator, setStatus } from "./support/People.ts"
 import { type Answer, type Ask, openWire, type Wire } from "./support/Wire.ts"
 
-/** The routes that serve anybody, uncounted. Whoever adds one says so here. */
+/** The routes that serve anyone, uncounted. A new one has to be added here. */
 const open = new Set(["GET /health/live", "GET /health/ready"])
 
 /** The public routes that look at a credential all the same (rule 2). */
@@ -72,7 +72,7 @@ const nobody: Row = {
   driver: unauthorized,
   driverToken: unauthorized
 }
-/** Who drives for nobody. */
+/** A user who drives for no business. */
 const person: Row = {
   ...nobody,
   business: served,

@@ -1,6 +1,6 @@
 /**
  * Another business's id, in a path, in a query or in a body, is an id that nothing has: in every answer, byte for
- * byte, and in every row. The routes and their fields come from the contract, so that a new one has to be told of here.
+ * byte, and in every row. The routes and their fields come from the contract, so that a new one has to be added here.
  */
 import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   tariffs: "tariff"
 }
 
-/** Parameters that are capabilities themselves, and name no record to whoever does not have them. */
+/** Parameters that are capabilities themselves: they name no record to other callers. */
 const capabilities = new Set([":token"])
 
 const routes = (() => {

@@ -3,7 +3,7 @@ import { makeStripeEmulator, type StripeEmulator, type StripeEmulatorOptions } f
 import { Effect, Redacted } from "effect"
 import { Stripe } from "stripe"
 
-/** The SDK as an account's owner or, with another key, as somebody else uses it. It does not retry by itself. */
+/** The SDK as an account's owner or, with another key, as another user. It does not retry by itself. */
 export const sdkOf = ({ secretKey, url }: StripeEmulator, key = Redacted.value(secretKey)) =>
   new Stripe(key, {
     host: "127.0.0.1",

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly posts: number
 }
 
-/** The last things that happened are told with a failure. */
+/** The last events of the simulation, printed with a failure. */
 const remembered = 25
 
 /** Faults happen until then; whatever is unfinished has to end by itself within the time after it. */

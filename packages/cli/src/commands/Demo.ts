@@ -6,7 +6,7 @@ import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 export const demo = Command.make(
   "demo",
@@ -32,6 +32,6 @@ export const demo = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Create a demonstration business, or a new API key for it, with drivers, cars and the trips of today where it has none"
+    "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key"
   )
 )

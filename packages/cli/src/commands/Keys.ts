@@ -13,7 +13,7 @@ import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const decode = Schema.decodeUnknownEffect(NewKeyInput)
 
@@ -23,7 +23,7 @@ const create = Command.make(
     email: Flag.String("email").pipe(
       Flag.withDefault(demonstrationOwner.email),
       Flag.withDescription(
-        "The address of an admin of the business; by default that of the demonstration business"
+        "The email of an admin of the business; by default the owner of the demonstration business"
       )
     ),
     business: Flag.Int("business").pipe(
@@ -50,7 +50,7 @@ const create = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Create an API key when one is lost: keys are not stored in full. The lost key stays valid until it is deleted."
+    "Create a further API key, for example to replace a lost one, which stays valid until it is deleted"
   )
 )
 

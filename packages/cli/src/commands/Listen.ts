@@ -57,7 +57,7 @@ export const listen = Command.make(
   }, Effect.provide(ForwardingLive))
 ).pipe(
   Command.withDescription(
-    "Forward the events of a business to a receiver on this machine, from now on: signed with LIVERY_WEBHOOK_SECRET, " +
-      "or with a secret that is printed"
+    "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
+      "or with a generated secret that is printed"
   )
 )

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations } from "@livery/persistence"
 import * as Database from "../Database.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 export const migrate = Command.make(
   "migrate",
@@ -18,4 +18,4 @@ export const migrate = Command.make(
         : applied.map((name) => `Applied ${name}`).join("\n")
     )
   })
-).pipe(Command.withDescription("Apply the migrations that the database lacks"))
+).pipe(Command.withDescription("Apply missing migrations to the database"))

@@ -18,7 +18,7 @@ const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : S
 const only = Flag.Literals("only", ["api", "webhooks"]).pipe(
   Flag.optional,
   Flag.withDescription(
-    "Run one part alone: the API on PORT, or the workers that send webhooks and mail, with nothing but " +
+    "Run one part only: the API on PORT, or the workers that send webhooks and mail, which serve only " +
       "/metrics and /health on WORKERS_PORT"
   )
 )
@@ -122,13 +122,13 @@ const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
 
 const migrate = Flag.Boolean("migrate").pipe(
   Flag.withDefault(false),
-  Flag.withDescription("Apply the migrations that the database lacks before the start")
+  Flag.withDescription("Apply missing migrations to the database before starting")
 )
 
 const wait = Flag.Boolean("wait").pipe(
   Flag.withDefault(false),
   Flag.withDescription(
-    "Wait for a database that does not answer, is not migrated or takes no writes, instead of refusing to start"
+    "Wait for the database instead of exiting if it does not answer, is not migrated or is read-only"
   )
 )
 

@@ -37,7 +37,8 @@ const triggerThrough = Effect.fnUntraced(function* (
   if (endpoints.length === 0)
     return yield* new CommandRefused({
       type: "not_found",
-      reason: "There is no such endpoint. POST /webhooks makes one, and --forward-to needs none."
+      reason:
+        "There is no such endpoint. Create one with POST /webhooks, or use --forward-to, which needs none."
     })
   for (const { endpoint_id, url } of endpoints) {
     const { data: sent } = yield* request("POST", `/webhooks/${endpoint_id}/test`, {
@@ -56,7 +57,7 @@ export const trigger = Command.make(
     endpoint: Flag.Int("endpoint").pipe(
       Flag.withSchema(EndpointId),
       Flag.optional,
-      Flag.withDescription("The id of the only endpoint to send to; by default, all enabled ones")
+      Flag.withDescription("The id of the endpoint to send to; by default, all enabled endpoints")
     ),
     ...serverFlags
   },

@@ -7,7 +7,7 @@ import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const decode = Schema.decodeUnknownEffect(NewUserInput)
 
@@ -23,7 +23,7 @@ const create = Command.make(
   {
     name: Flag.String("name").pipe(Flag.withDescription("The person's name")),
     email: Flag.String("email").pipe(
-      Flag.withDescription("The address to sign in with; it counts as verified")
+      Flag.withDescription("The email to sign in with; it counts as verified")
     ),
     password: Flag.Redacted("password").pipe(
       Flag.optional,

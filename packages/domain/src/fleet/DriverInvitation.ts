@@ -55,7 +55,7 @@ export const nameInMessage = (businessName: string): string =>
 
 /**
  * The text of an invitation's email. It does not contain the driver's name, because the business typed it and the
- * address may be somebody else's.
+ * address may belong to another person.
  */
 export const invitationText = (invitation: {
   readonly business: string

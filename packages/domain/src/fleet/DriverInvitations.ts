@@ -125,7 +125,7 @@ export class DriverInvitations extends Context.Service<
             userId: user_id,
             passwordHash,
             action: "password.reset",
-            reason: "An invitation proved the address; the password from before was set without that"
+            reason: "An invitation verified the address; the password was set before that"
           })
           return user_id
         }
@@ -151,7 +151,7 @@ export class DriverInvitations extends Context.Service<
           return yield* new Conflict({ reason: "This driver has an account already" })
         const userId = yield* accountOf(email, name ?? driver.value.name, passwordHash, now)
         if (!(yield* drivers.linkAccount(businessId, driverId, userId, now)))
-          return yield* new Conflict({ reason: "This account is another driver of that business" })
+          return yield* new Conflict({ reason: "This account belongs to another driver of that business" })
         yield* trail({
           actor: `user:${userId}`,
           action: "driver.linked",

@@ -24,9 +24,9 @@ import { CredentialCache } from "./CredentialCache.ts"
  */
 export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
   if (principal._tag === "ApiKey")
-    return Effect.fail(new Forbidden({ reason: "Only a signed-in user may do this, not an API key" }))
+    return Effect.fail(new Forbidden({ reason: "This needs a signed-in user; an API key is not enough" }))
   if (principal.user.account_type === "D")
-    return Effect.fail(new Forbidden({ reason: "A driver's account may use the driver's functions only" }))
+    return Effect.fail(new Forbidden({ reason: "A driver's account may only use the routes for drivers" }))
   return Effect.succeed(principal)
 }
 
@@ -44,7 +44,7 @@ export const chosenBusiness = (
       : Effect.succeed(business)
   }
   const [only, ...others] = businesses
-  if (only === undefined) return Effect.fail(new Forbidden({ reason: "You act for no business yet" }))
+  if (only === undefined) return Effect.fail(new Forbidden({ reason: "You do not belong to a business yet" }))
   if (others.length === 0) return Effect.succeed(only)
   return Effect.fail(
     new BusinessRequired({

@@ -92,7 +92,7 @@ export class ProviderSignIn extends Context.Service<
           userId: user.user_id,
           passwordHash: noPassword,
           action: "password.removed",
-          reason: "It was set before the address was verified"
+          reason: "The password was set before the address was verified"
         })
         return { ...user, email_verified: true }
       })

@@ -53,7 +53,7 @@ export const SendingInput = Schema.Struct({ email: EmailAddress })
 export const SendingResult = Schema.Struct({ sent: Schema.Boolean })
 export type SendingResult = typeof SendingResult.Type
 
-/** The message contains nothing that was typed at sign-up, because the address may belong to somebody else. */
+/** The message contains nothing that was typed at sign-up, because the address may belong to another person. */
 const verificationText = (code: string) =>
   [
     "Hello,",

@@ -89,7 +89,7 @@ export class Sessions extends Context.Service<
             action: "session.revoked",
             subject: `user:${userId}`,
             after: { session_id: sessionId },
-            reason: "A refresh token was presented that had already been rotated"
+            reason: "A refresh token was used that had already been exchanged"
           },
           "warning"
         )

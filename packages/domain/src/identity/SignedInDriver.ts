@@ -16,7 +16,7 @@ export const actingDriver = (
   requested: string | undefined
 ): Effect.Effect<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> => {
   if (principal._tag === "ApiKey")
-    return Effect.fail(new Forbidden({ reason: "Only a signed-in driver may do this, not an API key" }))
+    return Effect.fail(new Forbidden({ reason: "This needs a signed-in driver; an API key is not enough" }))
   const { drivers } = principal
   if (drivers.length === 0)
     return Effect.fail(new Forbidden({ reason: "This account is not a driver of any business" }))

@@ -102,7 +102,7 @@ export class BusinessRequired extends Schema.TaggedError<BusinessRequired>()("Bu
 /** Another account, or another customer of the business, has that email. */
 export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists", {}) {
   override get message() {
-    return "That email is taken"
+    return "That email is already in use"
   }
 }
 
@@ -143,7 +143,7 @@ export class UsageLimitReached extends Schema.TaggedError<UsageLimitReached>()("
   current: Schema.Int
 }) {
   override get message() {
-    return `The plan includes ${this.limit} ${this.resource}, and there are ${this.current}`
+    return `The plan includes ${this.limit} ${this.resource}; the business has ${this.current}`
   }
 }
 
@@ -163,7 +163,7 @@ export class PlanLimitExceeded extends Schema.TaggedError<PlanLimitExceeded>()("
   override get message() {
     const more = this.requiresConfirmation
       ? 'repeat the request with "confirm_seat": true to pay for another seat'
-      : "it sells no further seats, so that a larger plan is needed"
-    return `The plan includes ${this.limit} ${this.resource}, and there are ${this.current}; ${more}`
+      : "this needs a larger plan, because the plan sells no further seats"
+    return `The plan includes ${this.limit} ${this.resource}; the business has ${this.current}; ${more}`
   }
 }

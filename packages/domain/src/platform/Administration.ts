@@ -105,7 +105,9 @@ export class Administration extends Context.Service<
         if (business === undefined) return yield* new NotFound({ resource: "business" })
         if (others.length > 0) {
           const ids = all.map(({ business_id }) => business_id).join(", ")
-          return yield* new Conflict({ reason: `The user has several businesses, name one of them: ${ids}` })
+          return yield* new Conflict({
+            reason: `The user belongs to several businesses; name one of them: ${ids}`
+          })
         }
         const { api_key } = yield* apiKeys.create(business.business_id, user_id, actor)
         return { api_key, business_id: business.business_id, business_name: business.business_name }

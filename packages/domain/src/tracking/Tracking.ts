@@ -69,7 +69,7 @@ export class Tracking extends Context.Service<
         const isStored = yield* trips.setLink(acting.business_id, tripId, tokenHash, yield* DateTime.now)
         if (!isStored) {
           yield* find(acting, tripId)
-          return yield* new Conflict({ reason: "The trip has ended and cannot be followed any more" })
+          return yield* new Conflict({ reason: "The trip has ended and can no longer be tracked" })
         }
         yield* transaction.afterCommit(watch.changed([{ businessId: acting.business_id, tripId }]))
         return Redacted.make(token)

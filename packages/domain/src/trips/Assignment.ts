@@ -93,9 +93,13 @@ const ofMilestone = (description: string) => ({
 export const AssignmentReport = Schema.Struct({
   status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
   milestone: omittable(oneOf(Milestone)),
-  lat: omittable(Value.latitude.optional.annotate(ofMilestone("Where the milestone was reached"))),
-  lng: omittable(Value.longitude.optional.annotate(ofMilestone("Where the milestone was reached"))),
-  at: omittable(Value.instant.optional.annotate(ofMilestone("When the milestone was reached; default: now")))
+  lat: omittable(Value.latitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
+  lng: omittable(Value.longitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
+  at: omittable(
+    Value.instant.optional.annotate(
+      ofMilestone("The time at which the milestone was reached, now by default")
+    )
+  )
 })
 export type AssignmentReport = typeof AssignmentReport.Type
 

@@ -59,7 +59,8 @@ const AssignedDriver = Schema.Struct({
   ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status"])).fields,
   driver_token: Schema.NullOr(
     Schema.String.annotate({
-      description: "For links to `/driver/*`; returned once, when the driver is added, and null afterwards."
+      description:
+        "The token for links to `/driver/*`; returned only when the driver is added, null afterwards."
     })
   )
 })

@@ -24,9 +24,9 @@ import { TripStatus } from "./TripStatus.ts"
 export const BoardFilter = Schema.Struct({
   date: Schema.optionalKey(CalendarDay),
   from: Schema.optionalKey(
-    Timestamp.annotate({ description: "Where the board begins, with `to` and in place of `date`." })
+    Timestamp.annotate({ description: "The start of the board, included; with `to`, in place of `date`." })
   ),
-  to: Schema.optionalKey(Timestamp.annotate({ description: "Where the board ends, itself not included." })),
+  to: Schema.optionalKey(Timestamp.annotate({ description: "The end of the board, not included." })),
   status: Schema.optionalKey(TripStatus),
   driver_id: Schema.optionalKey(DriverId)
 })

@@ -189,7 +189,7 @@ export class Trips extends Context.Service<
             ]
             if (atStake.length > 0 && !force)
               return yield* new ConfirmationRequired({
-                reason: "Drivers have this trip to do, or it is on an invoice",
+                reason: "The trip has live assignments, or it is on an invoice",
                 atStake
               })
             // The table lets an operator cancel every open trip.

@@ -166,7 +166,7 @@ export class Webhooks extends Context.Service<
         )
         if (Option.isNone(endpoint))
           return yield* new Conflict({
-            reason: `At most ${maxRetiredSecrets} former secrets may still sign; wait until one has retired`
+            reason: `At most ${maxRetiredSecrets} former secrets may be valid; wait until one of them expires`
           })
         return { ...endpointRecord(endpoint.value), secret }
       })

@@ -12,8 +12,8 @@ describe("a plan's cars", () => {
       const verdict = allowCar({ cars: limit }, current)
       assert.strictEqual(Result.isSuccess(verdict), limit === null || current + 1 <= limit)
       if (Result.isFailure(verdict)) {
-        const { limit: told, resource, current: counted } = verdict.failure
-        assert.deepStrictEqual<unknown>([resource, told, counted], ["cars", limit, current])
+        const { limit: reported, resource, current: counted } = verdict.failure
+        assert.deepStrictEqual<unknown>([resource, reported, counted], ["cars", limit, current])
       }
     })
   )

@@ -41,8 +41,8 @@ describe("a report", () => {
   })
 
   it("is null where the phone could not measure", () => {
-    const told = positionOf(decoded(LocationInput, { ...here, accuracy: 5, heading: -1, speed: -1 }), now)
-    assert.deepInclude(told, { accuracy: 5, heading: null, speed: null })
+    const reported = positionOf(decoded(LocationInput, { ...here, accuracy: 5, heading: -1, speed: -1 }), now)
+    assert.deepInclude(reported, { accuracy: 5, heading: null, speed: null })
   })
 
   it("was measured now unless it says when, to the millisecond, in UTC unless it has an offset", () => {

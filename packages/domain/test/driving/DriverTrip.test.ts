@@ -22,7 +22,7 @@ const keysOf = (schema: unknown): ReadonlyArray<string> => {
   ])
 }
 
-/** Neither what is read nor what is told has a field for it: this does not compile otherwise. */
+/** Neither the stored trip nor the record has a field for it; otherwise this does not compile. */
 type Secret = "total_amount" | "total_minor" | "currency" | "payment_status" | "customer_email"
 const none: ReadonlyArray<Extract<keyof DriverTrip | keyof DriverTripRecord, Secret>> = []
 
@@ -71,8 +71,8 @@ describe("a driver's trip", () => {
 
   it("loses on its way out whatever else a store might have read", () => {
     const read = { ...trip, total_minor: 12_950, customer_email: "ada@example.com" }
-    const told = JSON.stringify(Schema.encodeSync(DriverTripRecord)(driverTripRecord(read, "UTC")))
-    assert.notMatch(told, /12950|ada@example\.com/u)
+    const reported = JSON.stringify(Schema.encodeSync(DriverTripRecord)(driverTripRecord(read, "UTC")))
+    assert.notMatch(reported, /12950|ada@example\.com/u)
   })
 
   it("lists the moves of its driver, and none while the trip is pending or has ended", () => {

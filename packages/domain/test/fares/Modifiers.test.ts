@@ -163,7 +163,7 @@ describe("percentages and their order", () => {
     assert.strictEqual(rounded(["gratuity"]), "tax tax:1 1200")
   })
 
-  it("a tax that the prices include adds no line and is told", () => {
+  it("a tax that the prices include adds no line and is reported", () => {
     const vat = sedan({ tax: { included: true, rates: [{ percent: 8.1 }] } })
     assert.deepStrictEqual(linesOf(vat), ["base distance:sedan 10000"])
     assert.strictEqual(fareOf(vat).tax_minor, 749)
@@ -438,7 +438,7 @@ describe("a trip that was not driven", () => {
     assert.deepStrictEqual(linesOf(compiled(all), { outcome: "no_show" }), [])
   })
 
-  it("because nobody came costs the whole ride unless a rule says otherwise, the waiting and tolls at cost", () => {
+  it("for a passenger who did not come costs the whole ride unless a rule says otherwise, the waiting and tolls at cost", () => {
     const inputs = { outcome: "no_show" as const, waiting_minutes: 45, tolls_minor: 200 }
     assert.deepStrictEqual(linesOf(sedan(modifiers), inputs), [
       "waiting waiting:1 3000",

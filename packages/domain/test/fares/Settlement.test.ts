@@ -154,7 +154,7 @@ describe("what a trip costs that was not driven", () => {
     ])
   })
 
-  it("is the ride and the waiting when nobody came", () => {
+  it("is the ride and the waiting if the passenger did not come", () => {
     const inputs = settled(
       { cancel_reason: "no_show", cancelled_at: at("10:50:00") },
       ["arrived_at_pickup", "09:55:00"],

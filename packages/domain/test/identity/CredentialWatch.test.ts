@@ -147,7 +147,7 @@ describe("a watched credential", () => {
     })
   )
 
-  it.effect("is read with all others at once, and not read once nobody waits", () =>
+  it.effect("is read together with all others, and is not read without a waiting caller", () =>
     Effect.gen(function* () {
       const { reads, watch } = yield* scene
       const all = []

@@ -6,15 +6,15 @@ import { decoded } from "../support/Decoding.ts"
 
 const settle = Effect.repeat(Effect.yieldNow, { times: 200 })
 
-/** A hasher that keeps everyone waiting until it is told. */
+/** A hasher whose calls wait until they are released. */
 const flooded = Effect.gen(function* () {
   const world = memoryAccounts()
-  const told = yield* Deferred.make<void>()
+  const reported = yield* Deferred.make<void>()
   const state = { hashing: 0 }
   const slowly = <A>(answer: A) =>
     Effect.andThen(
       Effect.sync(() => void (state.hashing += 1)),
-      Effect.as(Deferred.await(told), answer)
+      Effect.as(Deferred.await(reported), answer)
     )
   const Slow = Layer.mock(PasswordHasher)({
     compare: () => slowly({ matches: false, outdated: false }),
@@ -35,7 +35,7 @@ const flooded = Effect.gen(function* () {
       Effect.flip,
       Effect.map(({ _tag }) => _tag)
     )
-  return { login, state, release: Deferred.succeed(told, undefined) }
+  return { login, state, release: Deferred.succeed(reported, undefined) }
 })
 
 describe("a flood of logins", () => {
@@ -50,9 +50,9 @@ describe("a flood of logins", () => {
       const turnedAway = fibers.filter((fiber) => fiber.pollUnsafe() !== undefined)
       assert.lengthOf(turnedAway, 136)
       yield* release
-      const told = Map.groupBy(yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber)), (tag) => tag)
+      const received = Map.groupBy(yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber)), (tag) => tag)
       assert.deepStrictEqual(
-        [told.get("TooManyRequests")?.length, told.get("InvalidCredentials")?.length],
+        [received.get("TooManyRequests")?.length, received.get("InvalidCredentials")?.length],
         [136, 64]
       )
     })

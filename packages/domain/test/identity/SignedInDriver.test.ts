@@ -23,7 +23,7 @@ const drives = (of: typeof acme): ActingDriver => ({
   business: of
 })
 
-/** Somebody who may act for a business of its own, and drives for others. */
+/** A user who may act for one business and drives for others. */
 const person = (account: "A" | "S" | "D", ...drivesFor: ReadonlyArray<typeof acme>): BearerPrincipal => ({
   _tag: "User",
   sessionId: user(9).sessionId,
@@ -99,7 +99,7 @@ const tokens = (held: Readonly<Record<string, AssignedDriver>>) =>
 const tokenOf = (businessId: number, letter: string) => `drv_${businessId}_${letter.repeat(43)}`
 
 describe("a driver token", () => {
-  const told = (token: string) =>
+  const reported = (token: string) =>
     DriverTokens.use((it) => it.driver({ _tag: "DriverToken", token: Redacted.make(token) })).pipe(
       Effect.match({
         onSuccess: ({ driver_id }): number | string => driver_id,
@@ -111,7 +111,7 @@ describe("a driver token", () => {
   it.effect("identifies its driver by its hash; any other token is refused", () =>
     Effect.gen(function* () {
       const valid = tokenOf(1, "a")
-      assert.strictEqual(yield* told(valid), 10)
+      assert.strictEqual(yield* reported(valid), 10)
       const others = [
         "",
         "drv_1_a",
@@ -121,13 +121,13 @@ describe("a driver token", () => {
         tokenOf(10 ** 16, "a")
       ]
       for (const other of [...others, valid.toUpperCase(), `${valid} `, `${valid}a`, "x".repeat(100_000)])
-        assert.strictEqual(yield* told(other), "Unauthorized", other.slice(0, 60))
+        assert.strictEqual(yield* reported(other), "Unauthorized", other.slice(0, 60))
     })
   )
 
   it.effect("of a suspended business is refused", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* told(tokenOf(3, "s")), "AccountSuspended")
+      assert.strictEqual(yield* reported(tokenOf(3, "s")), "AccountSuspended")
     })
   )
 })

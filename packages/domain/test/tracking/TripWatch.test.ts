@@ -159,33 +159,31 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect(
-    "looks every 800 ms at all that is followed, however many follow, and never while nobody does",
-    () =>
-      Effect.gen(function* () {
-        const { changed, follow, looks, set } = yield* scene
-        set(5)
-        set(6)
-        set(7)
-        yield* TestClock.adjust("1 minute")
-        yield* changed(5, 6, 7)
-        assert.deepStrictEqual(looks, [])
-        const readers = [yield* follow(5), yield* follow(5), yield* follow(5), yield* follow(6)]
-        looks.length = 0
-        for (let round = 0; round < 10; round++) yield* aSecond
-        assert.isAtMost(looks.length, 13)
-        assert.isAtLeast(looks.length, 11)
-        for (const look of looks) assert.deepStrictEqual(look, [5, 6])
-        looks.length = 0
-        yield* changed(7)
-        assert.deepStrictEqual(looks, [], "nobody follows it")
-        yield* changed(6)
-        assert.deepStrictEqual(looks, [[6]])
-        for (const reader of readers) yield* reader.leave
-        looks.length = 0
-        yield* TestClock.adjust("1 minute")
-        assert.isAtMost(looks.length, 1)
-      })
+  it.effect("reads all followed trips together every 800 ms, and reads nothing without followers", () =>
+    Effect.gen(function* () {
+      const { changed, follow, looks, set } = yield* scene
+      set(5)
+      set(6)
+      set(7)
+      yield* TestClock.adjust("1 minute")
+      yield* changed(5, 6, 7)
+      assert.deepStrictEqual(looks, [])
+      const readers = [yield* follow(5), yield* follow(5), yield* follow(5), yield* follow(6)]
+      looks.length = 0
+      for (let round = 0; round < 10; round++) yield* aSecond
+      assert.isAtMost(looks.length, 13)
+      assert.isAtLeast(looks.length, 11)
+      for (const look of looks) assert.deepStrictEqual(look, [5, 6])
+      looks.length = 0
+      yield* changed(7)
+      assert.deepStrictEqual(looks, [], "it has no followers")
+      yield* changed(6)
+      assert.deepStrictEqual(looks, [[6]])
+      for (const reader of readers) yield* reader.leave
+      looks.length = 0
+      yield* TestClock.adjust("1 minute")
+      assert.isAtMost(looks.length, 1)
+    })
   )
 
   it.effect("continues after an outage of the database", () =>
@@ -252,20 +250,18 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect(
-    "has so many places for a business's people, and a place is free again once somebody leaves",
-    () =>
-      Effect.gen(function* () {
-        const { follow, set, watch } = yield* scene
-        set(5)
-        set(6, { business: business(2) })
-        const readers = yield* Effect.forEach(Array.from({ length: maxFollowers.business }), () => follow(5))
-        const refused = yield* Effect.flip(Effect.scoped(watch.follow(acme, 5 as TripId)))
-        assert.strictEqual(refused._tag, "TooManyRequests")
-        yield* follow(6, business(2))
-        yield* readers[0]?.leave ?? Effect.void
-        yield* follow(5)
-      })
+  it.effect("limits the followers of a business, and a follower that leaves frees a place", () =>
+    Effect.gen(function* () {
+      const { follow, set, watch } = yield* scene
+      set(5)
+      set(6, { business: business(2) })
+      const readers = yield* Effect.forEach(Array.from({ length: maxFollowers.business }), () => follow(5))
+      const refused = yield* Effect.flip(Effect.scoped(watch.follow(acme, 5 as TripId)))
+      assert.strictEqual(refused._tag, "TooManyRequests")
+      yield* follow(6, business(2))
+      yield* readers[0]?.leave ?? Effect.void
+      yield* follow(5)
+    })
   )
 })
 

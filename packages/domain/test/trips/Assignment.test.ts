@@ -87,7 +87,7 @@ describe("the status of a trip by its assignments", () => {
   )
 
   it.prop(
-    "follows the three rules in their order, told in other words",
+    "follows the three rules in their order, by an independent formulation",
     { statuses: Schema.Array(AssignmentStatus) },
     ({ statuses }) => {
       const count = (status: AssignmentStatus) => statuses.filter((it) => it === status).length

@@ -106,14 +106,14 @@ describe("the warnings of a job", () => {
     assert.deepStrictEqual(warnings({ car: car(), trip: trip({ participants_count: 4 }) }), [])
   })
 
-  it("tell that nobody drives it, unless it still waits for its confirmation", () => {
+  it("warn of a trip without drivers, unless it is not confirmed yet", () => {
     const unassigned = [{ type: "unassigned" }]
     assert.deepStrictEqual<unknown>(warnings({ drivers: [] }), unassigned)
     assert.deepStrictEqual<unknown>(warnings({ drivers: [driver({ status: "cancelled" })] }), unassigned)
     assert.deepStrictEqual(warnings({ drivers: [], trip: trip({ status: "pending" }) }), [])
   })
 
-  it("tell that its pickup is past and nobody is on the way", () => {
+  it("warn of a trip whose pickup time has passed without a driver under way", () => {
     const past = { trip_date: DateTime.subtract(now, { seconds: 1 }) }
     assert.deepStrictEqual<unknown>(warnings({ trip: trip(past) }), [{ type: "late_start" }])
     assert.deepStrictEqual(warnings({ trip: trip({ trip_date: now }) }), [])
@@ -165,7 +165,7 @@ describe("the warnings of a job", () => {
   }
 
   it.prop("say exactly what the rules say, of whatever job", Facts, (facts) => {
-    const told = warningsOf(
+    const reported = warningsOf(
       {
         trip: trip({
           status: facts.status,
@@ -180,7 +180,7 @@ describe("the warnings of a job", () => {
       now,
       facts.policy
     )
-    const count = (type: TripWarning["type"]) => told.filter((warning) => warning.type === type).length
+    const count = (type: TripWarning["type"]) => reported.filter((warning) => warning.type === type).length
     const open = facts.status !== "completed" && facts.status !== "cancelled"
     const live = open
       ? facts.drivers.filter(({ status }) => status === "assigned" || status === "en_route")
@@ -215,7 +215,7 @@ describe("the day of a board", () => {
     assert.deepStrictEqual(hours({ date: "2027-03-14" }, "America/New_York"), ["2027-03-14T05:00:00Z", 23])
   })
 
-  it("is today there unless told", () => {
+  it("is by default today in the business's time zone", () => {
     const late = DateTime.makeUnsafe("2026-11-20T23:30:00Z")
     assert.deepStrictEqual(hours({}, "UTC", late), ["2026-11-20T00:00:00Z", 24])
     assert.deepStrictEqual(hours({}, "Europe/Zurich", late), ["2026-11-20T23:00:00Z", 24])

@@ -85,10 +85,10 @@ describe("reporting", () => {
     Effect.gen(function* () {
       const { get, report } = yield* underWay
       yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
-      const told = yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:50:00Z" })
+      const reported = yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:50:00Z" })
       const milestones = ["arrived_at_pickup", "passenger_on_board"]
       assert.deepStrictEqual<unknown>(
-        told.assignment.milestones.map(({ milestone }) => milestone),
+        reported.assignment.milestones.map(({ milestone }) => milestone),
         milestones
       )
       assert.strictEqual((yield* get(1)).drivers[0]?.milestones.length, 2)
@@ -101,7 +101,7 @@ describe("reporting", () => {
       Effect.gen(function* () {
         const { report } = yield* underWay
         const wrong = { lng: 8, at: "2026-11-20T08:01:01Z" }
-        const refused = (told: AssignmentReport) => Effect.map(Effect.flip(report(1, told)), issuesIn)
+        const refused = (received: AssignmentReport) => Effect.map(Effect.flip(report(1, received)), issuesIn)
         assert.deepStrictEqual(yield* refused(wrong), ["status required", "lng invalid", "at invalid"])
         assert.deepStrictEqual(yield* refused({ ...wrong, milestone: "no_show" }), [
           "lat required",

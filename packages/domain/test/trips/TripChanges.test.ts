@@ -19,7 +19,7 @@ const booked = Effect.gen(function* () {
 })
 
 describe("changing", () => {
-  it.effect("changes what is told, null forgets it, and all else stays", () =>
+  it.effect("changes the given fields, null clears a field, and other fields stay", () =>
     Effect.gen(function* () {
       const { get, update } = yield* booked
       const before = yield* get(1)
@@ -40,7 +40,7 @@ describe("changing", () => {
     })
   )
 
-  it.effect("told what it is already, it changes nothing, writes nothing and sends nothing", () =>
+  it.effect("a change to the present values changes nothing, writes nothing and sends nothing", () =>
     Effect.gen(function* () {
       const { get, lines, newEvents, update } = yield* booked
       const [before, count] = [yield* get(1), lines().length]
@@ -101,7 +101,7 @@ describe("changing", () => {
     })
   )
 
-  it.effect("the customer is who has the email, unless told by id", () =>
+  it.effect("the email identifies the customer if no id is given", () =>
     Effect.gen(function* () {
       const { create, update } = yield* booked
       assert.strictEqual((yield* create({ customer_email: "ADA@example.com" })).customer_id, 7)
@@ -158,7 +158,7 @@ describe("the trip's end", () => {
     })
   )
 
-  it.effect("the operator's own reason stands where none is told", () =>
+  it.effect("a cancellation without a reason has the operator's default reason", () =>
     Effect.gen(function* () {
       const { update } = yield* booked
       assert.strictEqual((yield* update(1, { status: "cancelled" })).cancel_reason, "operator")
@@ -179,7 +179,7 @@ describe("the trip's end", () => {
     })
   )
 
-  it.effect("an operator may complete a trip that nobody drove, and never say that one is under way", () =>
+  it.effect("an operator may complete a trip without drivers, but may not set it in progress", () =>
     Effect.gen(function* () {
       const { create, update } = yield* booked
       yield* create()
@@ -303,7 +303,7 @@ describe("deleting", () => {
 })
 
 describe("booking the same again", () => {
-  it.effect("copies what was booked, with what is told to be other, and nothing of what came of it", () =>
+  it.effect("copies the booking with the given changes, and nothing that happened afterwards", () =>
     Effect.gen(function* () {
       const { duplicate, get, newEvents, update } = yield* booked
       yield* update(1, { status: "cancelled", cancellation_fee: 5 })

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 
 /**
  * Every pair of trip statuses and who may move it, written down from the decisions on the specification (State machines,
- * Trip). An assignment's progress, whoever reports it, is the driver's move.
+ * Trip). The progress of an assignment is always the driver's move.
  */
 const pairs = [
   ["pending", "pending", []],

@@ -98,7 +98,7 @@ describe("retry", () => {
   )
 
   it.effect(
-    "by somebody from outside of the business is kept in the audit log, in the same transaction",
+    "by a caller from outside the business is recorded in the audit log, in the same transaction",
     () =>
       Effect.gen(function* () {
         const { audit, calls, deliveries, sample, settle } = yield* prepared

@@ -27,13 +27,13 @@ export const CustomersApi = HttpApiGroup.make("customers")
       query: { ...paging, ...CustomerFilter.fields },
       success: list(CustomerRecord, "CustomerListBody")
     }).annotateMerge(
-      summary("The business's customers by name; all, or those whose name, email or phone `search` finds")
+      summary("The business's customers by name; `search` looks in names, emails and phone numbers")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CustomerInput,
       success: CustomerBody.pipe(created),
       error: wireErrors.emailExists
-    }).annotateMerge(summary("Add a customer; earlier trips with that email become theirs")),
+    }).annotateMerge(summary("Add a customer, and link earlier trips with the same email to it")),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(CustomerBody),
@@ -53,7 +53,9 @@ export const CustomersApi = HttpApiGroup.make("customers")
       success: tagged(data(DeletionResult, "CustomerDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete a customer; open trips are nobody's then, if that is forced"))
+      .annotateMerge(
+        summary("Delete a customer; if there are open trips, `force` is required and unlinks them")
+      )
       .annotateMerge(optionalBody),
     HttpApiEndpoint.get("trips", "/:id/trips", {
       params: { id },

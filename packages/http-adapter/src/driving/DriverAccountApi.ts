@@ -23,14 +23,16 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
   .add(
     HttpApiEndpoint.get("profile", "/", {
       success: data(DriverProfileRecord, "DriverProfileBody")
-    }).annotateMerge(summary("The driver, how much there is to do, and the cars")),
+    }).annotateMerge(summary("The driver's profile, counts of jobs, and cars")),
     HttpApiEndpoint.get("trips", "/trips", {
       query: {
         ...DriverTripFilter.fields,
         ...paging
       },
       success: list(DriverTripRecord, "DriverTripListBody")
-    }).annotateMerge(summary("The driver's jobs, the soonest first; `previous` ones the latest first")),
+    }).annotateMerge(
+      summary("The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first")
+    ),
     HttpApiEndpoint.get("trip", "/trips/:id", {
       params: { id },
       success: tagged(DriverTripBody),
@@ -42,17 +44,19 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
       payload: AssignmentReport,
       success: tagged(DriverTripBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Report a status or a milestone of the driver's own part")),
+    }).annotateMerge(summary("Report a status or a milestone of the driver's own assignment")),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody
-    }).annotateMerge(summary("Tell where the driver is; recorded only if measured while `en_route`")),
+    }).annotateMerge(
+      summary("Report the driver's position; recorded only if it was measured while `en_route`")
+    ),
     HttpApiEndpoint.post("locations", "/locations", {
       payload: LocationBatchInput,
       success: data(LocationBatchReceipt, "LocationBatchReceiptBody")
     }).annotateMerge(
       summary(
-        "The reports of a phone that was offline, up to 500, in any order; tells how many were recorded"
+        "Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded"
       )
     )
   )

@@ -16,14 +16,16 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody
-    }).annotateMerge(summary("Tell where the driver is; recorded only if measured while `en_route`")),
+    }).annotateMerge(
+      summary("Report the driver's position; recorded only if it was measured while `en_route`")
+    ),
     HttpApiEndpoint.post("status", "/status", {
       payload: AssignmentReport,
       success: tagged(DriverTripBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Report a status or a milestone; who reports the end loses the token with it",
+        summary: "Report a status or a milestone; the token expires when the assignment ends",
         description:
           "The token is dead once its assignment has ended. Who repeats the report that ended it is answered 401, also " +
           "under its `Idempotency-Key`, and has nothing more to report."

@@ -18,12 +18,12 @@ export const CarsApi = HttpApiGroup.make("cars")
     HttpApiEndpoint.get("list", "/", {
       query: { ...paging, active: Schema.optionalKey(flag) },
       success: list(CarRecord, "CarListBody")
-    }).annotateMerge(summary("The business's cars by name; all, or those in use or not")),
+    }).annotateMerge(summary("The business's cars by name; optionally only the active or the inactive ones")),
     HttpApiEndpoint.post("create", "/", {
       payload: CarInput,
       success: CarBody.pipe(created),
       error: wireErrors.usageLimitReached
-    }).annotateMerge(summary("Add a car; active ones count against the plan")),
+    }).annotateMerge(summary("Add a car; active cars count against the plan's limit")),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(CarBody),
@@ -35,7 +35,7 @@ export const CarsApi = HttpApiGroup.make("cars")
       payload: CarChanges,
       success: tagged(CarBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.usageLimitReached]
-    }).annotateMerge(summary("Change a car; one that is not active can be given to no further trip")),
+    }).annotateMerge(summary("Change a car; an inactive car cannot be given to further trips")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
@@ -43,7 +43,9 @@ export const CarsApi = HttpApiGroup.make("cars")
       success: tagged(data(DeletionResult, "CarDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete a car; open trips lose it, if that is forced"))
+      .annotateMerge(
+        summary("Delete a car; if it has open trips, `force` is required and removes it from them")
+      )
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)

@@ -27,13 +27,15 @@ export const DriversApi = HttpApiGroup.make("drivers")
     HttpApiEndpoint.get("list", "/", {
       query: { ...paging, active: Schema.optionalKey(flag) },
       success: list(DriverRecord, "DriverListBody")
-    }).annotateMerge(summary("The business's drivers by name; all, or those who can be given work or not")),
+    }).annotateMerge(
+      summary("The business's drivers by name; optionally only the active or the inactive ones")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: DriverInput,
       success: DriverBody.pipe(created),
       error: wireErrors.planLimitExceeded
     }).annotateMerge(
-      summary("Add a driver; beyond the plan, with `confirm_seat` a seat is paid where the plan sells them")
+      summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
     ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
@@ -46,7 +48,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
       payload: DriverChanges,
       success: tagged(DriverBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
-    }).annotateMerge(summary("Change a driver; one who is not active can be given no further trip")),
+    }).annotateMerge(summary("Change a driver; an inactive driver cannot be given further trips")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
@@ -54,19 +56,21 @@ export const DriversApi = HttpApiGroup.make("drivers")
       success: tagged(data(DeletionResult, "DriverDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete a driver; live assignments are cancelled, if that is forced"))
+      .annotateMerge(
+        summary("Delete a driver; if there are live assignments, `force` is required and cancels them")
+      )
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("invite", "/:id/invite", {
       params: { id },
       success: data(SendingResult, "InvitationSentBody"),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.tooManyRequests]
-    }).annotateMerge(summary("Mail the driver a code for an account; an earlier one is void then")),
+    }).annotateMerge(summary("Mail the driver a code to create an account; earlier codes become invalid")),
     HttpApiEndpoint.get("availability", "/:id/availability", {
       params: { id },
       query: AvailabilityQuery.fields,
       success: data(AvailabilityRecord, "AvailabilityBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("When the driver is taken: today unless told, at most 31 days at once"))
+    }).annotateMerge(summary("When the driver is busy: on the given days, at most 31; today by default"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))

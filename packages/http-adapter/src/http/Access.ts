@@ -35,12 +35,14 @@ const security = {
   business: described("A business API key (`lvk_…`), or a user access token with `X-Business-Id`."),
   user: described("A user access token."),
   driver: described(
-    "The user access token of a driver's account, or of an administrator with a driver's record; with " +
-      "`X-Business-Id` where the account drives for several."
+    "The user access token of a driver's account, or of an administrator with a driver's record; " +
+      "`X-Business-Id` is required if the account drives for several businesses."
   ),
   driverToken: HttpApiSecurity.apiKey({ key: "token", in: "query" }).pipe(
     HttpApiSecurity.annotateMerge(
-      OpenApi.annotations({ description: "The token of one assignment (`drv_…`), dead once that ends." })
+      OpenApi.annotations({
+        description: "The token of one assignment (`drv_…`); it expires when the assignment ends."
+      })
     )
   )
 }

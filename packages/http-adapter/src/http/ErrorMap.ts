@@ -176,14 +176,14 @@ export const bareStatus = (
     case 404:
       return { status, type: "not_found", message: "No such route" }
     case 405:
-      return { status, type: "invalid_request", message: "This route does not know that method" }
+      return { status, type: "invalid_request", message: "This path does not support that method" }
     case 413:
       return { status, type: "invalid_request", message: "The request body is too large" }
     case 415:
       return {
         status,
         type: "invalid_request",
-        message: "The content type is not one that this route reads; send application/json"
+        message: "The route does not read this content type; send application/json"
       }
     case 429:
       return { status, type: "rate_limited", message: "Too many requests; try again shortly" }
@@ -195,7 +195,7 @@ export const bareStatus = (
         : {
             status: 500,
             type: "server_error",
-            message: "Something went wrong on our side; it is safe to try again"
+            message: "The server failed; it is safe to try again"
           }
   }
 }

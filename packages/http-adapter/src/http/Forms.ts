@@ -90,7 +90,7 @@ export const formOf = (
     if (!/^multipart\/form-data\s*;/iu.test(request.headers["content-type"] ?? ""))
       return Effect.fail(
         new MalformedRequest({
-          reason: "The content type is not one that this route reads; send multipart/form-data"
+          reason: "The route does not read this content type; send multipart/form-data"
         })
       )
     return (

@@ -42,8 +42,8 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "Names the request, so that it can be sent again: the same key and body within 24 hours get the first answer, " +
-    "with `Idempotency-Replayed: true`, and change nothing. Another body is 409 `conflict`.",
+    "Identifies the request, so that it can be sent again: the same key and body within 24 hours get the first response, " +
+    "with `Idempotency-Replayed: true`, and change nothing. The same key with another body is 409 `conflict`.",
   schema: { type: "string", minLength: 1, maxLength: 255 }
 }
 
@@ -52,7 +52,7 @@ const businessId = {
   in: "header",
   required: false,
   description:
-    "The business that a user acts for; may be left out by who has only one. An API key names its business itself.",
+    "The business that a user acts for; required for users with several businesses. API keys belong to one business.",
   schema: { type: "integer", minimum: 1 }
 }
 
@@ -81,8 +81,7 @@ const schemaOf = (status: Undeclared) => ({
   required: ["error", "meta"]
 })
 
-const ofFaults =
-  "Something went wrong on our side. The message says whether it is safe to try again, and Retry-After when"
+const ofFaults = "The server failed. The message says whether it is safe to try again, and `Retry-After` when"
 
 const answer = (status: Undeclared) => ({
   [status]: {

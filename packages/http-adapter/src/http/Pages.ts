@@ -13,8 +13,8 @@ export const Pagination = Schema.Struct({
   next_cursor: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "Opaque; sent as `cursor`, it gives what follows at the same cost at any depth, and nothing twice. " +
-        "Only where more follow, of lists that take it."
+        "Opaque. Sent as `cursor`, it returns the next page, without repeating a record. " +
+        "Present if there are more records and the list takes a `cursor`."
     })
   )
 })

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 const Etag = Schema.String.annotate({
-  description: "Names this state of the record; send it as `If-Match` to change only this state."
+  description: "The version of the record; sent as `If-Match`, the change applies only to this version."
 })
 
 /** The schema of a response with one record and its `ETag`. */
@@ -16,7 +16,7 @@ export const tagged = <S extends Schema.Top>(body: S) => HttpApiSchema.WithHeade
 export const ifMatch = {
   "if-match": Schema.optionalKey(
     Schema.String.annotate({
-      description: "The `ETag` of the record as it was seen; if it stands otherwise now, 409 `conflict`."
+      description: "The `ETag` of the record as it was read; 409 `conflict` if the record was changed since."
     })
   )
 }

@@ -51,7 +51,9 @@ const retryAfterOf = (error: object): number | undefined =>
     ? error.retryAfterSeconds
     : undefined
 
-const Omitted = Schema.Int.annotate({ description: "How many wrong fields there are beyond `details`." })
+const Omitted = Schema.Int.annotate({
+  description: "The number of wrong fields that `details` does not list."
+})
 
 /** The wire form of a domain error: its `type`, its status, and its details if it has any. */
 export const wire = <

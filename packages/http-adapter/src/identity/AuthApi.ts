@@ -78,7 +78,7 @@ export const AuthApi = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("requestReset", "/password-reset", {
       payload: SendingInput,
       success: SendingBody
-    }).annotateMerge(summary("Mail a code for a new password, if the account exists")),
+    }).annotateMerge(summary("Mail a code to set a new password, if the account exists")),
     HttpApiEndpoint.post("confirmReset", "/password-reset/confirm", {
       payload: ResetConfirmation,
       success: data(ResetResult, "ResetBody")

@@ -62,9 +62,7 @@ export const MeApi = HttpApiGroup.make("me")
     })
       .middleware(UserForBusinessAccess)
       .annotateMerge(inArea("api_keys"))
-      .annotateMerge(
-        summary("Create an API key of the acting business; only this response contains it in full")
-      ),
+      .annotateMerge(summary("Create an API key of the acting business; only this response has it in full")),
     HttpApiEndpoint.get("listApiKeys", "/api-keys", {
       query: noQuery,
       success: data(Schema.Array(ApiKeyRecord), "ApiKeysBody")

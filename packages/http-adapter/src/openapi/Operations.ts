@@ -12,7 +12,7 @@ const schemesOf = ({ security }: Json) => listOf(security).flatMap((scheme) => O
 
 const callersOf = (operation: Json) => {
   const [scheme] = schemesOf(operation)
-  return (scheme && callers[scheme]) ?? "Callers: anybody."
+  return (scheme && callers[scheme]) ?? "Callers: anyone."
 }
 
 /** What an operation does, who may call it, and how it may be repeated. */
@@ -32,8 +32,10 @@ export const descriptionOf = (
     `${textOf(operation["summary"]).replace(/\.$/u, "")}.`,
     callersOf(operation),
     ...(roles === undefined ? [] : [`Roles of members: ${roles.join(", ")}.`]),
-    ...(repeats ? ["A request that may have to be repeated takes an `Idempotency-Key`."] : []),
-    ...(editsSafely ? ["With `If-Match`, only the state that was read is changed."] : [])
+    ...(repeats ? ["With an `Idempotency-Key`, the request can be repeated safely."] : []),
+    ...(editsSafely
+      ? ["With `If-Match`, the change applies only if the record was not changed since it was read."]
+      : [])
   ].join(" ")
 
 /** Whether the callers of an operation are named by a driver's token. */
@@ -56,11 +58,14 @@ export const commonHeaders = {
     description: "The id of the request, as in `meta.request_id`.",
     schema: { type: "string", pattern: "^req_[0-9a-f]{24}$" }
   },
-  RateLimitLimit: { description: "The requests that the caller may send in a minute.", schema: integer },
-  RateLimitRemaining: { description: "How many of them are left.", schema: integer },
-  RateLimitReset: { description: "When the minute ends, in seconds since 1970.", schema: integer },
-  RetryAfter: { description: "After how many seconds to try again.", schema: integer },
-  Allow: { description: "The methods that the path has.", schema: { type: "string" } }
+  RateLimitLimit: {
+    description: "The number of requests that the caller may send in a minute.",
+    schema: integer
+  },
+  RateLimitRemaining: { description: "The number of requests left in this minute.", schema: integer },
+  RateLimitReset: { description: "The end of the minute, in Unix seconds.", schema: integer },
+  RetryAfter: { description: "The seconds to wait before trying again.", schema: integer },
+  Allow: { description: "The methods that the path supports.", schema: { type: "string" } }
 }
 
 const refer = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` })
@@ -86,22 +91,22 @@ export const withCommonHeaders = (status: string, response: Json): Json => ({
 /** What the operations of each tag are about. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: "Signing up, signing in and out, and passwords.",
-  "Current user": "The signed-in user, and what belongs to that person: businesses, API keys, devices.",
+  "Current user": "The signed-in user, with businesses, API keys and devices.",
   Business: "The acting business.",
-  Settings: "How the acting business works.",
+  Settings: "The profile and the policies of the acting business.",
   Cars: "The cars of the business.",
   Drivers: "The drivers of the business, their invitations and their free time.",
   Customers: "The customers of the business, with their trips and invoices.",
   Fares: "Tariffs, and the prices of trips.",
-  Trips: "Trips from booking to completion, and who drives them.",
-  Webhooks: "Endpoints that events are sent to, and their deliveries.",
-  Events: "The events of the business in their order, to catch up.",
+  Trips: "Trips from booking to completion, and their drivers.",
+  Webhooks: "Endpoints that receive events, and their deliveries.",
+  Events: "The events of the business in order, to catch up.",
   Uploads: "Pictures and documents.",
   Operations: "Probes of orchestrators.",
   "Signed-in drivers": "The jobs and positions of drivers who sign in.",
-  "Drivers without an account": "One job, by the token in its link.",
-  Tracking: "Where drivers are, for the business.",
-  "Tracking by link": "Where the driver of one trip is, for the holder of its link.",
+  "Drivers without an account": "The job of one assignment, by the token in the driver's link.",
+  Tracking: "The positions of drivers, for the business.",
+  "Tracking by link": "The position of one trip's driver, for the holder of the tracking link.",
   Dispatch: "The jobs of a day.",
-  Meta: "The rules of the API as data."
+  Meta: "The API's state machines as data."
 }

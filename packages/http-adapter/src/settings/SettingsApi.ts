@@ -21,9 +21,7 @@ export const SettingsApi = HttpApiGroup.make("settings")
       success: SettingsBody,
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
-      summary(
-        "Change the profile; a new time zone applies to days from now on, and trips keep the currency of their booking"
-      )
+      summary("Change the profile; a new time zone applies from now on, and booked trips keep their currency")
     )
   )
   .middleware(BusinessAccess)

@@ -32,27 +32,29 @@ export const TrackingApi = HttpApiGroup.make("tracking")
     HttpApiEndpoint.get("drivers", "/drivers/locations", {
       query: paging,
       success: list(DriverLocationRecord, "DriverLocationListBody")
-    }).annotateMerge(summary("The last position of every driver who is under way, by driver")),
+    }).annotateMerge(summary("The last position of each driver who is under way")),
     HttpApiEndpoint.get("location", "/trips/:id/location", {
       params: { id },
       success: data(TripLocationRecord, "TripLocationBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("Where the trip's driver is; no position unless one is under way")),
+    }).annotateMerge(summary("The position of the trip's driver; null unless a driver is under way")),
     HttpApiEndpoint.get("follow", "/trips/:id/location/stream", {
       params: { id },
       success: streamOf(TripLocationRecord),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The same as server-sent events, until the trip ends")),
+    }).annotateMerge(summary("The same as server-sent events until the trip ends")),
     HttpApiEndpoint.post("share", "/trips/:id/tracking-link", {
       params: { id },
       success: data(TrackingLinkRecord, "TrackingLinkBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("A link to follow the trip by, shown only now; the one before is dead")),
+    }).annotateMerge(
+      summary("Create a tracking link; only this response has it, and an earlier link stops working")
+    ),
     HttpApiEndpoint.delete("unshare", "/trips/:id/tracking-link", {
       params: { id },
       success: data(Schema.Struct({ deleted: Schema.Boolean }), "TrackingLinkDeletedBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("Nobody follows the trip by a link any more"))
+    }).annotateMerge(summary("Remove the trip's tracking link"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))
@@ -66,13 +68,15 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
       success: data(TrackedTripRecord, "TrackedTripBody"),
       error: wireErrors.notFound
     }).annotateMerge(
-      summary("Where the trip's driver is; for an hour after its end, that the trip has ended, then 404")
+      summary(
+        "The position of the trip's driver; for an hour after the trip's end its final status, then 404"
+      )
     ),
     HttpApiEndpoint.get("follow", "/:token/stream", {
       params,
       success: streamOf(TrackedTripRecord),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The same as server-sent events, until the trip ends; after that, one event"))
+    }).annotateMerge(summary("The same as server-sent events until the trip ends; afterwards a single event"))
   )
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/tracking`)

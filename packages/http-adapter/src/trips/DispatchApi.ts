@@ -17,8 +17,8 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
       success: list(BoardRecord, "BoardBody")
     }).annotateMerge(
       summary(
-        "The jobs of a day on the business's clock (default: today) or between two instants, the soonest first, with " +
-          "drivers, cars and warnings; cancelled ones by `status=cancelled` alone"
+        "The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with " +
+          "drivers, cars and warnings; cancelled jobs only with `status=cancelled`"
       )
     )
   )

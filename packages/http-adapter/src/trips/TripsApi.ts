@@ -36,11 +36,11 @@ export const TripsApi = HttpApiGroup.make("trips")
         ...TripFilter.fields,
         page: Schema.optionalKey(wholeNumber(PageNumber)),
         per_page: Schema.optionalKey(
-          Schema.String.annotate({ description: "Accepted without effect: pages of trips hold 20." })
+          Schema.String.annotate({ description: "Accepted without effect: a page has 20 trips." })
         ),
         cursor: Schema.optionalKey(
           Schema.String.annotate({
-            description: "The `next_cursor` of the page before, in place of `page`; with the same filters."
+            description: "The `next_cursor` of the previous page, in place of `page`; send the same filters."
           })
         )
       },
@@ -69,7 +69,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       ]
     }).annotateMerge(
       summary(
-        "Change a trip, confirm, complete or cancel it; what has ended changes in notes and amounts alone"
+        "Change, confirm, complete or cancel a trip; of an ended trip, only notes and amounts can change"
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -79,7 +79,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       success: tagged(data(DeletionResult, "TripDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete a trip; one that has not ended is cancelled"))
+      .annotateMerge(summary("Delete a trip; a trip that has not ended is cancelled first"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.patch("reportDriverStatus", "/:id/driver-status", {
       params,
@@ -87,19 +87,27 @@ export const TripsApi = HttpApiGroup.make("trips")
       payload: DriverStatusReport,
       success: tagged(TripBody),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Move a driver's part along; `driver_id` where several have one")),
+    }).annotateMerge(
+      summary(
+        "Set the status of a driver's assignment; `driver_id` is required if the trip has several drivers"
+      )
+    ),
     HttpApiEndpoint.post("assign", "/:id/drivers", {
       params,
       payload: DriverSet,
       success: data(AssignmentRecord, "AssignmentBody"),
       error: [wireErrors.notFound, wireErrors.confirmationRequired, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Give the trip this whole set of drivers; new ones' tokens are shown only now")),
+    }).annotateMerge(
+      summary("Replace the drivers of a trip; only this response has the tokens of new assignments")
+    ),
     HttpApiEndpoint.get("timeline", "/:id/timeline", {
       params,
       query: paging,
       success: list(TimelineRecord, "TimelineBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("Every change of the trip, who made it and when, the oldest first")),
+    }).annotateMerge(
+      summary("The history of a trip: each change with its author and time, the oldest first")
+    ),
     HttpApiEndpoint.post("reopen", "/:id/reopen", {
       params,
       payload: TripReopening,
@@ -111,7 +119,7 @@ export const TripsApi = HttpApiGroup.make("trips")
         wireErrors.illegalTransition
       ]
     }).annotateMerge(
-      summary("Make a completed or cancelled trip confirmed again; its assignments stay ended")
+      summary("Reopen a completed or cancelled trip as confirmed; its assignments stay ended")
     ),
     HttpApiEndpoint.post("duplicate", "/:id/duplicate", {
       params,
@@ -119,7 +127,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       success: ChangedTripBody.pipe(created),
       error: [wireErrors.notFound, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Book the same trip once more, with other fields where they are given"))
+      .annotateMerge(summary("Book a copy of a trip; fields in the body replace the copied ones"))
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)

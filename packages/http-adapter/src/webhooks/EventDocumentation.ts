@@ -16,7 +16,7 @@ const headers = [
   header(
     "X-Service-Signature",
     '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>" keyed with the endpoint\'s secret>`; several ' +
-      "`v1` while a secret is being replaced. Made afresh for each attempt."
+      "`v1` while a secret is being replaced. Each attempt has a new signature."
   )
 ]
 
@@ -30,7 +30,7 @@ const bodyOf = (type: EmittedEventType) => {
       meta: Schema.Struct({
         business_id: Schema.Int,
         test: Schema.optionalKey(
-          Schema.Literal(true).annotate({ description: "Present in samples that were asked for." })
+          Schema.Literal(true).annotate({ description: "Present in sample events only." })
         )
       })
     })
@@ -53,7 +53,8 @@ const operationOf = (type: EmittedEventType) => {
     post: {
       operationId: `events.${type}`,
       summary: eventData[type].when,
-      description: "Payloads may gain fields. Any 2xx acknowledges; else it comes again, six times in all.",
+      description:
+        "Payloads may gain fields. Any 2xx response acknowledges the event; otherwise it is sent again, up to six times in total.",
       tags: ["Events"],
       parameters: headers,
       requestBody: {

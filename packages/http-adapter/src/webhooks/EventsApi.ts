@@ -33,7 +33,9 @@ const EventListBody = Schema.Struct({
     pagination: Schema.Struct({
       count: Schema.Int,
       has_more: Schema.Boolean,
-      next_after: Schema.String.annotate({ description: "Send it as `after` to go on behind these events." })
+      next_after: Schema.String.annotate({
+        description: "Sent as `after`, it returns the events after these."
+      })
     })
   })
 }).pipe(
@@ -69,7 +71,7 @@ export const EventsApi = HttpApiGroup.make("events")
       success: EventListBody
     }).annotateMerge(
       summary(
-        "Every event of the business, each as it was sent and those of a record in the order of its changes, to catch up"
+        "The business's events as they were sent, to catch up; those of one record in the order of its changes"
       )
     )
   )

@@ -35,7 +35,9 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       payload: EndpointInput,
       success: SecretBody.pipe(created),
       error: wireErrors.conflict
-    }).annotateMerge(summary("Subscribe an endpoint; its secret is shown only now. At most 50 a business")),
+    }).annotateMerge(
+      summary("Create an endpoint; only this response has its secret. A business can have 50 endpoints")
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: EndpointBody,
@@ -49,7 +51,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
       summary(
-        "Change its address or events, disable or enable it; once disabled, nothing is sent to it any more"
+        "Change an endpoint's address or events, or disable or enable it; a disabled one receives nothing"
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -57,18 +59,24 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       headers: ifMatch,
       success: DeletedBody,
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Delete it; nothing is sent to it any more")),
+    }).annotateMerge(summary("Delete an endpoint; nothing is sent to it any more")),
     HttpApiEndpoint.post("replaceSecret", "/:id/rotate-secret", {
       params: { id },
       success: SecretBody,
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("A new secret, shown only now; for 24 hours the old one signs as well")),
+    }).annotateMerge(
+      summary(
+        "Replace an endpoint's secret; only this response has it, and the old one stays valid for 24 hours"
+      )
+    ),
     HttpApiEndpoint.post("test", "/:id/test", {
       params: { id },
       payload: SampleInput,
       success: DeliveryBody.pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Send it a sample of an event, signed as any other and with `meta.test` true")),
+    }).annotateMerge(
+      summary("Send a sample event to an endpoint, signed like any event and with `meta.test` true")
+    ),
     HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
       params: { id },
       query: { ...paging, status: Schema.optionalKey(DeliveryStatus) },

@@ -246,7 +246,7 @@ layer(Ports)("deleting a customer", (it) => {
       const rows = yield* sql<{ customer_id: number }>`
         SELECT customer_id FROM trips WHERE business_id = ${businessId}`
       assert.deepStrictEqual(rows, [{ customer_id: Number(customer_id) }])
-      // The next of that email is somebody new, and gets no trips that have a customer.
+      // The next customer with that email is a new one, and gets no trips that have a customer.
       const again = yield* customer({ email: "ada@example.com" })
       assert.isEmpty(records(yield* send("GET", `/customers/${String(again["customer_id"])}/trips`)))
     })

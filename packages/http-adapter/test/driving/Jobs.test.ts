@@ -199,8 +199,8 @@ layer(Ports)("a signed-in driver", (it) => {
         VALUES (${acme.businessId}, 'Black', 'ZH 1', now(), now())`
       yield* sql`
         UPDATE trips SET car_id = (SELECT car_id FROM cars WHERE business_id = ${acme.businessId}) WHERE trip_id = ${tripId}`
-      const told = record(yield* send("GET", "/me/driver"))
-      assert.deepInclude(told, {
+      const reported = record(yield* send("GET", "/me/driver"))
+      assert.deepInclude(reported, {
         driver_id: driver.driverId,
         name: "Joan",
         business: { business_id: acme.businessId, business_name: acme.business_name },
@@ -209,7 +209,7 @@ layer(Ports)("a signed-in driver", (it) => {
         trips_completed: 0,
         default_car: null
       })
-      assert.deepInclude((told["upcoming_cars"] as ReadonlyArray<object>)[0], {
+      assert.deepInclude((reported["upcoming_cars"] as ReadonlyArray<object>)[0], {
         name: "Black",
         plate_number: "ZH 1"
       })

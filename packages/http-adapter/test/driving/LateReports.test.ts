@@ -67,7 +67,7 @@ layer(Ports)("a position", (it) => {
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual(record(yield* post("/location", edge)), { recorded: true })
       assert.deepInclude(yield* where(), { lat: 1 })
-      // Told again, it moves nothing.
+      // A repeated report changes nothing.
       yield* report(job.tripId, "en_route")
       assert.deepStrictEqual(record(yield* post("/location", edge)), { recorded: true })
     })

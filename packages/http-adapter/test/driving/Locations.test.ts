@@ -140,8 +140,8 @@ layer(Ports)("where a driver is", (it) => {
       const wire = yield* openWire()
       const { acme, driver, where } = yield* scene(wire)
       const other = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
-      const told = yield* wire.send("POST", `/driver/location?token=${other.token}`, { body: here })
-      assert.deepStrictEqual(record(told), { recorded: true })
+      const reported = yield* wire.send("POST", `/driver/location?token=${other.token}`, { body: here })
+      assert.deepStrictEqual(record(reported), { recorded: true })
       assert.isNull((yield* where)["position"])
       const assigned = yield* assignment(acme.businessId)
       assert.deepStrictEqual(

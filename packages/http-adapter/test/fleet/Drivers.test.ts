@@ -107,7 +107,7 @@ layer(Ports)("drivers", (it) => {
             wrong({ default_car_id: "not_found" })
           )
       assert.deepInclude(record(yield* send("GET", path)), { name: "Dan", default_car_id: null })
-      // A car that goes out of use stays with whoever has it.
+      // A car that becomes inactive stays with its driver.
       const { car_id } = yield* car()
       record(yield* send("PATCH", path, { default_car_id: car_id }))
       record(yield* send("PATCH", `/cars/${String(car_id)}`, { active: false }))
@@ -200,9 +200,9 @@ layer(Ports)("a driver's availability", (it) => {
       })
       // Half past midnight in Zurich.
       const [late, noon] = [yield* assigned("2026-11-20T23:30:00Z"), yield* assigned("2026-11-20T11:00:00Z")]
-      const told = yield* busy("")
-      assert.deepInclude(told, { driver_id, date_from: "2026-11-20", date_to: "2026-11-20" })
-      const [first, ...others] = told["busy"] as ReadonlyArray<Record<string, unknown>>
+      const reported = yield* busy("")
+      assert.deepInclude(reported, { driver_id, date_from: "2026-11-20", date_to: "2026-11-20" })
+      const [first, ...others] = reported["busy"] as ReadonlyArray<Record<string, unknown>>
       assert.isEmpty(others)
       assert.deepInclude(first, {
         trip_id: noon["trip_id"],

@@ -88,8 +88,13 @@ layer(Ports)("an invitation", (it) => {
       assert.deepInclude(record(yield* me), { is_driver: false, driver_id: null })
       const { code, driverId, path, send } = yield* invited(wire, person.email)
       assert.deepInclude(record(yield* accept(wire, code, { name: "Other" })), { user_id: person.userId })
-      const told = record(yield* me)
-      assert.deepInclude(told, { is_driver: true, driver_id: driverId, name: person.name, account_type: "A" })
+      const reported = record(yield* me)
+      assert.deepInclude(reported, {
+        is_driver: true,
+        driver_id: driverId,
+        name: person.name,
+        account_type: "A"
+      })
       assert.strictEqual((yield* login(wire, { email: person.email, password })).status, 401)
       record(yield* login(wire, person))
       const renamed = yield* wire.send("PATCH", "/me", { credential: person.token, body: { name: "New" } })

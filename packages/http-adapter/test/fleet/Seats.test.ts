@@ -61,7 +61,7 @@ layer(Ports)("the plan's drivers", (it) => {
         const { driver_id } = yield* driver({ name: "K", confirm_seat: true })
         const seat = { driver_id: Number(driver_id), price_minor: 1500, currency: "USD", open: true }
         assert.deepStrictEqual(yield* seatsOf(businessId), [seat])
-        // Somebody of the plan's own leaves: nobody pays for a seat while a place is free.
+        // A driver within the plan's limit leaves: no seat is paid for while the plan has room.
         record(yield* send("PATCH", `/drivers/${String(ids[0])}`, { active: false }))
         assert.deepStrictEqual(yield* seatsOf(businessId), [{ ...seat, open: false }])
         const back = { active: true, confirm_seat: false }

@@ -46,10 +46,12 @@ layer(Ports)("a fault", (it) => {
         assert.isUndefined(refusedAs(answer, 500, "server_error"))
         assert.notMatch(answer.text, /cellar|flooded|SELECT|Unheard|Error:|\bat\b.*\.ts/u)
         const id = answer.headers.get("x-request-id") ?? "none"
-        const told = lines.filter((line) => line.includes(id))
-        assert.isTrue(told.some((line) => line.includes("ERROR") && line.includes("the cellar is flooded")))
+        const reported = lines.filter((line) => line.includes(id))
+        assert.isTrue(
+          reported.some((line) => line.includes("ERROR") && line.includes("the cellar is flooded"))
+        )
         assert.lengthOf(
-          told.filter((line) => line.includes('"status":500')),
+          reported.filter((line) => line.includes('"status":500')),
           1
         )
       }
@@ -82,7 +84,7 @@ layer(Ports)("a fault", (it) => {
       const wire = yield* openWire().pipe(
         Effect.provideService(Transaction, {
           ...transaction,
-          // A statement fails and nobody minds: PostgreSQL then refuses the commit.
+          // The code ignores a failed statement: PostgreSQL then refuses the commit.
           run: (work) => transaction.run(Effect.tap(work, () => Effect.ignore(sql`SELECT 1 / 0`)))
         })
       )
@@ -109,10 +111,10 @@ layer(Ports)("a refusal", (it) => {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
       const answer = yield* wire.send("GET", "/trips/1?token=private", { credential: key })
-      const told = lines.filter((line) => line.includes(answer.headers.get("x-request-id") ?? "none"))
-      assert.lengthOf(told, 1)
+      const received = lines.filter((line) => line.includes(answer.headers.get("x-request-id") ?? "none"))
+      assert.lengthOf(received, 1)
       const line: { readonly level: string; readonly message: ReadonlyArray<unknown> } = JSON.parse(
-        told[0] ?? "{}"
+        received[0] ?? "{}"
       )
       assert.strictEqual(line.level, "INFO")
       assert.deepInclude(line.message[1], {

@@ -27,8 +27,8 @@ const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") ==
 const assertSame = (first: Answer, second: Answer) => {
   assert.isFalse(isReplay(first))
   assert.isTrue(isReplay(second), second.text)
-  const [{ meta: one, ...told }, { meta: other, ...repeated }] = [first.body, second.body]
-  assert.deepStrictEqual([second.status, repeated], [first.status, told])
+  const [{ meta: one, ...reported }, { meta: other, ...repeated }] = [first.body, second.body]
+  assert.deepStrictEqual([second.status, repeated], [first.status, reported])
   assert.notStrictEqual(other?.request_id, one?.request_id)
   assert.strictEqual(second.headers.get("etag"), first.headers.get("etag"))
 }

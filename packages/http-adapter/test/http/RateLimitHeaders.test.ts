@@ -38,8 +38,8 @@ layer(Ports)("every answer says where its caller stands", (it) => {
         [401, "12", yield* wire.send("POST", "/auth/refresh", { body: { refresh_token: "no such" } })],
         [422, "12", yield* wire.send("POST", "/auth/login", { body: {} })]
       ] as const) {
-        const [told, remaining, resetsAt] = standing(answer)
-        assert.deepStrictEqual([answer.status, told], [status, limit], answer.text)
+        const [reported, remaining, resetsAt] = standing(answer)
+        assert.deepStrictEqual([answer.status, reported], [status, limit], answer.text)
         assert.match(remaining ?? "", /^\d+$/u)
         assert.strictEqual(Number(resetsAt) % 60, 0)
       }

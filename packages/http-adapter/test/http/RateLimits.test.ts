@@ -18,34 +18,32 @@ const nextWindow = Effect.gen(function* () {
 })
 
 layer(Ports)("a business", (it) => {
-  it.effect(
-    "may make so many requests a minute, whoever makes them, and each answer says where it stands",
-    () =>
-      Effect.gen(function* () {
-        const plain = yield* openWire()
-        const { key, token } = yield* business(plain)
-        const wire = yield* openWire({ limits: { business: 3 } })
-        const end = String(yield* nextWindow)
-        const answers = [
-          yield* wire.send("GET", "/ping", { credential: key }),
-          yield* wire.send("GET", "/trips/999", { credential: token }),
-          yield* wire.send("GET", "/trips?page=0", { credential: key })
-        ]
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          [200, 404, 422]
-        )
-        assert.deepStrictEqual(answers.map(standing), [
-          ["3", "2", end],
-          ["3", "1", end],
-          ["3", "0", end]
-        ])
-        yield* TestClock.adjust("15 seconds")
-        const refused = yield* wire.send("POST", "/trips", { credential: key, body: {} })
-        refusedAs(refused, 429, "rate_limited")
-        assert.deepStrictEqual(standing(refused), ["3", "0", end])
-        assert.strictEqual(refused.headers.get("retry-after"), "45")
-      })
+  it.effect("has a number of requests a minute for all its callers, and each response has the counts", () =>
+    Effect.gen(function* () {
+      const plain = yield* openWire()
+      const { key, token } = yield* business(plain)
+      const wire = yield* openWire({ limits: { business: 3 } })
+      const end = String(yield* nextWindow)
+      const answers = [
+        yield* wire.send("GET", "/ping", { credential: key }),
+        yield* wire.send("GET", "/trips/999", { credential: token }),
+        yield* wire.send("GET", "/trips?page=0", { credential: key })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 404, 422]
+      )
+      assert.deepStrictEqual(answers.map(standing), [
+        ["3", "2", end],
+        ["3", "1", end],
+        ["3", "0", end]
+      ])
+      yield* TestClock.adjust("15 seconds")
+      const refused = yield* wire.send("POST", "/trips", { credential: key, body: {} })
+      refusedAs(refused, 429, "rate_limited")
+      assert.deepStrictEqual(standing(refused), ["3", "0", end])
+      assert.strictEqual(refused.headers.get("retry-after"), "45")
+    })
   )
 
   it.effect("of N+20 requests at once, exactly N pass", () =>

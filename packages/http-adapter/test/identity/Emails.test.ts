@@ -10,7 +10,7 @@ const inPersian = "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}"
 
 const codeIn = (text: string) => /^ {4}(\S+)$/mu.exec(text)?.[1] ?? "no code"
 
-layer(Ports)("a name that somebody typed", (it) => {
+layer(Ports)("a name as it was typed", (it) => {
   it.effect("is refused with a URL or a line break, and the field is named", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

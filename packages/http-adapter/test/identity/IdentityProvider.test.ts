@@ -10,7 +10,7 @@ import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 let people = 0
 
-/** A server that trusts a provider of its own, and that provider's word on somebody nobody has seen yet. */
+/** A server that trusts a provider of its own, and a token of that provider for a new user. */
 const trusting = Effect.gen(function* () {
   const provider = yield* identityProvider
   const issuers = [{ issuer: provider.issuer, audiences: [clientId] }]
@@ -99,8 +99,8 @@ layer(Ports)("POST /auth/idp", (it) => {
         Array.from({ length: 10 }, (_, index) => signIn({ sub: `rival-${people}-${index}` })),
         { concurrency: "unbounded" }
       )
-      const told = Map.groupBy(answers, ({ status }) => status)
-      assert.deepStrictEqual([told.get(200)?.length, told.get(401)?.length], [1, 9])
+      const reported = Map.groupBy(answers, ({ status }) => status)
+      assert.deepStrictEqual([reported.get(200)?.length, reported.get(401)?.length], [1, 9])
     })
   )
 

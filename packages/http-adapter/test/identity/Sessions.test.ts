@@ -278,10 +278,10 @@ layer(Ports)("the existence of an account", (it) => {
         rows.map(({ action }) => action),
         ["session.opened", "api_key.created", "session.refused", "api_key.deleted", "session.closed"]
       )
-      const told = lines.filter((line) => line.includes("audit"))
+      const reported = lines.filter((line) => line.includes("audit"))
       for (const { action } of rows)
         assert.isTrue(
-          told.some((line) => line.includes(action)),
+          reported.some((line) => line.includes(action)),
           action
         )
       for (const secret of [password, "a wrong guess", token, key, key.slice(8, -4)])

@@ -57,8 +57,8 @@ layer(Ports)("openapi.json", (it) => {
         operations.map(({ name }) => name),
         routes
       )
-      for (const told of ["GET /api/v1/me", "POST /api/v1/trips", "GET /health/ready"])
-        assert.include(routes, told)
+      for (const reported of ["GET /api/v1/me", "POST /api/v1/trips", "GET /health/ready"])
+        assert.include(routes, reported)
       assert.strictEqual(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
       for (const { name, summary } of operations) assert.isNotEmpty(summary, name)
     })
@@ -70,7 +70,7 @@ layer(Ports)("openapi.json", (it) => {
       const owner = yield* business(wire)
       const { document, operations } = yield* published(wire)
       for (const { method, name, path, responses, schemes } of operations) {
-        // Whose session ends is told by the body or by a token: it needs neither, and refuses when it has none.
+        // The body or a token names the session to end: each is optional, but not both.
         if (name.endsWith("/auth/logout")) continue
         const ask = (credential?: string) =>
           wire.sendTo(method, path, { credential, ...(method === "GET" ? {} : { body: {} }) })
@@ -84,7 +84,7 @@ layer(Ports)("openapi.json", (it) => {
           {
             nobody: schemes.length > 0,
             key: schemes.includes("user_token") || isForDrivers,
-            // Its owner drives for nobody.
+            // Its owner drives for no business.
             token: isForDrivers
           },
           name

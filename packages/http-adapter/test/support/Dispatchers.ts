@@ -13,7 +13,7 @@ export const newDriver = Effect.fnUntraced(function* (businessId: number, name =
   return row?.driver_id ?? 0
 })
 
-/** What somebody sends who books a trip. */
+/** The body of a booking. */
 export const booking = {
   trip_date: "2026-12-24T18:00:00Z",
   pickup_address: "Here",

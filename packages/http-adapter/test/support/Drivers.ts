@@ -8,7 +8,7 @@ import type { Wire } from "./Wire.ts"
 
 let jobs = 0
 
-/** A driver of a business, who signs in with that account; without one unless told. */
+/** A driver of a business, who signs in with that account; without one by default. */
 export const employ = Effect.fnUntraced(function* (businessId: number, userId: number | null = null) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly driver_id: number }>`
@@ -17,7 +17,7 @@ export const employ = Effect.fnUntraced(function* (businessId: number, userId: n
   return row?.driver_id ?? 0
 })
 
-/** Somebody with a driver's account, who drives for these businesses. */
+/** A driver's account that drives for these businesses. */
 export const driverOf = Effect.fnUntraced(function* (wire: Wire, ...businessIds: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
   const person = yield* operator(wire)
@@ -28,7 +28,7 @@ export const driverOf = Effect.fnUntraced(function* (wire: Wire, ...businessIds:
   return { ...person, driverIds, driverId: driverIds[0] ?? 0 }
 })
 
-/** What a job is, unless told otherwise. Its pickup is an hour after the tests begin. */
+/** The default fields of a job. Its pickup is an hour after the tests begin. */
 export interface Job {
   readonly driverId?: number
   readonly tripId?: number

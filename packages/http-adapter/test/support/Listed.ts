@@ -34,7 +34,7 @@ export const stir = Effect.fnUntraced(function* (table: string, id: string) {
   yield* sql`UPDATE ${sql(table)} SET business_id = business_id WHERE ${sql(id)} % 2 = 0`
 })
 
-/** Takes away what may give an order by chance that nobody asked for, where a test wants to see what was asked for. */
+/** Removes the indexes that may give an order by chance, so that a test sees the order that the statement asks for. */
 export const withoutSortedIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sorted = yield* sql<{ name: string }>`

@@ -68,7 +68,7 @@ const removeTrips = set("trips", "trip_id", "deleted_at = now()")
 const moveTrips = (ids: Ids, key: number) =>
   set("trips", "trip_id", `trip_date = ${pickup(String(key))}`)(ids)
 
-/** A customer's trips, beside those of nobody. */
+/** A customer's trips, beside trips without a customer. */
 export const customerTrips = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, customer, key: credential } = yield* company(wire)
   const customerId = Number((yield* customer())["customer_id"])

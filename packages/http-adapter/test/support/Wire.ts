@@ -35,7 +35,7 @@ export interface Answer {
   /** What came, as it came. */
   readonly bytes: Uint8Array
   readonly body: Body
-  /** What the journal holds of a fault: for whoever reads why a test failed. */
+  /** The logged faults, to read why a test failed. */
   readonly fault?: string | undefined
 }
 
@@ -142,7 +142,7 @@ export interface WireOptions {
   readonly limits?: Partial<Limits>
   readonly trustedProxies?: number
   readonly publicUrl?: string
-  /** Counters that it shares with others; its own unless told. */
+  /** Counters that it shares with others; by default its own. */
   readonly counters?: RateCounters["Service"]
   /** Leaves every request to Effect's router. */
   readonly withoutFastPath?: boolean

@@ -9,9 +9,9 @@ import { type OpenAnswer, openWire, record, refusedAs, type Wire } from "../supp
 /** The events of a stream so far, as `name position`. */
 const eventsOf = ({ soFar }: OpenAnswer) =>
   [...soFar().matchAll(/^event: (\w+)\ndata: (.*)\n\n/gmu)].map(([, name = "", data = "{}"]) => {
-    const told: { readonly status: string; readonly position: { readonly lat: number } | null } =
+    const reported: { readonly status: string; readonly position: { readonly lat: number } | null } =
       JSON.parse(data)
-    return `${name} ${told.position?.lat ?? told.status}`
+    return `${name} ${reported.position?.lat ?? reported.status}`
   })
 
 /** Lets time pass until something holds: what is behind it is real work, and takes real moments. */
@@ -150,19 +150,17 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect(
-    "has room for 20 readers by one link; one more is told when to come back, by word and by header",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { link, open } = yield* scene(wire)
-        const path = `/public/tracking/${yield* link}/stream`
-        const streams = yield* Effect.forEach(Array.from({ length: 20 }), () => open(path))
-        const refusal = yield* wire.send("GET", path)
-        refusedAs(refusal, 429, "rate_limited")
-        assert.strictEqual(refusal.body.error?.message, "Too many requests; try again in 30 s")
-        assert.strictEqual(refusal.headers.get("retry-after"), "30")
-        for (const stream of streams) yield* stream.leave
-      })
+  it.effect("serves 20 readers of one link; a further one is refused with a Retry-After", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { link, open } = yield* scene(wire)
+      const path = `/public/tracking/${yield* link}/stream`
+      const streams = yield* Effect.forEach(Array.from({ length: 20 }), () => open(path))
+      const refusal = yield* wire.send("GET", path)
+      refusedAs(refusal, 429, "rate_limited")
+      assert.strictEqual(refusal.body.error?.message, "Too many requests; try again in 30 s")
+      assert.strictEqual(refusal.headers.get("retry-after"), "30")
+      for (const stream of streams) yield* stream.leave
+    })
   )
 })

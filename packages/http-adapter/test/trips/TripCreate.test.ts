@@ -174,7 +174,7 @@ layer(Ports)("booking a trip", (it) => {
     })
   )
 
-  it.effect("money has the decimals of its currency, the business's unless told", () =>
+  it.effect("amounts have the decimals of their currency, by default the business's", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

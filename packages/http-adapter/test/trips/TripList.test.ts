@@ -15,7 +15,7 @@ interface Row {
 const timezone = "America/New_York"
 const now = DateTime.toEpochMillis(beginning)
 
-/** The day of an instant on the business's clock, told by the platform's own calendar. */
+/** The day of an instant in the business's time zone, by the platform's calendar. */
 const day = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" })
 
 /** A few hundred trips, crowded around midnights, the two clock changes and the present second; many at one time. */
@@ -239,9 +239,9 @@ layer(Ports)("the list of trips", (it) => {
           return pagination
         })
       yield* insert(1, 10_000)
-      const told = { per_page: 20, total: 10_000, total_pages: 500 }
-      assert.deepStrictEqual(yield* page(500), { ...told, page: 500, count: 20, has_more: false })
-      assert.deepStrictEqual(yield* page(501), { ...told, page: 501, count: 0, has_more: false })
+      const reported = { per_page: 20, total: 10_000, total_pages: 500 }
+      assert.deepStrictEqual(yield* page(500), { ...reported, page: 500, count: 20, has_more: false })
+      assert.deepStrictEqual(yield* page(501), { ...reported, page: 501, count: 0, has_more: false })
       yield* insert(10_001, 10_001)
       const untold = { per_page: 20 }
       assert.deepStrictEqual(yield* page(1), { ...untold, page: 1, count: 20, has_more: true })

@@ -24,7 +24,7 @@ export const upload = (
   headers: Record<string, string>
 ) => wire.send("POST", "/uploads", { credential, form, headers })
 
-/** A form as its bytes, so that a refusal halfway through disturbs nobody who is still writing it. */
+/** A form as its bytes, so that a refusal halfway through does not disturb its writer. */
 export const submit = Effect.fnUntraced(function* (
   wire: Wire,
   credential: string,

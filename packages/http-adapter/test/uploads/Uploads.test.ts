@@ -26,21 +26,21 @@ layer(Ports)("POST /uploads", (it) => {
         assert.isAbove(Number(upload_id), 0)
         assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}_\d+$/u)
         const path = pathOf(answer)
-        // Nobody's credential is asked for.
+        // No credential is needed.
         const served = yield* wire.sendTo("GET", path)
         assert.strictEqual(served.status, 200)
-        const told = (name: string) => served.headers.get(name) ?? ""
-        assert.strictEqual(told("content-type"), type)
-        assert.strictEqual(told("content-length"), String(samples[kind].length))
-        assert.strictEqual(told("x-content-type-options"), "nosniff")
-        assert.strictEqual(told("content-security-policy"), "sandbox; default-src 'none'")
-        assert.strictEqual(told("cache-control"), "public, max-age=31536000, immutable")
-        assert.isTrue(told("content-disposition").startsWith(`${disposition}; filename="`))
-        assert.notInclude(told("content-disposition"), "evil")
+        const reported = (name: string) => served.headers.get(name) ?? ""
+        assert.strictEqual(reported("content-type"), type)
+        assert.strictEqual(reported("content-length"), String(samples[kind].length))
+        assert.strictEqual(reported("x-content-type-options"), "nosniff")
+        assert.strictEqual(reported("content-security-policy"), "sandbox; default-src 'none'")
+        assert.strictEqual(reported("cache-control"), "public, max-age=31536000, immutable")
+        assert.isTrue(reported("content-disposition").startsWith(`${disposition}; filename="`))
+        assert.notInclude(reported("content-disposition"), "evil")
         const head = yield* wire.sendTo("HEAD", path)
         assert.deepStrictEqual([head.status, head.text], [200, ""])
         for (const name of ["content-type", "content-length", "content-security-policy"])
-          assert.strictEqual(head.headers.get(name), told(name), name)
+          assert.strictEqual(head.headers.get(name), reported(name), name)
       }
     })
   )

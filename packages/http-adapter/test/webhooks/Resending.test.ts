@@ -6,30 +6,28 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("POST /webhooks/{id}/test", (it) => {
-  it.effect(
-    "sends a sample of each type to this endpoint only, marked as a test, and no event is told of it",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, deliveries, path, send, subscribe } = yield* subscriber(wire, ["invoice.paid"])
-        yield* subscribe
-        for (const event_type of EmittedEventType.literals) {
-          const answer = yield* send("POST", `${path}/test`, { event_type })
-          assert.strictEqual(answer.status, 201)
-          const delivery = yield* onlyClaim
-          assert.deepInclude(record(answer), {
-            delivery_id: delivery.deliveryId,
-            event_id: delivery.eventId,
-            event_type,
-            status: "pending"
-          })
-          const body = JSON.parse(delivery.body) as Record<string, unknown>
-          assert.deepInclude(body, { type: event_type, meta: { business_id: businessId, test: true } })
-          yield* settle([delivery], true)
-        }
-        assert.lengthOf(yield* deliveries, EmittedEventType.literals.length)
-        assert.isEmpty(records(yield* send("GET", "/events")))
-      })
+  it.effect("sends a sample of each type to this endpoint only, marked as a test, and records no event", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, deliveries, path, send, subscribe } = yield* subscriber(wire, ["invoice.paid"])
+      yield* subscribe
+      for (const event_type of EmittedEventType.literals) {
+        const answer = yield* send("POST", `${path}/test`, { event_type })
+        assert.strictEqual(answer.status, 201)
+        const delivery = yield* onlyClaim
+        assert.deepInclude(record(answer), {
+          delivery_id: delivery.deliveryId,
+          event_id: delivery.eventId,
+          event_type,
+          status: "pending"
+        })
+        const body = JSON.parse(delivery.body) as Record<string, unknown>
+        assert.deepInclude(body, { type: event_type, meta: { business_id: businessId, test: true } })
+        yield* settle([delivery], true)
+      }
+      assert.lengthOf(yield* deliveries, EmittedEventType.literals.length)
+      assert.isEmpty(records(yield* send("GET", "/events")))
+    })
   )
 
   it.effect("what never happens cannot be sampled, nor to a disabled endpoint", () =>

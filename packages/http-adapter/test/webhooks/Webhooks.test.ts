@@ -169,14 +169,14 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
           retryIn: index === 0 ? null : 60
         }))
       )
-      const told = records(yield* deliveries(wire, key, endpoint_id))
+      const reported = records(yield* deliveries(wire, key, endpoint_id))
       assert.deepStrictEqual(
-        told.map(({ delivery_id }) => delivery_id),
+        reported.map(({ delivery_id }) => delivery_id),
         waiting.map(({ delivery_id }) => delivery_id)
       )
-      assert.isAbove(Number(told[0]?.["delivery_id"]), Number(told[1]?.["delivery_id"]))
+      assert.isAbove(Number(reported[0]?.["delivery_id"]), Number(reported[1]?.["delivery_id"]))
       const [delivered, retried] = claims.map(({ deliveryId }) =>
-        told.find(({ delivery_id }) => delivery_id === deliveryId)
+        reported.find(({ delivery_id }) => delivery_id === deliveryId)
       )
       const attempt = { attempt: 1, started_at: "2026-11-20T09:30:00Z", duration_ms: 12 }
       assert.deepInclude(delivered, {

@@ -181,11 +181,11 @@ layer(MagicNumbers.layer)("a file's content type", (it) => {
   it.effect("is recognised by its content from the first byte; an animated PNG is a PNG", () =>
     Effect.gen(function* () {
       const recognition = yield* FileRecognition
-      const told = Effect.forEach(Object.values(samples), (bytes) =>
+      const reported = Effect.forEach(Object.values(samples), (bytes) =>
         Effect.map(recognition.contentTypeOf(bytes), Option.getOrNull)
       )
       assert.deepStrictEqual(
-        Object.fromEntries((yield* told).map((type, index) => [Object.keys(samples)[index], type])),
+        Object.fromEntries((yield* reported).map((type, index) => [Object.keys(samples)[index], type])),
         {
           apng: "image/png",
           gif: "image/gif",

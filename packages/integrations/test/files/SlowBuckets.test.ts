@@ -127,7 +127,7 @@ describe("a bucket that", () => {
       const context = yield* Layer.build(S3Files.layer(bucket.options))
       const files = yield* Effect.provide(FileStore, context)
       const writing = yield* Effect.forkChild(files.write(name, new Uint8Array(1), "image/png"))
-      yield* Effect.suspend(() => (bucket.open() > 0 ? Effect.void : Effect.fail("nobody came"))).pipe(
+      yield* Effect.suspend(() => (bucket.open() > 0 ? Effect.void : Effect.fail("no connection came"))).pipe(
         Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 })
       )
       const { took } = yield* timed(Fiber.interrupt(writing))

@@ -36,7 +36,7 @@ const ownPrivateDirectory = async (path: string, owner: { readonly uid: number }
   // If everyone may write to the parent directory, another user may have made this one first, to impersonate the
   // server.
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
-    throw new Error(`${path} exists and is not a private directory of ours`)
+    throw new Error(`${path} exists and is not a private directory of Livery`)
   }
 }
 
@@ -88,7 +88,7 @@ export const locateData = async (directory: string, runAs: RunAs, reachable: str
   }
   const elsewhere = join(reachable, `livery-${shortHash(directory)}`)
   await mkdir(elsewhere, { recursive: true, mode: 0o710 })
-  if (statSync(elsewhere).uid !== 0) throw new Error(`${elsewhere} exists and is not ours`)
+  if (statSync(elsewhere).uid !== 0) throw new Error(`${elsewhere} exists and belongs to another user`)
   await openTo(elsewhere, runAs)
   const target = join(elsewhere, "postgres")
   if (data !== target) await symlink(target, join(directory, "postgres"))
@@ -112,7 +112,7 @@ export const reachableBinaries = async (
     // A process of another directory may have put the same copy there meanwhile.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   }
-  if (statSync(copy).uid !== 0) throw new Error(`${copy} exists and is not ours`)
+  if (statSync(copy).uid !== 0) throw new Error(`${copy} exists and belongs to another user`)
   return binariesIn(copy)
 }
 

@@ -190,7 +190,7 @@ const outcomeUnknown = () => new OutcomeUnknown({ retryAfterSeconds: 5 })
 
 const notSaved = () =>
   new Unavailable({
-    reason: "The connection to the database broke before the change was saved",
+    reason: "The connection to the database broke before the change was committed; nothing was saved",
     retryAfterSeconds: 1
   })
 

@@ -36,7 +36,7 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("Databa
   unknown: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `The database holds migrations unknown to this program (${this.unknown.join(", ")}): run a newer version`
+    return `The database has migrations that this program does not have (${this.unknown.join(", ")}): run a newer version`
   }
 }
 
@@ -46,7 +46,7 @@ export class MigrationOutOfOrder extends Schema.TaggedError<MigrationOutOfOrder>
   applied: Schema.String
 }) {
   override get message() {
-    return `Migration ${this.migration} comes too late: ${this.applied} was applied already`
+    return `Migration ${this.migration} has a lower number than ${this.applied}, which is applied already: give it a higher one`
   }
 }
 
@@ -63,7 +63,8 @@ const toSteps = (migrations: Migrations): ReadonlyArray<Step> => {
     .map(([key, migration]) => ({ id: Number.parseInt(key, 10), key, migration }))
     .sort((a, b) => a.id - b.id)
   const wrong = steps.find(({ id, key }, index) => !/^\d+_./u.test(key) || id === steps[index + 1]?.id)
-  if (wrong !== undefined) throw new Error(`Migration ${wrong.key} has no number of its own`)
+  if (wrong !== undefined)
+    throw new Error(`Migration ${wrong.key} has no number, or that of another migration`)
   return steps
 }
 

@@ -63,7 +63,7 @@ export interface OpenTransaction {
 const waitedTooLong = () =>
   connectionFault(
     new Unavailable({
-      reason: "No connection to the database became free in time",
+      reason: "All connections to the database were busy",
       retryAfterSeconds: 1
     }),
     "connect"

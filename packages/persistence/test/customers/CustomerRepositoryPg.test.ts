@@ -47,7 +47,7 @@ layer(TestPersistence)("customers", (it) => {
       const second = yield* made(business)
       const taken = customers.update(business, second.customer_id, { ...second, email }, now)
       assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
-      if (first === undefined) return assert.fail("nobody was made")
+      if (first === undefined) return assert.fail("no customer was made")
       assert.deepStrictEqual(
         yield* references.lockCustomerByEmail(business, email),
         Option.some(first.customer_id)

@@ -179,7 +179,7 @@ layer(TestPersistence)("where drivers are", (it) => {
       const jobs = yield* Effect.forEach([1, 2, 3, 4, 5], () => newJob(business))
       yield* atOnce(40, (round) =>
         record(
-          // Each in another order of drivers: whoever locks in the order given would wait in a circle.
+          // Each in another order of drivers: locks in the given order would deadlock.
           jobs
             .map((_, index) => jobs[(index + round) % jobs.length])
             .flatMap((job) =>

@@ -146,11 +146,11 @@ layer(TestPersistence)("a driver's jobs", (it) => {
       yield* newJob(business, { driverId, status: "cancelled", carId: past })
       yield* newJob(business, { driverId, status: "en_route", carId: other })
       yield* newJob(business, { driverId, status: "assigned", carId: other, pickup: tomorrow })
-      const told = yield* day(business, driverId, { now, starts: at("00:00:00"), ends: at("23:59:59") })
-      assert.deepInclude(told, { trips_today: 2, trips_upcoming: 2, trips_completed: 1 })
-      assert.strictEqual(told.default_car?.car_id, usual)
+      const reported = yield* day(business, driverId, { now, starts: at("00:00:00"), ends: at("23:59:59") })
+      assert.deepInclude(reported, { trips_today: 2, trips_upcoming: 2, trips_completed: 1 })
+      assert.strictEqual(reported.default_car?.car_id, usual)
       assert.deepStrictEqual(
-        told.upcoming_cars.map(({ car_id }) => car_id),
+        reported.upcoming_cars.map(({ car_id }) => car_id),
         [other]
       )
     })

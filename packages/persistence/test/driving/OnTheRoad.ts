@@ -11,7 +11,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, unique } from "../support/TestPersistence.ts"
 
-/** A driver of a business; of nobody's account unless told. */
+/** A driver of a business, without an account by default. */
 export const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, userId: number | null = null) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly driver_id: number }>`
@@ -49,7 +49,7 @@ export const newTrip = Effect.fnUntraced(function* (
 /** When the drivers set out who are under way. */
 const setOut = at("09:00:00")
 
-/** A driver's part in a trip, `en_route` unless told; an hour long. */
+/** An assignment, an hour long, `en_route` by default. */
 export const newJob = Effect.fnUntraced(function* (businessId: BusinessId, job: NewJob = {}) {
   const sql = yield* SqlClient.SqlClient
   const { pickup = at("10:30:00"), status = "en_route", tokenHash = null } = job
@@ -86,7 +86,7 @@ export const measured = (second: number, lat = second / 1000): Position => ({
   recorded_at: DateTime.add(at("09:00:00"), { seconds: second })
 })
 
-/** A report of a driver; for one assignment alone where that is told. */
+/** A report of a driver, optionally for one assignment only. */
 export const report = (
   { businessId, driverId }: Pick<OpenJob, "businessId" | "driverId">,
   positions: ReadonlyArray<Position>,

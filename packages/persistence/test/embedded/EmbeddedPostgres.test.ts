@@ -50,7 +50,7 @@ describe("EmbeddedPostgres.open", () => {
     })
   )
 
-  it.live("is durable unless told otherwise", () =>
+  it.live("is durable by default", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       const settings = `select current_setting('fsync') || ' ' || current_setting('synchronous_commit') || ' '

@@ -58,7 +58,7 @@ describe.skipIf(!isRoot)("PostgreSQL under a livery that is root", () => {
     })
   )
 
-  it.live("keeps running as whom the data belongs to, and hands it over when told to run as another", () =>
+  it.live("runs as the owner of the data, and changes the owner if another user is configured", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       const reachable = dirname(directory)

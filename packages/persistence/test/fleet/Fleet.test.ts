@@ -238,7 +238,7 @@ layer(TestPersistence)("a plan", (it) => {
       )
       assert.isTrue((yield* waits(plans.lock(business), plans.lock(business))).waited)
       assert.isFalse((yield* waits(plans.lock(business), plans.lock(other))).waited)
-      // Who holds the plan keeps nobody from writing what belongs to the business.
+      // A lock on the plan does not block writes to the business's records.
       const sql = yield* SqlClient.SqlClient
       const write = Effect.orDie(sql`
         INSERT INTO cars (business_id, name, created_at, updated_at) VALUES (${business}, 'A', now(), now())`)

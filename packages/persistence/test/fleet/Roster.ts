@@ -11,7 +11,7 @@ export const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, ac
   return driver.driver_id
 })
 
-/** What is told of a driver. */
+/** The fields of a driver that the test compares. */
 export const profile = (change: { readonly active?: boolean; readonly email?: string } = {}) => ({
   name: "Dan",
   email: null,

@@ -8,7 +8,7 @@ import { identityNode, newPerson, isActive } from "../support/IdentityNode.ts"
 
 const day = 24 * 3600
 
-/** What somebody does next. `who` says with which session (or, to sign in, as whom), `back` with how old a token. */
+/** The next command. `who` is the number of its session (to sign in: of its user), `back` the age of its token. */
 const Step = Schema.Struct({
   act: Schema.Literals([
     "login",
@@ -75,7 +75,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: num
   const passwords = people.map(({ password }) => password)
   const sessions: Array<ModelSession> = []
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
-  const tokenOf = ({ tokens }: ModelSession, back: number) => tokens.at(-1 - back)?.text ?? "lvr_nobodys"
+  const tokenOf = ({ tokens }: ModelSession, back: number) => tokens.at(-1 - back)?.text ?? "lvr_unknown"
 
   const login = Effect.fnUntraced(function* (who: number) {
     const person = who % people.length

@@ -8,7 +8,7 @@ import { identityNode, newPerson } from "../support/IdentityNode.ts"
 const rounds = Number(process.env["LIVERY_TEST_REFRESH_ROUNDS"] ?? 20)
 const races = Number(process.env["LIVERY_TEST_SESSION_RACES"] ?? 50)
 
-/** Two nodes, and somebody who has signed in. */
+/** Two nodes, and a signed-in user. */
 const begin = Effect.gen(function* () {
   const desks = [yield* identityNode(), yield* identityNode()] as const
   const person = yield* newPerson

@@ -33,7 +33,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("wrong SQL, a missing right and an unknown function are told apart", () =>
+  it.effect("wrong SQL, a missing right and an unknown function are different errors", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       assert.strictEqual(tag(yield* Effect.flip(sql`SELEC 1`)), "SqlSyntaxError")

@@ -165,11 +165,11 @@ layer(TestPersistence)("the board", (it) => {
           driverId: query.driver === undefined ? undefined : DriverId.make(have.drivers[query.driver] ?? 1)
         }
         const pages = Math.max(1, Math.ceil(expected.length / perPage))
-        const told: Array<unknown> = []
+        const reported: Array<unknown> = []
         for (let page = 1; page <= pages + 1; page++) {
           const found = yield* board.jobs(business, asked, { page, perPage })
           assert.deepStrictEqual([found.total, found.hasMore], [expected.length, page < pages])
-          told.push(
+          reported.push(
             ...found.items.map(({ car, drivers, trip }) => ({
               id: trip.trip_id,
               car,
@@ -184,7 +184,7 @@ layer(TestPersistence)("the board", (it) => {
             }))
           )
         }
-        assert.deepStrictEqual(told, expected)
+        assert.deepStrictEqual(reported, expected)
       }),
     { arbitrary: { runs: 60 } }
   )
@@ -303,12 +303,12 @@ layer(TestPersistence, { excludeTestServices: true })("the board of a large busi
       ])
         for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
           const steps = yield* stepsOf(board.jobs(business, query, { page: 1, perPage: 100 }), planned)
-          const told = JSON.stringify({ query, planned, steps: steps.map((step) => step["Node Type"]) })
+          const received = JSON.stringify({ query, planned, steps: steps.map((step) => step["Node Type"]) })
           for (const step of steps) {
             if (step["Relation Name"] === "trips" || step["Relation Name"] === "assignments") {
-              assert.notMatch(step["Node Type"], /Seq Scan/u, told)
+              assert.notMatch(step["Node Type"], /Seq Scan/u, received)
               // A day's rows, or for each job the few of the day before.
-              assert.isAtMost(step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0), 220, told)
+              assert.isAtMost(step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0), 220, received)
             }
           }
         }

@@ -43,7 +43,7 @@ layer(TestPersistence)("SQL for the domain's predicates", (it) => {
     { arbitrary: { runs: 200 } }
   )
 
-  it.effect("holds for windows that touch, and for a duration that nobody gave, as in the domain", () =>
+  it.effect("treats windows that touch and missing durations as the domain does", () =>
     Effect.gen(function* () {
       const at = (starts: number, duration_minutes: number | null) =>
         Domain.windowOf({ trip_date: pickup(starts), duration_minutes })

@@ -201,7 +201,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
       })
   )
 
-  it.effect("new times and new drivers at once make no clash that nobody forced", () =>
+  it.effect("concurrent changes of times and drivers make no clash without force", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, update } = yield* begin("enforce")
       for (let race = 0; race < races; race++) {
@@ -219,7 +219,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
     })
   )
 
-  it.effect("a car or a driver that goes while trips change leaves nobody waiting in a circle", () =>
+  it.effect("deleting a car or a driver while trips change does not deadlock", () =>
     Effect.gen(function* () {
       const { as, assign, book, business, drivers, faults, update } = yield* begin()
       const sql = yield* SqlClient.SqlClient

@@ -69,7 +69,7 @@ const AnyNumber = Schema.Union([
   Schema.Finite
 ])
 
-/** What somebody may send as a cursor: any text, the same as a cursor would hold it, or any three numbers. */
+/** A cursor as a caller may send it: any text, that text encoded as a cursor, or any three numbers. */
 const MadeUp = Schema.Struct({
   text: Schema.String,
   numbers: Schema.Tuple([AnyNumber, AnyNumber, AnyNumber])

@@ -72,7 +72,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
             for (const planned of ["force_custom_plan", "force_generic_plan"] as const)
               for (const [index, effect] of asked.entries()) {
                 const steps = yield* stepsOf(effect, planned)
-                const told = JSON.stringify({
+                const reported = JSON.stringify({
                   query,
                   index,
                   planned,
@@ -80,18 +80,18 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
                 })
                 assert.isNotEmpty(steps)
                 for (const step of steps) {
-                  assert.notMatch(step["Node Type"], /Seq Scan|Hash|Materialize/u, told)
-                  if (step["Node Type"].includes("Sort")) assert.isAtMost(step["Actual Rows"], 21, told)
+                  assert.notMatch(step["Node Type"], /Seq Scan|Hash|Materialize/u, reported)
+                  if (step["Node Type"].includes("Sort")) assert.isAtMost(step["Actual Rows"], 21, reported)
                   if (step["Relation Name"] === "trips") {
-                    assert.match(step["Node Type"], /^Index/u, told)
-                    assert.isAtMost(step["Rows Removed by Filter"] ?? 0, 0, told)
+                    assert.match(step["Node Type"], /^Index/u, reported)
+                    assert.isAtMost(step["Rows Removed by Filter"] ?? 0, 0, reported)
                   }
-                  assert.isAtMost(step["Actual Rows"], maxCount + 1, told)
+                  assert.isAtMost(step["Actual Rows"], maxCount + 1, reported)
                 }
                 // Behind a cursor nothing is counted and nothing skipped.
                 if (index === 2)
                   for (const step of steps)
-                    assert.isAtMost(step["Actual Rows"] * step["Actual Loops"], 21, told)
+                    assert.isAtMost(step["Actual Rows"] * step["Actual Loops"], 21, reported)
               }
           }
         }
@@ -112,12 +112,12 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
         for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
           const query = { order: "latest", customerId } as const
           const steps = yield* stepsOf(trips.page(business, query, { page: 1, perPage: 25 }), planned)
-          const told = JSON.stringify(steps.map((step) => [step["Node Type"], step["Index Name"]]))
+          const received = JSON.stringify(steps.map((step) => [step["Node Type"], step["Index Name"]]))
           for (const step of steps.filter((step) => step["Relation Name"] === "trips")) {
-            assert.match(step["Node Type"], /^Index/u, told)
-            assert.strictEqual(step["Rows Removed by Filter"] ?? 0, 0, told)
+            assert.match(step["Node Type"], /^Index/u, received)
+            assert.strictEqual(step["Rows Removed by Filter"] ?? 0, 0, received)
             if (step["Actual Rows"] * step["Actual Loops"] > 26)
-              assert.strictEqual(step["Node Type"], "Index Only Scan", told)
+              assert.strictEqual(step["Node Type"], "Index Only Scan", received)
           }
         }
     })

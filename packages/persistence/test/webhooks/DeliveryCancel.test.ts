@@ -22,24 +22,26 @@ const standing = (rows: ReadonlyArray<{ readonly status: string; readonly attemp
   rows.map(({ attempt, status }) => [status, attempt])
 
 describe("cancelling", () => {
-  it.live("what waits and what is claimed fails at once; the claims are told until their attempts are", () =>
-    Effect.gen(function* () {
-      const { business, deliveries, endpoint, listed, queue } = yield* prepared
-      yield* emit(business, 5)
-      const held = yield* claim(2)
-      yield* disable(endpoint.endpoint_id)
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 2)
-      const told = yield* listed
-      assert.deepStrictEqual(
-        told.map(({ last_error, next_attempt_at, status }) => [status, last_error, next_attempt_at]),
-        Array.from({ length: 5 }, () => ["failed", "endpoint disabled", null])
-      )
-      assert.deepStrictEqual(yield* claim(), [])
-      assert.deepStrictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), ["cancelled"])
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
-      yield* queue.release(held.slice(1))
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
-    }).pipe(alone)
+  it.live(
+    "waiting and claimed deliveries fail immediately; claimed ones are returned until their attempts are recorded",
+    () =>
+      Effect.gen(function* () {
+        const { business, deliveries, endpoint, listed, queue } = yield* prepared
+        yield* emit(business, 5)
+        const held = yield* claim(2)
+        yield* disable(endpoint.endpoint_id)
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 2)
+        const reported = yield* listed
+        assert.deepStrictEqual(
+          reported.map(({ last_error, next_attempt_at, status }) => [status, last_error, next_attempt_at]),
+          Array.from({ length: 5 }, () => ["failed", "endpoint disabled", null])
+        )
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.deepStrictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), ["cancelled"])
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
+        yield* queue.release(held.slice(1))
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
+      }).pipe(alone)
   )
 
   it.live("an attempt that was under way is kept in the history, and the delivery stays failed", () =>
@@ -54,13 +56,13 @@ describe("cancelling", () => {
         [other, refused]
       ] as const)
         if (delivery !== undefined) yield* queue.record([result(delivery)])
-      const told = yield* listed
-      assert.deepStrictEqual(standing(told), [
+      const received = yield* listed
+      assert.deepStrictEqual(standing(received), [
         ["failed", 1],
         ["failed", 1]
       ])
       assert.sameDeepMembers(
-        told.map(({ attempts, last_error, response_status }) => [
+        received.map(({ attempts, last_error, response_status }) => [
           attempts.map((attempt) => attempt.response_status),
           last_error,
           response_status

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { acknowledged, alone, claim, claimOne, disable, emit, passTime, prepared } from "./Scenario.ts"
 
 describe("a claim whose dispatcher went silent", () => {
-  it.live("is claimed again as the next attempt, and the silent one is told of", () =>
+  it.live("is claimed again as the next attempt, and the unreported attempt is returned", () =>
     Effect.gen(function* () {
       const { business, listed } = yield* prepared
       yield* emit(business)
@@ -105,7 +105,7 @@ describe("a claim whose dispatcher went silent", () => {
 })
 
 describe("a claim whose dispatcher went silent while its endpoint was disabled", () => {
-  it.live("is told of and let go once it has lapsed, and the delivery stays as it was", () =>
+  it.live("is returned and released after its lease, and the delivery stays as it was", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed, queue } = yield* prepared
       const sql = yield* SqlClient.SqlClient
@@ -117,7 +117,7 @@ describe("a claim whose dispatcher went silent while its endpoint was disabled",
       yield* deliveries.cancel(business, endpoint.endpoint_id)
       const pass = (seconds: number) =>
         sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - make_interval(secs => ${seconds})`
-      const told = Effect.gen(function* () {
+      const reported = Effect.gen(function* () {
         assert.deepStrictEqual(yield* claim(), [])
         const [record] = yield* listed
         assert.deepStrictEqual([record?.status, record?.last_error], ["failed", "endpoint disabled"])
@@ -125,16 +125,16 @@ describe("a claim whose dispatcher went silent while its endpoint was disabled",
       })
       // The second attempt's lease is longer than the first's.
       yield* pass(RetryPolicy.leaseSecondsOf(2) - 2)
-      assert.lengthOf((yield* told) ?? [], 1)
+      assert.lengthOf((yield* reported) ?? [], 1)
       yield* pass(3)
       const both = [
         [1, "no result: the dispatcher stopped"],
         [2, "no result: the dispatcher stopped"]
       ]
-      assert.deepStrictEqual(yield* told, both)
+      assert.deepStrictEqual(yield* reported, both)
       assert.isEmpty(yield* sql`SELECT 1 FROM webhook_deliveries WHERE claim_id IS NOT NULL`)
       assert.deepStrictEqual(yield* queue.record([acknowledged(silent)]), ["late"])
-      assert.deepStrictEqual(yield* told, both)
+      assert.deepStrictEqual(yield* reported, both)
     }).pipe(alone)
   )
 })

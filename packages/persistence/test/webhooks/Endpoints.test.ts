@@ -75,12 +75,12 @@ describe("endpoints", () => {
         assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
         assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
         assert.isEmpty((yield* endpoints.list(business, page)).items)
-        const told = yield* listed
+        const reported = yield* listed
         assert.deepStrictEqual(
-          told.map(({ status }) => status),
+          reported.map(({ status }) => status),
           ["failed", "failed"]
         )
-        const [delivery] = told
+        const [delivery] = reported
         if (delivery !== undefined)
           assert.deepStrictEqual(
             yield* deliveries.find(business, DeliveryId.make(delivery.delivery_id)),

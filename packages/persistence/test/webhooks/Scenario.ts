@@ -102,7 +102,7 @@ export const claim = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10,
   return (yield* claimAll(limit, perEndpoint, perBusiness)).claimed
 })
 
-/** A business with an endpoint, and what is told of its deliveries. */
+/** A business with an endpoint, and its listed deliveries. */
 export const prepared = Effect.gen(function* () {
   const business = yield* newBusiness
   const endpoint = yield* newEndpoint(business)

@@ -42,7 +42,7 @@ const acting = (business_id: BusinessId) =>
   })
 
 layer(Dispatch, { timeout: 60_000, excludeTestServices: true })("a trip's events", (it) => {
-  it.effect("the last that is told is the trip as it stands, also if another change began first", () =>
+  it.effect("the last event has the trip's present state, also if another change began first", () =>
     Effect.gen(function* () {
       const [sql, trips, history] = [yield* SqlClient.SqlClient, yield* Trips, yield* EventHistory]
       const business_id = yield* newBusiness()
@@ -72,14 +72,14 @@ layer(Dispatch, { timeout: 60_000, excludeTestServices: true })("a trip's events
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(holder)
       yield* Fiber.join(early)
-      const told = yield* history.after(business_id, undefined, 100).pipe(
+      const reported = yield* history.after(business_id, undefined, 100).pipe(
         Effect.flatMap(Effect.fromOption),
         Effect.map(({ bodies }) => bodies.map((body) => Schema.decodeSync(Body)(body))),
         Effect.filterOrFail(({ length }) => length === 3),
         Effect.retry(Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 1_000 })))
       )
       assert.deepStrictEqual(
-        told.map(({ data, type }) => [type, data.participants_count]),
+        reported.map(({ data, type }) => [type, data.participants_count]),
         [
           ["trip.created", null],
           ["trip.updated", 5],

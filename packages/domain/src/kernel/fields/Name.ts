@@ -1,5 +1,5 @@
 /**
- * Names of people and businesses. Emails contain them, so a name must not be able to carry a message to somebody else:
+ * Names of people and businesses. Emails contain them, so a name must not be able to carry a message to a third person:
  * line breaks and URLs are refused. Format characters are kept, because names in Persian, Hebrew or emoji need them.
  */
 import { Schema } from "effect"

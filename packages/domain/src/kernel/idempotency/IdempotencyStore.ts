@@ -23,7 +23,7 @@ export const stillRunning = () =>
 /** The refusal of a request whose stored response cannot be opened, because the installation's secret has changed. */
 export const responseUnreadable = () =>
   new Conflict({
-    reason: "A request with this Idempotency-Key was carried out, and its answer can no longer be shown"
+    reason: "A request with this Idempotency-Key was carried out, but its response can no longer be read"
   })
 
 /**

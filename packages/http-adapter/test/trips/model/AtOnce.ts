@@ -2,32 +2,33 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import type { Answer, Command, Told } from "./Command.ts"
+import type { Answer, Command, Reported } from "./Command.ts"
 import { assertSound } from "./Invariants.ts"
 import { eventsSince, inRows, onPaper } from "./Paper.ts"
 import { orders, outcomeOf } from "./Reference.ts"
 import type { Subject } from "./Subject.ts"
 import type { World } from "./World.ts"
 
-/** What is the same for whoever asked at once with others. */
+/** The part of an answer that does not depend on concurrent requests. */
 const essence = (world: World, command: Command, answer: Answer): string => {
   // Who was let in by a token, or as a driver, may lose that while the report waits: how it is refused is then another's.
-  if (command.act === "report" && command.by !== "operator") return answer.told === "ok" ? "ok" : "refused"
-  // Warnings are told as things stood; they are exact where the business enforces them.
-  if (answer.told === "ok" && world.policy !== "enforce") return "ok"
-  return `${answer.told} ${answer.named.join()}`
+  if (command.act === "report" && command.by !== "operator")
+    return answer.reported === "ok" ? "ok" : "refused"
+  // Warnings describe the state before the request; they are exact if the business enforces them.
+  if (answer.reported === "ok" && world.policy !== "enforce") return "ok"
+  return `${answer.reported} ${answer.named.join()}`
 }
 
 interface Course {
   readonly world: World
   readonly answers: ReadonlyArray<string>
-  readonly events: ReadonlyArray<Told>
+  readonly events: ReadonlyArray<Reported>
 }
 
 /** What the reference makes of the commands in that order; answers are in the commands' own order. */
 const course = (world: World, commands: ReadonlyArray<Command>, order: ReadonlyArray<number>): Course => {
   const answers: Array<string> = []
-  const events: Array<Told> = []
+  const events: Array<Reported> = []
   let standing = world
   for (const index of order) {
     const command = commands[index]

@@ -33,7 +33,7 @@ it.effect("such sequences come by every act's success, and by every refusal", ()
       for (const step of steps) {
         const command = commandOf(step, world)
         const outcome = outcomeOf(world, command)
-        met.add(`${command.act}: ${outcome.answer.told}`)
+        met.add(`${command.act}: ${outcome.answer.reported}`)
         for (const event of outcome.events) met.add(event.split(" ")[0] ?? "")
         for (const { parts, status } of outcome.world.trips) states.add(`${status} ${driverStatus(parts)}`)
         world = outcome.world
@@ -65,7 +65,7 @@ it.effect("such sequences come by every act's success, and by every refusal", ()
         "trip.cancelled",
         "driver.assigned",
         ...Object.entries(refusals).flatMap(([act, types]) =>
-          ["ok", ...types].map((told) => `${act}: ${told}`)
+          ["ok", ...types].map((reported) => `${act}: ${reported}`)
         )
       ].sort()
     )

@@ -96,7 +96,7 @@ export const byUseCase = Effect.gen(function* () {
   const made: Made = { trips: [], drivers: [], cars: [] }
   const tokens = new Tokens()
 
-  /** Whoever signs in as a driver is one while the driver is there and active. */
+  /** A signed-in user is a driver while the driver exists and is active. */
   const signedIn = Effect.fnUntraced(function* (place: number): Effect.fn.Return<ActingDriver, Forbidden> {
     const id = made.drivers[place] ?? 0
     const rows = yield* Effect.orDie(sql`

@@ -20,15 +20,15 @@ import {
   Tokens
 } from "./Subject.ts"
 
-/** Somebody with an account, and a session of it that lasts. */
+/** An account with a session that lasts. */
 interface Person {
   readonly userId: number
   readonly sessionId: number
 }
 
 /**
- * A server, and people who work for whoever opens a business there: its owner, and those who sign in as drivers, the
- * last of whom drives for nobody.
+ * A server, and people who work for a business there: its owner, and those who sign in as drivers, the last of
+ * whom drives for no business.
  */
 export class Staff extends Context.Service<
   Staff,
@@ -80,7 +80,7 @@ export const byWire = Effect.gen(function* () {
     )["api_key"]
   )
 
-  /** The account of a driver; nobody's for one who is not there. */
+  /** The account of a driver; an unknown one for a driver who does not exist. */
   const accountOf = (driver: number) => drivers[driver] ?? drivers.at(-1)
 
   const headersOf = Effect.fnUntraced(function* (asker: Asker) {
@@ -90,7 +90,7 @@ export const byWire = Effect.gen(function* () {
     return account === undefined ? {} : { credential: yield* credentialOf(account), business: businessId }
   })
 
-  /** Whoever is hired has an account to sign in with, while there is one left. */
+  /** A hired driver has an account to sign in with, while there is one left. */
   const link = Effect.fnUntraced(function* (place: number) {
     if (place >= accounts) return
     yield* sql`

@@ -1,7 +1,7 @@
-/** What somebody does next, and what comes of it. */
+/** The next command, and its answer. */
 import type { AssignmentStatus, ClashPolicy, Milestone, TripStatus } from "./World.ts"
 
-/** Who reports of a driver's part: an operator, the driver who has signed in, or whoever holds its token. */
+/** The author of a report: an operator, the signed-in driver, or the holder of the assignment's token. */
 export type Reporter = "operator" | "session" | "token"
 
 /** The fields of a trip that the sequences change. */
@@ -33,7 +33,7 @@ export type Command =
       readonly minutes: number | null
       readonly car: number | null
     }
-  /** Somebody asks for a trip on a booking page that does not confirm by itself. */
+  /** A booking page that does not confirm by itself requests a trip. */
   | { readonly act: "request"; readonly slot: number }
   | { readonly act: "duplicate"; readonly trip: number }
   | { readonly act: "change"; readonly trip: number; readonly changes: Changes; readonly force: boolean }
@@ -63,25 +63,28 @@ export type Command =
 
 /** An answer: `200` and the warnings that came with it, or a refusal, its type and the fields that it names. */
 export interface Answer {
-  readonly told: string
+  readonly reported: string
   readonly named: ReadonlyArray<string>
 }
 
 /** An event that has to be sent, as its type and what tells it from others of that type. */
-export type Told = string
+export type Reported = string
 
 /** What a command comes to. */
 export interface Outcome<World> {
   readonly world: World
   readonly answer: Answer
   /** In the order of the type, for each command. */
-  readonly events: ReadonlyArray<Told>
+  readonly events: ReadonlyArray<Reported>
 }
 
-export const done = (named: ReadonlyArray<string> = []): Answer => ({ told: "ok", named: [...named].sort() })
+export const done = (named: ReadonlyArray<string> = []): Answer => ({
+  reported: "ok",
+  named: [...named].sort()
+})
 
-export const refused = (told: string, ...named: ReadonlyArray<string>): Answer => ({
-  told,
+export const refused = (received: string, ...named: ReadonlyArray<string>): Answer => ({
+  reported: received,
   named: [...named].sort()
 })
 

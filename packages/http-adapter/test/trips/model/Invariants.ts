@@ -23,16 +23,16 @@ export const violations = Effect.fnUntraced(function* (businessId: number) {
              last_value(becomes) OVER (PARTITION BY trip_id ORDER BY change_id
                ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last
       FROM lines WHERE change IN ('created', 'status_changed')
-    ), told AS (
+    ), reported AS (
       SELECT event_type, (body::jsonb -> 'data' ->> 'trip_id')::bigint AS trip_id,
              body::jsonb -> 'data' ->> 'status' AS status
       FROM events WHERE business_id = ${businessId}
     ), reckoned AS (
       SELECT t.trip_id,
-             (SELECT count(*) FROM told WHERE told.trip_id = t.trip_id AND event_type = 'trip.created') AS created,
-             (SELECT count(*) FROM told WHERE told.trip_id = t.trip_id AND event_type = 'trip.updated') AS updated,
-             (SELECT count(*) FROM told WHERE told.trip_id = t.trip_id AND event_type = 'trip.completed') AS completed,
-             (SELECT count(*) FROM told WHERE told.trip_id = t.trip_id AND event_type = 'trip.cancelled') AS cancelled,
+             (SELECT count(*) FROM reported WHERE reported.trip_id = t.trip_id AND event_type = 'trip.created') AS created,
+             (SELECT count(*) FROM reported WHERE reported.trip_id = t.trip_id AND event_type = 'trip.updated') AS updated,
+             (SELECT count(*) FROM reported WHERE reported.trip_id = t.trip_id AND event_type = 'trip.completed') AS completed,
+             (SELECT count(*) FROM reported WHERE reported.trip_id = t.trip_id AND event_type = 'trip.cancelled') AS cancelled,
              (SELECT count(*) FROM steps WHERE steps.trip_id = t.trip_id AND was IS NOT NULL) AS moves,
              (SELECT count(*) FROM steps WHERE steps.trip_id = t.trip_id AND becomes = 'completed') AS completions,
              (SELECT count(*) FROM steps WHERE steps.trip_id = t.trip_id AND becomes = 'cancelled') AS cancellations
@@ -75,10 +75,10 @@ export const violations = Effect.fnUntraced(function* (businessId: number) {
     UNION ALL
     SELECT 'a trip is created once', trip_id FROM reckoned WHERE created <> 1
     UNION ALL
-    SELECT 'a change of status is told', trip_id FROM reckoned
+    SELECT 'a change of status has an event', trip_id FROM reckoned
     WHERE updated < moves OR completed <> completions OR cancelled <> cancellations
     UNION ALL
-    SELECT 'what is told was so', trip_id FROM told
+    SELECT 'an event describes a state that existed', trip_id FROM reported
     WHERE event_type = 'trip.completed' AND status <> 'completed' OR event_type = 'trip.cancelled' AND status <> 'cancelled'
     UNION ALL
     SELECT 'the timeline has each driver''s part', e.trip_id

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { activeOf, allowance, driverStatus, inOrder, isLive, type Resource, type World } from "./World.ts"
-import type { Told } from "./Command.ts"
+import type { Reported } from "./Command.ts"
 
 /** The ids of what was made, in the order in which it was made. */
 export interface Made {
@@ -127,7 +127,7 @@ export const eventsSince = Effect.fnUntraced(function* (businessId: number, afte
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<EventRow>`
     SELECT event_type, body FROM events WHERE business_id = ${businessId} ORDER BY sequence OFFSET ${after}`
-  return rows.map(({ body, event_type }): Told => {
+  return rows.map(({ body, event_type }): Reported => {
     const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> }
     const trip = made.trips.indexOf(Number(data["trip_id"]))
     switch (event_type) {

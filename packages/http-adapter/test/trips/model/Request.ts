@@ -2,7 +2,7 @@
 import type { Command } from "./Command.ts"
 import { type Made, timeOf } from "./Paper.ts"
 
-/** Who asks: the business, a driver who signed in, or whoever holds the token of a driver's part in a trip. */
+/** The caller: the business, a signed-in driver, or the holder of an assignment's token. */
 export type Asker =
   | { readonly as: "operator" }
   | { readonly as: "session"; readonly driver: number }
@@ -16,14 +16,14 @@ export interface Request {
 }
 
 /** An id that nothing has. */
-const nobodys = 999_999_999
+const absentId = 999_999_999
 
 const defined = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The request that a command is, for what was made so far; the policy is a business's setting. */
 export const requestOf = (command: Exclude<Command, { act: "request" }>, made: Made): Request => {
-  const idOf = (ids: ReadonlyArray<number>, place: number) => ids[place] ?? nobodys
+  const idOf = (ids: ReadonlyArray<number>, place: number) => ids[place] ?? absentId
   const carOf = (place: number | null | undefined) =>
     place === null || place === undefined ? place : idOf(made.cars, place)
   const operator = { asker: { as: "operator" } } as const

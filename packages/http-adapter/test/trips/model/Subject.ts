@@ -15,7 +15,7 @@ export interface Subject {
   readonly run: (command: Command) => Effect.Effect<Answer>
 }
 
-/** So many drivers can sign in; whoever is hired later cannot. */
+/** The number of drivers who can sign in; drivers hired later cannot. */
 export const accounts = 6
 
 /** Between two commands, so that nothing is answered from what was remembered. */
@@ -69,7 +69,7 @@ export const requestTrip = Effect.fnUntraced(function* (businessId: number, made
 /** Lets so much time pass as `pause` tells. */
 export const letPass = TestClock.adjust(pause)
 
-/** A command that nobody can carry out as it stands is one that somebody can. */
+/** Replaces a command that cannot be carried out by one that can. */
 export const practicable = (command: Command): Command =>
   command.act === "report" && command.by === "session" && command.driver >= accounts
     ? { ...command, by: "operator" }
@@ -103,7 +103,7 @@ export const doneWith = (made: Made, record: Readonly<Record<string, unknown>>):
   )
 }
 
-/** The answer that a refusal is. What is at stake is told in other words each time. */
+/** The answer of a refusal. Its message about the affected records differs each time. */
 export const refusedWith = (
   type: string,
   details: ReadonlyArray<Readonly<Record<string, unknown>>> = []
@@ -112,25 +112,25 @@ export const refusedWith = (
     ? refused(type, ...details.map(({ field, issue }) => `${String(field)} ${String(issue)}`))
     : refused(type)
 
-/** What is passed on as its state is passed on: the tokens that were told, by trip and driver. */
+/** The state that a copy takes over: the returned tokens, by trip and driver. */
 export class Tokens {
-  readonly #told = new Map<string, string>()
+  readonly #tokens = new Map<string, string>()
 
-  /** Those in the answer to an assignment; null where one was told before. */
+  /** Those in the answer to an assignment; null if it was returned before. */
   keep(trip: number, made: Made, record: Readonly<Record<string, unknown>>) {
     const drivers = (record["drivers"] ?? []) as ReadonlyArray<{
       readonly driver_id: number
       readonly driver_token: string | null
     }>
     for (const { driver_id, driver_token } of drivers)
-      if (driver_token !== null) this.#told.set(`${trip}:${made.drivers.indexOf(driver_id)}`, driver_token)
+      if (driver_token !== null) this.#tokens.set(`${trip}:${made.drivers.indexOf(driver_id)}`, driver_token)
   }
 
   of(trip: number, driver: number) {
-    return this.#told.get(`${trip}:${driver}`) ?? `drv_1_${"a".repeat(43)}`
+    return this.#tokens.get(`${trip}:${driver}`) ?? `drv_1_${"a".repeat(43)}`
   }
 }
 
 /** For messages: what the world was, and what was done there. */
-export const told = (world: World, command: Command) =>
+export const reported = (world: World, command: Command) =>
   `${JSON.stringify(command)} in ${JSON.stringify(world)}`

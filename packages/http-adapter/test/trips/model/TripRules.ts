@@ -9,7 +9,7 @@ import {
   notFound,
   type Outcome,
   refused,
-  type Told
+  type Reported
 } from "./Command.ts"
 import {
   carClashes,
@@ -57,7 +57,7 @@ const differing = (before: Trip, after: Trip): ReadonlyArray<keyof Changes> =>
   )
 
 /** The events of a trip's change. */
-const eventsOf = (at: number, before: Trip, after: Trip): ReadonlyArray<Told> => {
+const eventsOf = (at: number, before: Trip, after: Trip): ReadonlyArray<Reported> => {
   const moved = before.status !== after.status
   const loud = differing(before, after).some((field) => !bookkeeping.has(field))
   return [

@@ -6,7 +6,7 @@ import { assertSound } from "./Invariants.ts"
 import { eventsSince, inRows, onPaper } from "./Paper.ts"
 import { outcomeOf } from "./Reference.ts"
 import { commandOf, prelude, type Step } from "./Step.ts"
-import { letPass, practicable, type Subject, told } from "./Subject.ts"
+import { letPass, practicable, type Subject, reported } from "./Subject.ts"
 import { emptyWorld, type World } from "./World.ts"
 
 /** Carries out one command; gives what the reference makes of it, having found nothing that differs. */
@@ -14,7 +14,7 @@ const walkOne = Effect.fnUntraced(function* (subject: Subject, world: World, com
   const expected = outcomeOf(world, command)
   yield* letPass
   const answer = yield* subject.run(command)
-  const what = `${JSON.stringify(answer)} to ${told(world, command)}`
+  const what = `${JSON.stringify(answer)} to ${reported(world, command)}`
   assert.deepStrictEqual(answer, expected.answer, what)
   const events = yield* eventsSince(subject.businessId, sent, subject.made)
   assert.deepStrictEqual(events.toSorted(), expected.events.toSorted(), what)

@@ -177,7 +177,7 @@ describe("no connection is tried to an address outside of global unicast", () =>
       else process.env[name] = former[index]
   })
 
-  it("what is open and what is closed cannot be told apart", async () => {
+  it("open and closed ports give the same error", async () => {
     const closed = createServer().listen(0, "127.0.0.1")
     await once(closed, "listening")
     const closedPort = (closed.address() as AddressInfo).port

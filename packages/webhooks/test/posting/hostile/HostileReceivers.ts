@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
 import { createGzip } from "node:zlib"
 
-/** A receiver that is up to no good; gives its URL, and ends when it is told. */
+/** A hostile receiver; returns its URL, and ends on request. */
 export interface Hostile {
   readonly url: string
   readonly close: () => Promise<void>
@@ -94,7 +94,7 @@ export const hostilities: Readonly<Record<string, () => Promise<Hostile>>> = {
       socket.write(`${head("Transfer-Encoding: chunked")}ffffffffffffffffff\r\nzzz\r\n-5\r\n`)
     ),
   "never accepts": async () => {
-    // A process that listens and is then stopped: when its queue is full, the kernel lets nobody in.
+    // A process that listens and is then stopped: when its queue is full, the kernel accepts no connection.
     const listener = spawn(process.execPath, [
       "-e",
       "const s = require('net').createServer().listen(0, '127.0.0.1', 1, () => console.log(s.address().port))"

@@ -1,7 +1,6 @@
 /**
- * A receiver in a thread of its own, for the test beside it: it answers, keeps its connections, and resets them all when
- * it is told to. What it counts stands in memory that both share, so that who waits for it need not let the event loop
- * go on: `[resets, requests, connections]`.
+ * A receiver in a thread of its own, for the test beside it: it answers, keeps its connections, and resets them all on
+ * request. Its counts are in shared memory, so that a waiting test need not let the event loop continue: `[resets, requests, connections]`.
  */
 import { createServer } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
