@@ -14,7 +14,8 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["fleet", "tracking", "webhooks"],
   ["customers", "driving", "fares", "settings"],
-  ["platform"]
+  ["platform"],
+  ["administration"]
 ]
 
 /** An adapter's folders are named after the domain's modules and keep their order, above the adapter's own base. */

@@ -1,5 +1,7 @@
 /** The contracts of all ports that a database implements. */
 import type { Contract } from "./Contract.ts"
+import { adminBusinessRepository } from "./AdminBusinessRepository.ts"
+import { adminUserRepository } from "./AdminUserRepository.ts"
 import { apiKeyRepository } from "./ApiKeyRepository.ts"
 import { assignmentRepository } from "./AssignmentRepository.ts"
 import { auditLog } from "./AuditLog.ts"
@@ -24,6 +26,7 @@ import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
+import { planCatalogue } from "./PlanCatalogue.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
@@ -41,6 +44,8 @@ import { userRepository } from "./UserRepository.ts"
 import { verificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 export const contracts: ReadonlyArray<Contract> = [
+  adminBusinessRepository,
+  adminUserRepository,
   apiKeyRepository,
   assignmentRepository,
   auditLog,
@@ -65,6 +70,7 @@ export const contracts: ReadonlyArray<Contract> = [
   invoiceRepository,
   linkedIdentityRepository,
   mailOutbox,
+  planCatalogue,
   planRepository,
   readiness,
   scheduleRepository,

@@ -1,5 +1,8 @@
 /** All use cases in one layer. */
 import { Layer } from "effect"
+import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
+import { AdminPlans } from "./administration/AdminPlans.ts"
+import { AdminUsers } from "./administration/AdminUsers.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
@@ -46,7 +49,12 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** All use cases of the domain. The layer requires an implementation of every port. */
-export const UseCases = Layer.merge(Demonstration.layer, Administration.layer).pipe(
+export const UseCases = Layer.mergeAll(
+  Demonstration.layer,
+  AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
+  AdminBusinesses.layer,
+  AdminPlans.layer
+).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Registration.layer,

@@ -1,6 +1,9 @@
 /** The contract of the API: every route with its inputs, results and errors. It imports no server code. */
 import { mayDo, Role } from "@livery/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AdminBusinessesApi } from "./administration/AdminBusinessesApi.ts"
+import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
+import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
@@ -48,6 +51,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
+  .add(AdminBusinessesApi, AdminUsersApi, AdminPlansApi)
   .middleware(RequestDecoding)
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */

@@ -4,6 +4,9 @@ import { HttpIncomingMessage } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import * as Documents from "./Documents.ts"
+import { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandlers.ts"
+import { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
+import { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
@@ -75,7 +78,10 @@ const Handlers = Layer.mergeAll(
   UploadsHandlers,
   MetaHandlers,
   DispatchHandlers,
-  HealthHandlers
+  HealthHandlers,
+  AdminBusinessesHandlers,
+  AdminUsersHandlers,
+  AdminPlansHandlers
 )
 
 /**

@@ -69,6 +69,7 @@ const nobody: Row = {
   business: unauthorized,
   user: unauthorized,
   userForBusiness: unauthorized,
+  superAdmin: unauthorized,
   driver: unauthorized,
   driverToken: unauthorized
 }
@@ -78,14 +79,18 @@ const person: Row = {
   business: served,
   user: served,
   userForBusiness: served,
+  superAdmin: forbidden,
   driver: forbidden
 }
+/** A super-admin. Routes of administration ignore the acting business. */
+const superAdminRow: Row = { ...person, superAdmin: served }
 const personRefused = (refusal: Cell): Row => ({ ...person, business: refusal, userForBusiness: refusal })
 const keyHolder: Row = {
   ...nobody,
   business: served,
   user: forbidden,
   userForBusiness: forbidden,
+  superAdmin: forbidden,
   driver: forbidden
 }
 const driverOnly = (cell: Cell): Row => ({
@@ -93,6 +98,7 @@ const driverOnly = (cell: Cell): Row => ({
   business: forbidden,
   user: forbidden,
   userForBusiness: forbidden,
+  superAdmin: forbidden,
   driver: cell
 })
 
@@ -119,7 +125,14 @@ const expectations = {
   "a viewer of one and owner of another": person,
   // Rule 3.
   "an admin": person,
-  "a super-admin with a business": person,
+  "a super-admin with a business": superAdminRow,
+  // Rule 11.
+  "a super-admin without a business": { ...superAdminRow, business: forbidden, userForBusiness: forbidden },
+  "a super-admin who names a foreign business": {
+    ...superAdminRow,
+    business: forbidden,
+    userForBusiness: forbidden
+  },
   "an admin of several who names one": person,
   "an admin of several who names none": personRefused(required),
   "an admin who names a foreign business": personRefused(forbidden),
@@ -177,6 +190,7 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     yield* operator(wire),
     yield* operator(wire)
   ]
+  const rootAlone = yield* operator(wire)
   const closed = yield* business(wire)
   const [driver, roaming, idle, gone] = [
     yield* driverOf(wire, acme.businessId),
@@ -193,6 +207,8 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`UPDATE assignments SET status = 'completed', token_hash = NULL WHERE assignment_id = ${ended.assignmentId}`
   const closedJob = yield* assignment(closed.businessId)
   yield* setAccountType(superAdmin.userId, "S")
+  yield* setAccountType(rootAlone.userId, "S")
+  yield* sql`DELETE FROM business_members WHERE user_id = ${rootAlone.userId}`
   yield* assign(other.businessId, several.userId)
   const staff = {
     dispatcher: yield* operator(wire),
@@ -223,6 +239,11 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
     "a viewer of one and owner of another": { credential: watching.token, business: acme.businessId },
     "an admin": { credential: acme.token },
     "a super-admin with a business": { credential: superAdmin.token },
+    "a super-admin without a business": { credential: rootAlone.token },
+    "a super-admin who names a foreign business": {
+      credential: superAdmin.token,
+      business: other.businessId
+    },
     "an admin of several who names one": { credential: several.token, business: other.businessId },
     "an admin of several who names none": { credential: several.token },
     "an admin who names a foreign business": { credential: acme.token, business: other.businessId },
@@ -323,6 +344,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       business: ["business_credential"],
       user: ["user_token"],
       userForBusiness: ["user_token"],
+      superAdmin: ["super_admin_token"],
       driver: ["driver_account"],
       driverToken: ["driver_token"],
       publicAuth: [],

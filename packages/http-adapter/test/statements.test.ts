@@ -22,7 +22,8 @@ const ofSeveralBusinesses = [
   { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
-  { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" }
+  { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
+  { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" }
 ]
 
 describe("the statements of requests", () => {

@@ -62,7 +62,10 @@ const paramsOf = (path: string) =>
     .map(({ groups }) => ({ of: groups?.["of"] ?? "", param: groups?.["param"] ?? "" }))
     .filter(({ param }) => !capabilities.has(param))
 
-const routesWithIds = routes.filter(({ path }) => paramsOf(path).length > 0)
+/** The routes of businesses with ids in their paths. Those of super-admins are about every business. */
+const routesWithIds = routes.filter(
+  ({ path, serves }) => serves !== "superAdmin" && paramsOf(path).length > 0
+)
 
 /** A body that the route would take, were the record there; `{}` unless told. */
 const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
@@ -121,6 +124,7 @@ const references: Readonly<
  * names drivers without a key, which would have every report lock the driver after the trip.
  */
 const unbound = [
+  "audit_log.request_id",
   "business_members.user_id",
   "drivers.user_id",
   "events.event_id",

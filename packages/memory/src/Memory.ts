@@ -1,6 +1,9 @@
 /** All ports of the domain in memory, in one layer. */
 import { Cryptography, RateCounters, Routing, WorkNotifier } from "@livery/domain"
 import { Layer } from "effect"
+import * as AdminBusinessRepositoryMemory from "./administration/AdminBusinessRepositoryMemory.ts"
+import * as AdminUserRepositoryMemory from "./administration/AdminUserRepositoryMemory.ts"
+import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
@@ -43,6 +46,9 @@ import * as EventPositionsMemory from "./webhooks/EventPositionsMemory.ts"
 import { Store } from "./store/Store.ts"
 
 const Ports = Layer.mergeAll(
+  AdminBusinessRepositoryMemory.layer,
+  AdminUserRepositoryMemory.layer,
+  PlanCatalogueMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,

@@ -18,6 +18,9 @@ import * as SessionRepositoryPg from "./identity/SessionRepositoryPg.ts"
 import * as UserRepositoryPg from "./identity/UserRepositoryPg.ts"
 import * as VerificationCodeRepositoryPg from "./identity/VerificationCodeRepositoryPg.ts"
 import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
+import * as AdminBusinessRepositoryPg from "./administration/AdminBusinessRepositoryPg.ts"
+import * as AdminUserRepositoryPg from "./administration/AdminUserRepositoryPg.ts"
+import * as PlanCataloguePg from "./administration/PlanCataloguePg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
@@ -80,5 +83,8 @@ export const layer = Layer.mergeAll(
   EventPositionsPg.layer,
   MailOutboxPg.layer,
   IdempotencyStorePg.layer,
+  AdminBusinessRepositoryPg.layer,
+  AdminUserRepositoryPg.layer,
+  PlanCataloguePg.layer,
   AuditLogPg.layer
 )

@@ -15,6 +15,10 @@ export const businessMachine = StateMachine.make<BusinessStatus>("business", Bus
   D: { A: ["administrator"] }
 })
 
+/** The state of a business's subscription, as the platform's operators record it. */
+export const SubscriptionStatus = Schema.Literals(["trialing", "active", "past_due", "cancelled"])
+export type SubscriptionStatus = typeof SubscriptionStatus.Type
+
 /** The plan of a new business. */
 export const freePlanId = 1
 
@@ -26,7 +30,7 @@ export const businessFields = {
   vendor_slug: Field.assigned(Value.plainText),
   status: Field.assigned(Value.unchanged(BusinessStatus)),
   subscription_plan_id: Field.assigned(Value.id(Schema.Int)),
-  subscription_status: Field.assigned(Value.plainText),
+  subscription_status: Field.assigned(Value.unchanged(SubscriptionStatus)),
   email_credits: Field.assigned(Value.unchanged(Schema.Int)),
   currency: Field.assigned(Value.currency),
   timezone: Field.assigned(Value.plainText),

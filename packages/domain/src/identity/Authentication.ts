@@ -30,6 +30,14 @@ export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrin
   return Effect.succeed(principal)
 }
 
+/** The super-admin of a principal, for the administration of the platform. `Forbidden` for any other caller. */
+export const superAdmin = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> =>
+  Effect.flatMapEager(signedInUser(principal), (user) =>
+    user.user.account_type === "S"
+      ? Effect.succeed(user)
+      : Effect.fail(new Forbidden({ reason: "Only a super-admin may do this" }))
+  )
+
 /** The requested one of several businesses, given as text by the caller, or the only one. */
 export const chosenBusiness = (
   businesses: ReadonlyArray<ActingBusiness>,

@@ -14,6 +14,8 @@ export interface PasswordReplacement {
   readonly passwordHash: string
   /** The session that is not ended. */
   readonly keep?: SessionId
+  /** The author in the audit log; by default the user. */
+  readonly actor?: string
   /** The action and the reason in the audit log. */
   readonly action: string
   readonly reason?: string
@@ -30,16 +32,23 @@ export const passwordReplacement = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const credentials = yield* CredentialCache
   const trail = yield* auditTrail
-  return Effect.fnUntraced(function* ({ action, keep, passwordHash, reason, userId }: PasswordReplacement) {
+  return Effect.fnUntraced(function* ({
+    action,
+    actor,
+    keep,
+    passwordHash,
+    reason,
+    userId
+  }: PasswordReplacement) {
     const now = yield* DateTime.now
     const { kept, revoked } = yield* sessions.revokeAll(userId, keep ?? null, now)
     yield* users.replacePasswordHash(userId, passwordHash)
     yield* codes.void(userId, "reset_password", now)
-    const actor = `user:${userId}`
+    const subject = `user:${userId}`
     yield* trail({
-      actor,
+      actor: actor ?? subject,
       action,
-      subject: actor,
+      subject,
       after: { sessions_revoked: revoked.length },
       ...(reason === undefined ? {} : { reason })
     })

@@ -41,3 +41,6 @@ export type TariffId = typeof TariffId.Type
 
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type
+
+export const PlanId = PositiveInt.pipe(Schema.brand("PlanId"))
+export type PlanId = typeof PlanId.Type

@@ -8,7 +8,8 @@ import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
 
-const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$"
+/** The pattern of a slug. */
+export const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
 /** The part of a business's public addresses that names it: lower-case letters, digits and single hyphens. */
 export const VendorSlug = Schema.String.check(

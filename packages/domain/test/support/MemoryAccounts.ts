@@ -25,6 +25,8 @@ import { observed } from "./Observed.ts"
 
 type Code = Parameters<VerificationCodeRepository["Service"]["issue"]>[0]
 
+const beginning = DateTime.makeUnsafe(0)
+
 export const memoryAccounts = () => {
   const store = Store.make()
   const { calls, noting, state, Transactions } = observed()
@@ -34,7 +36,12 @@ export const memoryAccounts = () => {
   /** The stored records. */
   const stored = {
     get accounts(): ReadonlyArray<Account> {
-      return store.users.where().map(({ passwordHash, ...user }) => ({ user, passwordHash }))
+      return store.users
+        .where()
+        .map(({ created_at: _created, passwordHash, updated_at: _updated, ...user }) => ({
+          user,
+          passwordHash
+        }))
     },
     get members() {
       return store.members.where().map(({ business_id, user_id }) => [business_id, user_id] as const)
@@ -203,7 +210,8 @@ export const memoryAccounts = () => {
     hasher,
     layer,
     transaction: state,
-    addAccount: ({ passwordHash, user }: Account) => store.users.set(user.user_id, { ...user, passwordHash }),
+    addAccount: ({ passwordHash, user }: Account) =>
+      store.users.set(user.user_id, { ...user, passwordHash, created_at: beginning, updated_at: beginning }),
     setPasswordHash: (userId: number, passwordHash: string) =>
       store.users.change(UserId.make(userId), { passwordHash }),
     /** Allows a user to act for a business, which is stored if it is absent. */

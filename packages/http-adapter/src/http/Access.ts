@@ -34,6 +34,7 @@ const described = (description: string) =>
 const security = {
   business: described("A business API key (`lvk_…`), or a user access token with `X-Business-Id`."),
   user: described("A user access token."),
+  superAdmin: described("The user access token of a super-admin; `X-Business-Id` is ignored."),
   driver: described(
     "The user access token of a driver's account, or of an administrator with a driver's record; " +
       "`X-Business-Id` is required if the account drives for several businesses."
@@ -79,6 +80,12 @@ export class UserForBusinessAccess extends HttpApiMiddleware.Service<
   security: { user_token: security.user },
   error: businessRefusals
 }) {}
+
+/** Accepts the user access token of a super-admin only. */
+export class SuperAdminAccess extends HttpApiMiddleware.Service<SuperAdminAccess, { provides: SignedIn }>()(
+  "@livery/http-adapter/SuperAdminAccess",
+  { security: { super_admin_token: security.superAdmin }, error: refusals }
+) {}
 
 /** Accepts anyone, with the rate limit per address of the public authentication routes. */
 export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess>()(
@@ -137,6 +144,7 @@ const accesses = {
   business: BusinessAccess,
   user: UserAccess,
   userForBusiness: UserForBusinessAccess,
+  superAdmin: SuperAdminAccess,
   driver: DriverAccess,
   driverToken: DriverTokenAccess,
   publicAuth: PublicAuthAccess,

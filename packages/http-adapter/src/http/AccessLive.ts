@@ -9,6 +9,7 @@ import {
   permissionOf,
   PublicAccess,
   PublicAuthAccess,
+  SuperAdminAccess,
   UserAccess,
   UserForBusinessAccess
 } from "./Access.ts"
@@ -63,6 +64,12 @@ export const AccessLive = Layer.mergeAll(
     UserForBusinessAccess,
     Effect.map(make, ({ admitted, userForBusiness }) => ({
       user_token: (app, { credential, ...called }) => admitted(userForBusiness, called, app, credential)
+    }))
+  ),
+  Layer.effect(
+    SuperAdminAccess,
+    Effect.map(make, ({ admitted, superAdmin }) => ({
+      super_admin_token: (app, { credential, ...called }) => admitted(superAdmin, called, app, credential)
     }))
   ),
   Layer.effect(

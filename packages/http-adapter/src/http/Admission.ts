@@ -13,10 +13,12 @@ import {
   type AssignedDriver,
   type BearerPrincipal,
   CurrentActor,
+  CurrentRequestId,
   DriverTokens,
   type Permission,
   permitted,
   signedInUser,
+  superAdmin,
   type TooManyRequests,
   Unauthorized,
   type UserPrincipal
@@ -117,17 +119,41 @@ export const makeAdmissions = Effect.gen(function* () {
       context.pipe(Context.add(SignedIn, user), Context.add(CurrentActor, actor))
   }
 
+  /** Counts a person's request in a window of the person, apart from those of businesses. */
+  const countPerson = ({ state }: Applicant, user: UserPrincipal) => {
+    const tenant = `user:${user.user.user_id}`
+    return Effect.mapEager(limit(limits, state, "business", tenant), () => tenant)
+  }
+
   /** A person, by a user access token. */
   const user = (applicant: Applicant) =>
-    Effect.flatMapEager(countRefusal(applicant, personOf(applicant)), (user) => {
-      const tenant = `user:${user.user.user_id}`
-      return Effect.mapEager(limit(limits, applicant.state, "business", tenant), (): Admission<SignedIn> => ({
+    Effect.flatMapEager(countRefusal(applicant, personOf(applicant)), (user) =>
+      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
         provide: asPerson(user, applicant)
       }))
-    })
+    )
+
+  const superAdminOf = (applicant: Applicant) =>
+    Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
+      Effect.flatMapEager(superAdmin(principal), () => signedIn(applicant, principal))
+    )
+
+  /** A super-admin, by a user access token. Its changes are audited with the request's id. */
+  const administrator = (applicant: Applicant) =>
+    Effect.flatMapEager(countRefusal(applicant, superAdminOf(applicant)), (user) =>
+      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => {
+        const person = asPerson(user, applicant)
+        return {
+          scope: "business",
+          tenant,
+          caller: callerOf(user),
+          provide: (context) => Context.add(person(context), CurrentRequestId, applicant.state.id)
+        }
+      })
+    )
 
   /** A person who acts for one of its businesses. */
   const userForBusiness = (applicant: Applicant) =>
@@ -211,6 +237,7 @@ export const makeAdmissions = Effect.gen(function* () {
     business,
     user,
     userForBusiness,
+    superAdmin: administrator,
     driver,
     driverToken,
     publicAuth: anyone("auth"),

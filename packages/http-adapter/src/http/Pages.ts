@@ -32,6 +32,9 @@ export const paginationOf = <A>(request: PageRequest, page: Page<A>): Pagination
   ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor })
 })
 
+/** The default number of items on a page of the administration's lists. */
+export const adminPerPage = 20
+
 /** A page of records, as handlers return it. */
 export interface Paged<A> {
   readonly items: ReadonlyArray<A>
@@ -40,10 +43,11 @@ export interface Paged<A> {
 
 /** Reads the page that the query parameters request, with its pagination block. */
 export const paged = <A, E, R>(
-  { page = 1, per_page: perPage = defaultPerPage }: { readonly page?: number; readonly per_page?: number },
-  find: (request: PageRequest) => Effect.Effect<Page<A>, E, R>
+  { page = 1, per_page }: { readonly page?: number; readonly per_page?: number },
+  find: (request: PageRequest) => Effect.Effect<Page<A>, E, R>,
+  defaultSize = defaultPerPage
 ): Effect.Effect<Paged<A>, E, R> => {
-  const request = { page, perPage }
+  const request = { page, perPage: per_page ?? defaultSize }
   return Effect.map(find(request), (found) => ({
     items: found.items,
     pagination: paginationOf(request, found)

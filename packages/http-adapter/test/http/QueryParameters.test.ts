@@ -2,10 +2,10 @@ import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
-import { servesOf } from "../../src/http/Access.ts"
+import { type Serves, servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
-import { business } from "../support/People.ts"
+import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, records, refusedAs, type Wire } from "../support/Wire.ts"
 
@@ -31,10 +31,17 @@ const lists = routesOf(Api).filter(isList)
 const askerOf = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)
+  const root = yield* superAdmin(wire)
   return (route: ApiRoute, query: string) => {
     const [serves] = servesOf(route.endpoint)
-    const credential =
-      serves === "business" ? acme.key : serves === "driver" ? driver.token : serves && acme.token
+    const credentials: Partial<Record<Serves, string>> = {
+      business: acme.key,
+      driver: driver.token,
+      superAdmin: root.token,
+      user: acme.token,
+      userForBusiness: acme.token
+    }
+    const credential = serves && credentials[serves]
     const path = route.pattern.replaceAll(/:\w+/gu, "999999999")
     return wire.sendTo("GET", `${path}?${query}`, { credential })
   }

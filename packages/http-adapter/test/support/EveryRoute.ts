@@ -3,11 +3,14 @@ import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
 import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
-import { setStatus } from "./People.ts"
 import { booking, tariff, tenant } from "./Tenant.ts"
+import { setStatus, superAdmin } from "./People.ts"
 import type { Answer, Ask, Wire } from "./Wire.ts"
 
-type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"]
+type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"] & {
+  readonly business: number
+  readonly user: number
+}
 
 /** The id that a path parameter names, by the segment before it. */
 const idFor = (ids: Ids, before: string): string => {
@@ -18,7 +21,10 @@ const idFor = (ids: Ids, before: string): string => {
     trips: ids.trip,
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
-    tariffs: ids.tariff
+    tariffs: ids.tariff,
+    businesses: ids.business,
+    users: ids.user,
+    plans: 1
   }
   return String(kinds[before] ?? "none")
 }
@@ -27,7 +33,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
   pattern.replaceAll(/([\w-]+)\/:\w+/gu, (_, before: string) => `${before}/${value(before)}`)
 
 /** A body that a route takes; `{}` for those that need none. */
-const validBodies = ({ driver, spare }: Ids): Readonly<Record<string, unknown>> => ({
+const validBodies = ({ business, driver, spare }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
@@ -56,7 +62,13 @@ const validBodies = ({ driver, spare }: Ids): Readonly<Record<string, unknown>> 
   "POST /api/v1/driver/status": { status: "en_route" },
   "POST /api/v1/me/driver/location": { lat: 47.4, lng: 8.5 },
   "POST /api/v1/me/driver/locations": { locations: [{ lat: 47.4, lng: 8.5 }] },
-  "PATCH /api/v1/me/driver/trips/:id": { status: "en_route" }
+  "PATCH /api/v1/me/driver/trips/:id": { status: "en_route" },
+  "PATCH /api/v1/admin/businesses/:id": { business_name: "Changed" },
+  "POST /api/v1/admin/businesses/:id/credits": { credits: 1 },
+  "POST /api/v1/admin/businesses/:id/suspend": { action: "activate" },
+  "POST /api/v1/admin/users": { name: "Grace", email: "grace@example.com", password: "correct horse" },
+  "POST /api/v1/admin/users/:id/password-reset": { password: "another horse" },
+  "POST /api/v1/admin/users/:id/business-assignment": { business_id: business, action: "assign" }
 })
 
 const queries = [
@@ -119,7 +131,9 @@ const order = ({ method, pattern }: ApiRoute) =>
 
 /** A caller for the routes of each access. */
 const callers = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, driverSession, ids, key, token } = yield* tenant(wire)
+  const { businessId, driverSession, key, token, ...made } = yield* tenant(wire)
+  const root = yield* superAdmin(wire)
+  const ids: Ids = { ...made.ids, business: businessId, user: root.userId }
   const assigned = yield* wire.send("POST", `/trips/${ids.trip}/drivers`, {
     credential: key,
     body: { driver_ids: [ids.driver, ids.spare] }
@@ -128,6 +142,7 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
   const own = ({ endpoint }: ApiRoute): Ask => {
     const [serves] = servesOf(endpoint)
     if (serves === "business") return { credential: key }
+    if (serves === "superAdmin") return { credential: root.token }
     if (serves === "user" || serves === "userForBusiness") return { credential: token }
     return serves === "driver" ? { credential: driverSession } : {}
   }

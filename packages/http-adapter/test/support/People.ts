@@ -77,6 +77,15 @@ export const business = Effect.fnUntraced(function* (wire: Wire) {
   return { ...owner, key: String(key["api_key"]) }
 })
 
+/** A new signed-in super-admin, with an access token. */
+export const superAdmin = Effect.fnUntraced(function* (wire: Wire) {
+  const root = yield* operator(wire)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE users SET account_type = 'S' WHERE user_id = ${root.userId}`
+  yield* expireCredentials
+  return root
+})
+
 /** Changes a user's account type to driver. */
 export const makeDriver = Effect.fnUntraced(function* (userId: number) {
   const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,5 @@
 /** The domain's `AuditLog` in memory. */
-import { AuditLog } from "@livery/domain"
+import { AuditLog, CurrentRequestId } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { Store } from "../store/Store.ts"
 
@@ -8,7 +8,11 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ audit, step }) =>
     AuditLog.of({
       record: (entry) =>
-        Effect.flatMap(DateTime.now, (at) => step(() => void audit.set(audit.next(), { ...entry, at })))
+        Effect.gen(function* () {
+          const at = yield* DateTime.now
+          const requestId = (yield* CurrentRequestId) ?? null
+          return yield* step(() => void audit.set(audit.next(), { ...entry, at, requestId }))
+        })
     })
   )
 )

@@ -1,6 +1,6 @@
 /** The domain's `UserRepository` in memory. */
 import { type Account, EmailExists, User, UserId, UserRepository } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import type { UserRow } from "../store/Rows.ts"
@@ -10,7 +10,10 @@ const userOf = (row: UserRow | undefined): Option.Option<User> =>
   Option.map(Option.fromUndefinedOr(row), (found) => only(User, found))
 
 const accountOf = (row: UserRow | undefined): Option.Option<Account> =>
-  Option.map(Option.fromUndefinedOr(row), ({ passwordHash, ...user }) => ({ user, passwordHash }))
+  Option.map(Option.fromUndefinedOr(row), ({ passwordHash, ...row }) => ({
+    user: only(User, row),
+    passwordHash
+  }))
 
 export const layer = Layer.effect(
   UserRepository,
@@ -19,20 +22,24 @@ export const layer = Layer.effect(
 
     return UserRepository.of({
       insert: ({ accountType, email, mobilePhone, name, passwordHash, verifiedAt }) =>
-        step(() => {
-          if (withEmail(email)) return undefined
-          const user_id = UserId.make(users.next())
-          users.set(user_id, {
-            user_id,
-            email,
-            name,
-            mobile_phone: mobilePhone,
-            account_type: accountType,
-            email_verified: verifiedAt !== null,
-            passwordHash
+        Effect.flatMap(DateTime.now, (now) =>
+          step(() => {
+            if (withEmail(email)) return undefined
+            const user_id = UserId.make(users.next())
+            users.set(user_id, {
+              user_id,
+              email,
+              name,
+              mobile_phone: mobilePhone,
+              account_type: accountType,
+              email_verified: verifiedAt !== null,
+              passwordHash,
+              created_at: now,
+              updated_at: now
+            })
+            return user_id
           })
-          return user_id
-        }).pipe(
+        ).pipe(
           Effect.filterOrFail(
             (userId) => userId !== undefined,
             () => new EmailExists()

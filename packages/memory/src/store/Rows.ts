@@ -39,6 +39,7 @@ export type Deletable<Row> = Row & { readonly deleted_at?: DateTime.Utc }
 
 export interface AuditRow extends AuditEntry {
   readonly at: DateTime.Utc
+  readonly requestId: string | null
 }
 
 export interface BusinessRow extends BusinessProfile, Business {}
@@ -51,6 +52,8 @@ export interface MemberRow {
 }
 
 export interface UserRow extends User {
+  readonly created_at: DateTime.Utc
+  readonly updated_at: DateTime.Utc
   readonly passwordHash: string
 }
 

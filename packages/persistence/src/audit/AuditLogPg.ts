@@ -1,7 +1,7 @@
 /** The domain's `AuditLog` on PostgreSQL. */
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { AuditLog } from "@livery/domain"
+import { AuditLog, CurrentRequestId } from "@livery/domain"
 import { instant } from "../sql/Rows.ts"
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
@@ -14,10 +14,11 @@ export const layer = Layer.effect(
       record: Effect.fnUntraced(function* (entry) {
         const { action, actor, after, before, businessId = null, reason = null, subject } = entry
         const now = instant(yield* DateTime.now)
+        const requestId = (yield* CurrentRequestId) ?? null
         yield* Effect.orDie(sql`
-          INSERT INTO audit_log (at, actor, action, subject, business_id, before, after, reason)
+          INSERT INTO audit_log (at, actor, action, subject, business_id, before, after, reason, request_id)
           VALUES (${now}, ${actor}, ${action}, ${subject}, ${businessId},
-                  ${json(before)}, ${json(after)}, ${reason})`)
+                  ${json(before)}, ${json(after)}, ${reason}, ${requestId})`)
       })
     })
   })

@@ -25,8 +25,9 @@ CREATE TABLE businesses (
   vendor_slug                   text NOT NULL UNIQUE,
   status                        text NOT NULL DEFAULT 'A' CHECK (status IN ('A', 'D')),
   subscription_plan_id          integer NOT NULL REFERENCES plans,
-  subscription_status           text NOT NULL DEFAULT 'active',
-  email_credits                 integer NOT NULL DEFAULT 0,
+  subscription_status           text NOT NULL DEFAULT 'active'
+    CHECK (subscription_status IN ('trialing', 'active', 'past_due', 'cancelled')),
+  email_credits                 integer NOT NULL DEFAULT 0 CHECK (email_credits >= 0),
   currency                      text NOT NULL DEFAULT 'USD',
   timezone                      text NOT NULL DEFAULT 'UTC',
   website_url                   text,

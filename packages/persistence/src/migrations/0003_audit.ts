@@ -9,7 +9,8 @@ CREATE TABLE audit_log (
   business_id bigint REFERENCES businesses,
   before      jsonb,
   after       jsonb,
-  reason      text
+  reason      text,
+  request_id  text
 );
 CREATE INDEX audit_log_by_subject ON audit_log (subject, audit_id);
 CREATE INDEX audit_log_by_business ON audit_log (business_id, audit_id);

@@ -1,0 +1,89 @@
+/** A business as a super-admin sees and changes it (docs/api/administration.md). */
+import { Schema } from "effect"
+import { BusinessStatus, businessMachine, SubscriptionStatus } from "../business/Business.ts"
+import { ClashPolicy } from "../business/ClashPolicy.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { textOrBlank } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId } from "../kernel/Ids.ts"
+import { TimeZone } from "../kernel/time/WallClock.ts"
+import { VendorSlug, slugPattern } from "../settings/BusinessProfile.ts"
+
+/** The largest balance of email credits, and the largest change of it. */
+export const maxEmailCredits = 1_000_000_000
+
+/** The fields of a business. Super-admins change those that are not assigned; members change others in `settings`. */
+export const adminBusinessFields = {
+  business_id: Field.assigned(Value.id(BusinessId)),
+  business_name: Field.required(Value.name(200)),
+  business_email: Field.required(Value.emailAddress),
+  vendor_slug: Field.required(Value.textAs(VendorSlug, { maxLength: 60, pattern: slugPattern })),
+  status: Field.assigned(Value.unchanged(BusinessStatus)),
+  allowed_transitions: Field.computed(Schema.Array(BusinessStatus)),
+  subscription_plan_id: Field.required(Value.wholeNumber(1, 2_147_483_647)),
+  subscription_status: Field.required(Value.oneOf(SubscriptionStatus)),
+  email_credits: Field.assigned(Value.unchanged(Schema.Int)),
+  currency: Field.required(Value.currency),
+  timezone: Field.required(Value.textAs(TimeZone, {})),
+  phone: Field.assignedOrNull(Value.text(40)),
+  address: Field.assignedOrNull(Value.text(500)),
+  website_url: Field.assignedOrNull(Value.webAddress),
+  logo_url: Field.assignedOrNull(Value.webAddress),
+  clash_policy: Field.assigned(Value.oneOf(ClashPolicy)),
+  turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
+  booking_confirmation_required: Field.assigned(Value.boolean),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** A business as stored. */
+export const AdminBusiness = Field.storedOf(adminBusinessFields)
+export type AdminBusiness = typeof AdminBusiness.Type
+
+/** A business in a response to a super-admin. */
+export const AdminBusinessRecord = Field.recordOf(adminBusinessFields)
+export type AdminBusinessRecord = typeof AdminBusinessRecord.Type
+
+/** The fields that super-admins may change. */
+export const AdminBusinessInput = Field.inputOf(adminBusinessFields)
+export type AdminBusinessInput = typeof AdminBusinessInput.Type
+
+/** A change by a super-admin: at least one of the fields. */
+export const AdminBusinessChanges = Field.changesOf(adminBusinessFields)
+export type AdminBusinessChanges = typeof AdminBusinessChanges.Type
+
+/** The record of a business. */
+export const adminBusinessRecord = Field.encoderOf<typeof adminBusinessFields, void>(adminBusinessFields, {
+  allowed_transitions: ({ status }) => businessMachine.next(status, "administrator")
+})
+
+/** The filter of the list of businesses: a part of the name, the email or the slug, in any case. */
+export const AdminBusinessFilter = Schema.Struct({ search: Schema.optionalKey(textOrBlank(200)) })
+export type AdminBusinessFilter = typeof AdminBusinessFilter.Type
+
+const reason = textOrBlank(500)
+
+/** A change of a business's email credits: a negative number deducts. Zero would change nothing and is refused. */
+export const CreditsInput = Schema.Struct({
+  credits: Schema.Int.check(
+    check<number>("out_of_range", (credits) => credits !== 0 && Math.abs(credits) <= maxEmailCredits, {
+      minimum: -maxEmailCredits,
+      maximum: maxEmailCredits,
+      not: { const: 0 }
+    })
+  ),
+  reason: Schema.optionalKey(Schema.NullOr(reason))
+})
+export type CreditsInput = typeof CreditsInput.Type
+
+/** The actions that change a business's status, and the status that each leads to. */
+export const statusAfter = { suspend: "D", activate: "A" } as const
+
+/** Suspends or reactivates a business. */
+export const SuspensionInput = Schema.Struct({
+  action: oneOf(Schema.Literals(["suspend", "activate"])),
+  reason: Schema.optionalKey(Schema.NullOr(reason))
+})
+export type SuspensionInput = typeof SuspensionInput.Type

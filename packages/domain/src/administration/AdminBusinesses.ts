@@ -1,0 +1,208 @@
+/** Administration of businesses by super-admins (docs/api/administration.md). */
+import { Context, DateTime, Effect, Equal, Layer, Option, type Schema } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import { businessMachine } from "../business/Business.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import {
+  type AdminBusiness,
+  type AdminBusinessChanges,
+  type AdminBusinessFilter,
+  AdminBusinessInput,
+  adminBusinessRecord,
+  type AdminBusinessRecord,
+  type CreditsInput,
+  maxEmailCredits,
+  statusAfter,
+  type SuspensionInput
+} from "./AdminBusiness.ts"
+import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
+import { businessUsageRecord, type BusinessUsageRecord } from "./BusinessUsage.ts"
+import { PlanCatalogue } from "./PlanCatalogue.ts"
+import { planRecord } from "./PlanRecord.ts"
+
+/** The names of the fields that super-admins may change. */
+const changeable = Object.keys(AdminBusinessInput.fields) as ReadonlyArray<keyof AdminBusinessInput>
+
+/** The fields of one business that differ from another one's, for the audit log. */
+const differing = (of: AdminBusiness, from: AdminBusiness): Record<string, Schema.Json> =>
+  Object.fromEntries(
+    changeable.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
+  )
+
+/** The first instant of the business's month. */
+const monthStartOf = (now: DateTime.Utc, timezone: string): DateTime.Utc =>
+  startOfDay(`${wallClock(now, timezone).slice(0, 7)}-01`, timezone)
+
+/** The change of an audited field. */
+interface Change {
+  readonly action: string
+  readonly before: Schema.Json
+  readonly after: Schema.Json
+  readonly reason?: string | null | undefined
+}
+
+/**
+ * - `list`, `get`: the businesses of the platform, oldest first, and one of them.
+ * - `usage`: how much of its plan a business uses.
+ * - `addCredits`: adds email credits; a negative number deducts. `InvalidInput` if the balance would become negative, also
+ *   under concurrent deductions.
+ * - `setSuspended`: suspends or reactivates a business; no change if it has that status. Its credentials are refused
+ *   immediately on this node and within a second on the others. Its recorded events are still delivered.
+ * - `update`: changes the given fields; `Conflict` if another business has the slug.
+ *
+ * `NotFound` if there is no such business. Each change is in the audit log, with its author and the reason.
+ */
+export class AdminBusinesses extends Context.Service<
+  AdminBusinesses,
+  {
+    readonly list: (
+      filter: AdminBusinessFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<AdminBusinessRecord>>
+    readonly get: (businessId: BusinessId) => Effect.Effect<AdminBusinessRecord, NotFound>
+    readonly usage: (businessId: BusinessId) => Effect.Effect<BusinessUsageRecord, NotFound>
+    readonly addCredits: (
+      businessId: BusinessId,
+      input: CreditsInput
+    ) => Effect.Effect<AdminBusinessRecord, NotFound | InvalidInput>
+    readonly setSuspended: (
+      businessId: BusinessId,
+      input: SuspensionInput
+    ) => Effect.Effect<AdminBusinessRecord, NotFound>
+    readonly update: (
+      businessId: BusinessId,
+      changes: AdminBusinessChanges,
+      precondition?: Precondition<AdminBusinessRecord>
+    ) => Effect.Effect<AdminBusinessRecord, NotFound | Conflict | InvalidInput>
+  }
+>()("@livery/domain/AdminBusinesses") {
+  static readonly layer = Layer.effect(
+    AdminBusinesses,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const businesses = yield* AdminBusinessRepository
+      const plans = yield* PlanCatalogue
+      const credentials = yield* CredentialCache
+      const trail = yield* auditTrail
+
+      const present = orNotFound("business")
+
+      const record = Effect.fnUntraced(function* (businessId: BusinessId, { reason, ...change }: Change) {
+        yield* trail({
+          ...change,
+          actor: yield* CurrentActor,
+          subject: `business:${businessId}`,
+          businessId,
+          ...(reason === null || reason === undefined ? {} : { reason })
+        })
+      })
+
+      const list = Effect.fn("AdminBusinesses.list")(function* (
+        { search = null }: AdminBusinessFilter,
+        page: PageRequest
+      ) {
+        const found = yield* businesses.list(search, page)
+        return { ...found, items: found.items.map((business) => adminBusinessRecord(business)) }
+      })
+
+      const get = Effect.fn("AdminBusinesses.get")(function* (businessId: BusinessId) {
+        return adminBusinessRecord(yield* present(yield* businesses.find(businessId)))
+      })
+
+      const usage = Effect.fn("AdminBusinesses.usage")(function* (businessId: BusinessId) {
+        const business = yield* present(yield* businesses.find(businessId))
+        const plan = yield* Effect.orDie(Effect.fromOption(yield* plans.find(business.subscription_plan_id)))
+        const monthStart = monthStartOf(yield* DateTime.now, business.timezone)
+        return businessUsageRecord(
+          business,
+          planRecord(plan),
+          yield* businesses.counts(businessId, monthStart)
+        )
+      })
+
+      const addCredits = Effect.fn("AdminBusinesses.addCredits")(function* (
+        businessId: BusinessId,
+        { credits, reason }: CreditsInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const { email_credits } = yield* present(yield* businesses.lock(businessId))
+            const balance = email_credits + credits
+            if (balance < 0 || balance > maxEmailCredits)
+              return yield* new InvalidInput({ issues: [{ field: "credits", issue: "out_of_range" }] })
+            const stored = yield* businesses.setCredits(businessId, balance, yield* DateTime.now)
+            yield* record(businessId, {
+              action: "business.credits_changed",
+              before: { email_credits },
+              after: { email_credits: balance },
+              reason
+            })
+            return adminBusinessRecord(stored)
+          })
+        )
+      })
+
+      const setSuspended = Effect.fn("AdminBusinesses.setSuspended")(function* (
+        businessId: BusinessId,
+        { action, reason }: SuspensionInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* present(yield* businesses.lock(businessId))
+            const status = statusAfter[action]
+            if (before.status === status) return adminBusinessRecord(before)
+            yield* Effect.orDie(businessMachine.move(before.status, status, "administrator"))
+            const stored = yield* businesses.setStatus(businessId, status, yield* DateTime.now)
+            yield* record(businessId, {
+              action: action === "suspend" ? "business.suspended" : "business.activated",
+              before: { status: before.status },
+              after: { status },
+              reason
+            })
+            yield* transaction.afterCommit(credentials.invalidateAll)
+            return adminBusinessRecord(stored)
+          })
+        )
+      })
+
+      const store = Effect.fnUntraced(function* (current: AdminBusiness, changed: AdminBusinessInput) {
+        if (Option.isNone(yield* plans.find(changed.subscription_plan_id)))
+          return yield* new InvalidInput({ issues: [{ field: "subscription_plan_id", issue: "not_found" }] })
+        const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
+        yield* record(current.business_id, {
+          action: "business.changed",
+          before: differing(current, stored),
+          after: differing(stored, current)
+        })
+        yield* transaction.afterCommit(credentials.invalidateAll)
+        return stored
+      })
+
+      const update = Effect.fn("AdminBusinesses.update")(function* (
+        businessId: BusinessId,
+        changes: AdminBusinessChanges,
+        precondition: Precondition<AdminBusinessRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const current = yield* present(yield* businesses.lock(businessId))
+            yield* precondition(adminBusinessRecord(current))
+            const changed = { ...current, ...changes }
+            return adminBusinessRecord(
+              Equal.equals(changed, current) ? current : yield* store(current, changed)
+            )
+          })
+        )
+      })
+
+      return AdminBusinesses.of({ list, get, usage, addCredits, setSuspended, update })
+    })
+  )
+}

@@ -1,0 +1,33 @@
+/** The plans, for super-admins. */
+import { Context, Effect, Layer } from "effect"
+import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { PlanCatalogue } from "./PlanCatalogue.ts"
+import { planRecord, type PlanRecord } from "./PlanRecord.ts"
+
+/**
+ * - `list`: the plans that are offered; with `includeInactive` all of them.
+ * - `get`: one plan; `NotFound` if there is none with that id.
+ */
+export class AdminPlans extends Context.Service<
+  AdminPlans,
+  {
+    readonly list: (includeInactive: boolean, page: PageRequest) => Effect.Effect<Page<PlanRecord>>
+    readonly get: (planId: number) => Effect.Effect<PlanRecord, NotFound>
+  }
+>()("@livery/domain/AdminPlans") {
+  static readonly layer = Layer.effect(
+    AdminPlans,
+    Effect.map(PlanCatalogue, (plans) =>
+      AdminPlans.of({
+        list: Effect.fn("AdminPlans.list")(function* (includeInactive, page) {
+          const found = yield* plans.list(includeInactive, page)
+          return { ...found, items: found.items.map((plan) => planRecord(plan)) }
+        }),
+        get: Effect.fn("AdminPlans.get")(function* (planId) {
+          return planRecord(yield* orNotFound("plan")(yield* plans.find(planId)))
+        })
+      })
+    )
+  )
+}

@@ -1,0 +1,66 @@
+/** A user as a super-admin sees it (docs/api/administration.md). */
+import { Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { textOrBlank } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
+import { NewPassword } from "../identity/PasswordHasher.ts"
+import { AccountType } from "../identity/User.ts"
+
+/** The fields of a user, without any credential. `business_ids` are the businesses that the user may act for. */
+export const adminUserFields = {
+  user_id: Field.internal(Value.id(UserId)),
+  id: Field.computed(Value.id(UserId).wire),
+  email: Field.assigned(Value.emailAddress),
+  name: Field.assigned(Value.name(200)),
+  mobile_phone: Field.assignedOrNull(Value.text(40)),
+  account_type: Field.assigned(Value.unchanged(AccountType)),
+  email_verified: Field.assigned(Value.boolean),
+  is_driver: Field.computed(Schema.Boolean),
+  driver_id: Field.assignedOrNull(Value.id(DriverId)),
+  business_ids: Field.assigned(Value.unchanged(Schema.Array(BusinessId))),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** A user as stored, with the user's first driver's record and businesses. */
+export const AdminUser = Field.storedOf(adminUserFields)
+export type AdminUser = typeof AdminUser.Type
+
+/** A user in a response to a super-admin. */
+export const AdminUserRecord = Field.recordOf(adminUserFields)
+export type AdminUserRecord = typeof AdminUserRecord.Type
+
+/** The record of a user. */
+export const adminUserRecord = Field.encoderOf<typeof adminUserFields, void>(adminUserFields, {
+  id: ({ user_id }) => user_id,
+  is_driver: ({ account_type, driver_id }) => driver_id !== null || account_type === "D"
+})
+
+/** The filters of the list of users: a part of the name or the email, in any case, and the account type. */
+export const AdminUserFilter = Schema.Struct({
+  search: Schema.optionalKey(textOrBlank(200)),
+  account_type: Schema.optionalKey(oneOf(Schema.Literals(["S", "A"])))
+})
+export type AdminUserFilter = typeof AdminUserFilter.Type
+
+/** A new password for a user. */
+export const AdminPasswordInput = Schema.Struct({ password: NewPassword })
+export type AdminPasswordInput = typeof AdminPasswordInput.Type
+
+/** Allows a user to act for a business, or no longer allows it. */
+export const BusinessAssignmentInput = Schema.Struct({
+  business_id: BusinessId,
+  action: oneOf(Schema.Literals(["assign", "unassign"]))
+})
+export type BusinessAssignmentInput = typeof BusinessAssignmentInput.Type
+
+/** The result of an assignment: all businesses that the user may act for now. */
+export const BusinessAssignmentRecord = Schema.Struct({
+  user_id: Schema.Int,
+  action: Schema.Literals(["assign", "unassign"]),
+  business_id: Schema.Int,
+  business_ids: Schema.Array(Schema.Int)
+})
+export type BusinessAssignmentRecord = typeof BusinessAssignmentRecord.Type

@@ -1,0 +1,159 @@
+/** Administration of users by super-admins (docs/api/administration.md). */
+import { Context, Effect, Layer, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
+import { PasswordHasher } from "../identity/PasswordHasher.ts"
+import { passwordReplacement } from "../identity/PasswordReplacement.ts"
+import { UserRepository } from "../identity/UserRepository.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import {
+  Conflict,
+  type EmailExists,
+  InvalidInput,
+  type NotFound,
+  orNotFound,
+  type TooManyRequests
+} from "../kernel/Errors.ts"
+import { UserId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { Administration, type NewUserInput } from "../platform/Administration.ts"
+import {
+  type AdminPasswordInput,
+  type AdminUserFilter,
+  adminUserRecord,
+  type AdminUserRecord,
+  type BusinessAssignmentInput,
+  type BusinessAssignmentRecord
+} from "./AdminUser.ts"
+import { AdminUserRepository } from "./AdminUserRepository.ts"
+
+/**
+ * - `list`, `get`: the users of the platform, oldest first, and one of them.
+ * - `create`: a new admin or super-admin with a verified email; `EmailExists` if the email is taken.
+ * - `resetPassword`: sets a new password and ends all of the user's sessions.
+ * - `assignBusiness`: makes a user an owner of a business, who may act for it, or no longer allows it; no change if it is so already. A
+ *   removed assignment is refused immediately on this node and within a second on the others. `Conflict` for a driver's
+ *   account, which cannot act for a business; `InvalidInput` if the business is absent.
+ *
+ * `NotFound` if there is no such user. Each change is in the audit log with its author, and without any password.
+ */
+export class AdminUsers extends Context.Service<
+  AdminUsers,
+  {
+    readonly list: (filter: AdminUserFilter, page: PageRequest) => Effect.Effect<Page<AdminUserRecord>>
+    readonly get: (userId: UserId) => Effect.Effect<AdminUserRecord, NotFound>
+    readonly create: (input: NewUserInput) => Effect.Effect<AdminUserRecord, EmailExists | TooManyRequests>
+    readonly resetPassword: (
+      userId: UserId,
+      input: AdminPasswordInput
+    ) => Effect.Effect<void, NotFound | TooManyRequests>
+    readonly assignBusiness: (
+      userId: UserId,
+      input: BusinessAssignmentInput
+    ) => Effect.Effect<BusinessAssignmentRecord, NotFound | Conflict | InvalidInput>
+  }
+>()("@livery/domain/AdminUsers") {
+  static readonly layer = Layer.effect(
+    AdminUsers,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const administration = yield* Administration
+      const adminUsers = yield* AdminUserRepository
+      const users = yield* UserRepository
+      const businesses = yield* BusinessRepository
+      const hasher = yield* PasswordHasher
+      const credentials = yield* CredentialCache
+      const replacePassword = yield* passwordReplacement
+      const trail = yield* auditTrail
+
+      const present = orNotFound("user")
+
+      const read = Effect.fnUntraced(function* (userId: UserId) {
+        return adminUserRecord(yield* present(yield* adminUsers.find(userId)))
+      })
+
+      const list = Effect.fn("AdminUsers.list")(function* (
+        { account_type, search = null }: AdminUserFilter,
+        page: PageRequest
+      ) {
+        const found = yield* adminUsers.list({ search, accountType: account_type }, page)
+        return { ...found, items: found.items.map((user) => adminUserRecord(user)) }
+      })
+
+      const create = Effect.fn("AdminUsers.create")(function* (input: NewUserInput) {
+        const { id } = yield* administration.createUser(input, yield* CurrentActor)
+        return yield* Effect.catchTag(read(UserId.make(id)), "NotFound", Effect.die)
+      })
+
+      const resetPassword = Effect.fn("AdminUsers.resetPassword")(function* (
+        userId: UserId,
+        { password }: AdminPasswordInput
+      ) {
+        yield* present(yield* users.find(userId))
+        const passwordHash = yield* hasher.hash(password)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* present(yield* users.lock(userId))
+            yield* replacePassword({
+              userId,
+              passwordHash,
+              action: "user.password_reset",
+              actor: yield* CurrentActor
+            })
+          })
+        )
+      })
+
+      /** Returns whether anything changed. */
+      const assign = Effect.fnUntraced(function* (
+        userId: UserId,
+        { action, business_id }: BusinessAssignmentInput
+      ) {
+        const { business_ids } = yield* present(yield* adminUsers.find(userId))
+        if (action === "unassign") return yield* adminUsers.removeMember(business_id, userId)
+        if (business_ids.includes(business_id)) return false
+        yield* businesses.addMember(business_id, userId, "owner")
+        return true
+      })
+
+      const assignBusiness = Effect.fn("AdminUsers.assignBusiness")(function* (
+        userId: UserId,
+        input: BusinessAssignmentInput
+      ) {
+        const { action, business_id } = input
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const { user } = yield* present(yield* users.lock(userId))
+            if (user.account_type === "D")
+              return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
+            if (Option.isNone(yield* businesses.find(business_id)))
+              return yield* new InvalidInput({ issues: [{ field: "business_id", issue: "not_found" }] })
+            const isChanged = yield* assign(userId, input)
+            const { business_ids } = yield* read(userId)
+            if (isChanged) {
+              yield* trail({
+                actor: yield* CurrentActor,
+                action: action === "assign" ? "user.assigned" : "user.unassigned",
+                subject: `user:${userId}`,
+                businessId: business_id,
+                after: { business_ids }
+              })
+              yield* transaction.afterCommit(credentials.invalidateAll)
+            }
+            return { user_id: userId, action, business_id, business_ids }
+          })
+        )
+      })
+
+      return AdminUsers.of({
+        list,
+        get: (userId) => Effect.withSpan(read(userId), "AdminUsers.get"),
+        create,
+        resetPassword,
+        assignBusiness
+      })
+    })
+  )
+}

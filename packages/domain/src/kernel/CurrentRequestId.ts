@@ -1,0 +1,7 @@
+/** The id of the request that causes a change, for the audit log. The HTTP adapter provides it for administrative routes. */
+import { Context } from "effect"
+
+/** The request's id, as in the response; `undefined` outside of requests. */
+export const CurrentRequestId = Context.Reference<string | undefined>("@livery/domain/CurrentRequestId", {
+  defaultValue: () => undefined
+})

@@ -1,0 +1,232 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { business, superAdmin } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const sensitive = /secret|token|hash|password|md5/iu
+
+/** The administrative routes, by a super-admin. */
+const administration = Effect.fnUntraced(function* (wire: Wire) {
+  const root = yield* superAdmin(wire)
+  return {
+    ...root,
+    get: (path: string) => wire.send("GET", `/admin${path}`, { credential: root.token }),
+    post: (path: string, body: unknown) =>
+      wire.send("POST", `/admin${path}`, { credential: root.token, body }),
+    patch: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      wire.send("PATCH", `/admin${path}`, { credential: root.token, body, headers })
+  }
+})
+
+layer(Ports)("/admin/businesses", (it) => {
+  it.effect("lists 20 to a page, finds by name, email or slug, and shows no sensitive field", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const one = yield* business(wire)
+      yield* Effect.forEach(Array.from({ length: 20 }), () => business(wire))
+      const first = yield* admin.get("/businesses")
+      assert.lengthOf(records(first), 20)
+      assert.deepInclude(first.body.meta?.pagination, { page: 1, per_page: 20, count: 20, has_more: true })
+      for (const search of [
+        one.business_name.toUpperCase(),
+        one.email,
+        one.business_name.replaceAll(" ", "-")
+      ]) {
+        const found = records(yield* admin.get(`/businesses?search=${encodeURIComponent(search)}`))
+        assert.include(
+          found.map(({ business_id }) => business_id),
+          one.businessId
+        )
+      }
+      const read = record(yield* admin.get(`/businesses/${one.businessId}`))
+      assert.deepInclude(read, {
+        business_id: one.businessId,
+        business_name: one.business_name,
+        status: "A",
+        allowed_transitions: ["D"],
+        email_credits: 0,
+        subscription_plan_id: 1,
+        subscription_status: "active"
+      })
+      assert.isFalse(Object.keys(read).some((field) => sensitive.test(field)))
+      refusedAs(yield* admin.get("/businesses/999999999"), 404, "not_found")
+      refusedAs(yield* admin.get("/businesses?status=D"), 422, "invalid_request")
+    })
+  )
+
+  it.effect("reports the usage beside the plan's limits", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const { businessId, key } = yield* business(wire)
+      record(yield* wire.send("POST", "/cars", { credential: key, body: { name: "Black" } }))
+      const usage = record(yield* admin.get(`/businesses/${businessId}/usage`))
+      assert.deepInclude(usage, {
+        business_id: businessId,
+        subscription_status: "active",
+        allowances: {
+          cars: { limit: 2, used: 1 },
+          drivers: { limit: 2, used: 0 },
+          invoices_this_month: { limit: 10, used: 0 }
+        },
+        members: 1,
+        api_keys: 1,
+        trips: { total: 0, this_month: 0 }
+      })
+      assert.deepInclude(usage["plan"], { plan_id: 1, code: "free", seat_price: null, currency: "USD" })
+      refusedAs(yield* admin.get("/businesses/999999999/usage"), 404, "not_found")
+    })
+  )
+
+  it.effect("20 concurrent deductions never make the credits negative, and each success is audited", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const { businessId } = yield* business(wire)
+      const path = `/businesses/${businessId}/credits`
+      assert.strictEqual(
+        record(yield* admin.post(path, { credits: 7, reason: "Welcome" }))["email_credits"],
+        7
+      )
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        () => admin.post(path, { credits: -1, reason: "Test" }),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 200),
+        7
+      )
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), [
+          { field: "credits", issue: "out_of_range" }
+        ])
+      assert.strictEqual(record(yield* admin.get(`/businesses/${businessId}`))["email_credits"], 0)
+      const sql = yield* SqlClient.SqlClient
+      const entries = yield* sql<Record<string, unknown>>`
+        SELECT actor, before, after, reason, request_id FROM audit_log
+        WHERE business_id = ${businessId} AND action = 'business.credits_changed' ORDER BY audit_id`
+      assert.lengthOf(entries, 8)
+      assert.deepInclude(entries[0], {
+        actor: `user:${admin.userId}`,
+        before: { email_credits: 0 },
+        after: { email_credits: 7 },
+        reason: "Welcome"
+      })
+      assert.match(String(entries[0]?.["request_id"]), /^req_[0-9a-f]{24}$/u)
+    })
+  )
+
+  it.effect("refuses credits that change nothing, are no whole number or exceed the largest balance", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const { businessId } = yield* business(wire)
+      const path = `/businesses/${businessId}/credits`
+      for (const credits of [0, 1.5, "7", null, 1e10])
+        assert.deepInclude(
+          refusedAs(yield* admin.post(path, { credits }), 422, "invalid_request")?.[0],
+          { field: "credits" },
+          String(credits)
+        )
+      record(yield* admin.post(path, { credits: 1_000_000_000 }))
+      refusedAs(yield* admin.post(path, { credits: 1 }), 422, "invalid_request")
+      refusedAs(yield* admin.post("/businesses/999999999/credits", { credits: 1 }), 404, "not_found")
+    })
+  )
+
+  it.effect(
+    "suspends and reactivates: the API refuses the business at once, and the same action again changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const admin = yield* administration(wire)
+        const { businessId, key, token } = yield* business(wire)
+        const path = `/businesses/${businessId}/suspend`
+        const ping = (credential: string) => wire.send("GET", "/ping", { credential })
+        record(yield* ping(key))
+        record(yield* ping(token))
+        const suspended = record(yield* admin.post(path, { action: "suspend", reason: "Unpaid" }))
+        assert.deepInclude(suspended, { status: "D", allowed_transitions: ["A"] })
+        for (const credential of [key, token]) refusedAs(yield* ping(credential), 403, "account_suspended")
+        assert.deepStrictEqual(record(yield* admin.post(path, { action: "suspend" })), suspended)
+        assert.deepInclude(record(yield* admin.post(path, { action: "activate" })), { status: "A" })
+        for (const credential of [key, token]) record(yield* ping(credential))
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(
+          yield* sql`
+          SELECT action, reason FROM audit_log
+          WHERE business_id = ${businessId} AND action IN ('business.suspended', 'business.activated') ORDER BY audit_id`,
+          [
+            { action: "business.suspended", reason: "Unpaid" },
+            { action: "business.activated", reason: null }
+          ]
+        )
+        assert.deepStrictEqual(
+          refusedAs(yield* admin.post(path, { action: "delete" }), 422, "invalid_request"),
+          [{ field: "action", issue: "unknown_value" }]
+        )
+        refusedAs(yield* admin.post("/businesses/999999999/suspend", { action: "suspend" }), 404, "not_found")
+      })
+  )
+
+  it.effect("changes the allowed fields only, names every wrong one, and audits before and after", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const path = `/businesses/${one.businessId}`
+      const changed = record(
+        yield* admin.patch(path, {
+          business_name: "Ada Cars",
+          subscription_plan_id: 2,
+          subscription_status: "past_due",
+          currency: "CHF",
+          timezone: "Europe/Zurich",
+          status: "D",
+          email_credits: 5
+        })
+      )
+      assert.deepInclude(changed, {
+        business_name: "Ada Cars",
+        subscription_plan_id: 2,
+        subscription_status: "past_due",
+        currency: "CHF",
+        timezone: "Europe/Zurich",
+        status: "A",
+        email_credits: 0
+      })
+      const sql = yield* SqlClient.SqlClient
+      const [entry] = yield* sql<Record<string, unknown>>`
+        SELECT before, after FROM audit_log WHERE business_id = ${one.businessId} AND action = 'business.changed'`
+      assert.deepInclude(entry?.["before"], { business_name: one.business_name, currency: "USD" })
+      assert.deepInclude(entry?.["after"], { business_name: "Ada Cars", currency: "CHF" })
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* admin.patch(path, {
+            business_name: "",
+            currency: "XXX1",
+            timezone: "Mars",
+            subscription_status: "rich"
+          }),
+          422,
+          "invalid_request"
+        )?.map(({ field }) => field),
+        ["business_name", "subscription_status", "currency", "timezone"]
+      )
+      for (const body of [{}, { status: "D" }])
+        refusedAs(yield* admin.patch(path, body), 422, "invalid_request")
+      assert.deepStrictEqual(
+        refusedAs(yield* admin.patch(path, { subscription_plan_id: 99 }), 422, "invalid_request"),
+        [{ field: "subscription_plan_id", issue: "not_found" }]
+      )
+      const { vendor_slug } = record(yield* admin.get(`/businesses/${other.businessId}`))
+      refusedAs(yield* admin.patch(path, { vendor_slug }), 409, "conflict")
+      refusedAs(yield* admin.patch(path, { business_name: "X" }, { "If-Match": '"stale"' }), 409, "conflict")
+      assert.deepStrictEqual(record(yield* admin.get(path)), changed)
+    })
+  )
+})
