@@ -133,6 +133,46 @@ describe.each(["40001", "40P01"])("a request whose transaction ends with %s", (c
   })
 })
 
+describe("when the server ends all sessions of a node under traffic", () => {
+  const write = () => account.client.post("/customers", { name: "Terminated" })
+  const terminate = () =>
+    query(
+      direct,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'livery'"
+    )
+
+  it("at most one request fails for each session, safely, and all succeed afterwards", async () => {
+    const statuses: Array<number> = []
+    let isOver = false
+    const client = async () => {
+      while (!isOver) {
+        const made = await write()
+        statuses.push(made.status)
+        if (made.status !== 201) {
+          assert.strictEqual(made.status, 500, made.text)
+          assert.strictEqual(made.body.error?.type, "server_error")
+          assert.isNotNull(made.headers.get("retry-after"))
+        }
+      }
+    }
+    const clients = Array.from({ length: 20 }, client)
+    let sessions = 0
+    for (let round = 1; round <= 5; round += 1) {
+      const before = statuses.length
+      await vi.waitUntil(() => statuses.length >= before + 40, { timeout: 20_000, interval: 5 })
+      sessions += (await terminate()).length
+    }
+    isOver = true
+    await Promise.all(clients)
+    const failed = statuses.filter((status) => status !== 201).length
+    assert.isAtLeast(sessions, 5)
+    assert.isAtMost(failed, sessions, "at most the first request on each ended session")
+    for (const { status, text } of await Promise.all(Array.from({ length: 40 }, write)))
+      assert.strictEqual(status, 201, text)
+    assert.strictEqual((await clientOf(server.address).get("/health/ready")).status, 200)
+  })
+})
+
 describe("while the database takes no writes", () => {
   const readOnly = (value: "on" | "off") => Effect.runPromise(setReadOnly(direct.databaseUrl ?? "", value))
   const write = () => account.client.post("/customers", { name: "Written" })

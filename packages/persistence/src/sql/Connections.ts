@@ -3,6 +3,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import { OutcomeUnknown, Unavailable } from "@livery/domain"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
+import { isConflict, maxRetries, pause, retriesExhausted } from "./Conflicts.ts"
 import { detached } from "./Detached.ts"
 import { connectionFault, isLost, mayWrite, unknownError } from "./PgErrors.ts"
 import type { Preparing } from "./Preparing.ts"
@@ -62,7 +63,15 @@ abstract class Connection implements SqlConnection.Connection {
 /** Lends a session for one statement. */
 type Lend = <A>(use: (session: Session) => Answer<A>) => Answer<A>
 
-/** Statements outside of a transaction. Each runs on any free session. */
+/** Runs a statement again after a conflict with a transaction: PostgreSQL has rolled it back as a whole. */
+const retried = <A>(answer: Answer<A>, operation: string, retry = 0): Answer<A> =>
+  Effect.catchIf(answer, isConflict, () =>
+    retry >= maxRetries
+      ? Effect.fail(connectionFault(retriesExhausted(), operation))
+      : Effect.andThen(pause(retry), retried(answer, operation, retry + 1))
+  )
+
+/** Statements outside of a transaction. Each runs on any free session, and is retried after a conflict. */
 export class LoneConnection extends Connection {
   readonly #lend: Lend
 
@@ -80,13 +89,14 @@ export class LoneConnection extends Connection {
         return result
       })
     )
-    return Effect.mapError(answer, (error) =>
+    return Effect.mapError(retried(answer, request.operation), (error) =>
       isLost(error) && mayWrite(request.text) ? connectionFault(outcomeUnknown(), request.operation) : error
     )
   }
 
   protected askValues(request: Request) {
-    return this.#lend((session) => session.queryValues(request))
+    const answer = this.#lend((session) => session.queryValues(request))
+    return retried(answer, request.operation)
   }
 }
 

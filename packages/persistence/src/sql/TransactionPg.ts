@@ -1,14 +1,7 @@
-import { type Cause, Context, Duration, Effect, Layer } from "effect"
+import { type Cause, Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { Transaction, Unavailable } from "@livery/domain"
-import { detached } from "./Detached.ts"
-
-/** How often a transaction is retried after a conflict with another one. */
-const maxRetries = 3
-
-const isConflict = (error: unknown) =>
-  SqlError.isSqlError(error) &&
-  (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+import { Transaction } from "@livery/domain"
+import { isConflict, maxRetries, pause, retriesExhausted } from "./Conflicts.ts"
 
 /** Whether the failure is a conflict with another transaction. Repositories turn failed statements into defects. */
 const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
@@ -17,17 +10,6 @@ const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
       (reason._tag === "Fail" && isConflict(reason.error)) ||
       (reason._tag === "Die" && isConflict(reason.defect))
   )
-
-/**
- * A random pause of up to 20, 40 and 80 ms, by the machine's own clock, so that two transactions do not conflict again.
- */
-const pause = (retry: number) => detached(Effect.sleep(Duration.millis(Math.random() * 20 * 2 ** retry)))
-
-const retriesExhausted = () =>
-  new Unavailable({
-    reason: "Concurrent changes of the same records conflicted with this one; try again",
-    retryAfterSeconds: 1
-  })
 
 /** Transactions of PostgreSQL; nested ones are savepoints. */
 export const layer = Layer.effect(

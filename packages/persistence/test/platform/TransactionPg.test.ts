@@ -73,6 +73,35 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
+  it.effect.each(["40001", "40P01"] as const)(
+    "%s: a statement outside of a transaction is retried three times",
+    (code) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const name = unique("attempts").replaceAll(/\W/gu, "_")
+        yield* sql`CREATE SEQUENCE ${sql(name)}`
+        /** Fails with the conflict as often as that, then returns the number of its attempts. */
+        const failing = (times: number) =>
+          sql.unsafe<{ readonly attempts: number }>(`
+          CREATE OR REPLACE FUNCTION ${name}() RETURNS int LANGUAGE plpgsql AS $$
+          DECLARE attempts int = nextval('${name}');
+          BEGIN
+            IF attempts <= ${times} THEN RAISE SQLSTATE '${code}'; END IF;
+            RETURN attempts;
+          END $$`)
+        const statement = sql<{ attempts: number }>`SELECT ${sql.literal(name)}() AS attempts`
+        yield* failing(3)
+        assert.deepStrictEqual(yield* statement, [{ attempts: 4 }])
+        yield* sql`ALTER SEQUENCE ${sql(name)} RESTART`
+        assert.deepStrictEqual(yield* statement.values, [[4]])
+        yield* sql`ALTER SEQUENCE ${sql(name)} RESTART`
+        yield* failing(4)
+        const exit = yield* Effect.exit(Effect.orDie(statement))
+        assert.strictEqual(Exit.isFailure(exit) && faultOf(exit.cause)?._tag, "Unavailable")
+        assert.deepStrictEqual(yield* statement, [{ attempts: 5 }], "the first one was tried four times")
+      })
+  )
+
   it.effect("that ends so four times dies as one that is safe to try again", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change

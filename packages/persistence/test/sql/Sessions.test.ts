@@ -60,6 +60,25 @@ layer(Live, { excludeTestServices: true })("a session", (it) => {
     })
   )
 
+  // 57P01 to 57P03: the server ends, has crashed or starts. 25006: it takes no writes.
+  it.effect.each(["57P01", "57P02", "57P03", "25006", "53300", "3D000"])(
+    "that met %s is not used again",
+    (code) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const raise = sql.unsafe(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`)
+        for (const meeting of [raise, sql.withTransaction(raise)]) {
+          const before = yield* ownPid
+          const error = yield* Effect.flip(meeting)
+          assert.strictEqual(error.reason._tag, "ConnectionError")
+          assert.isTrue(error.isRetryable)
+          const after = yield* ownPid
+          assert.notStrictEqual(after, before)
+          assert.strictEqual(yield* ownPid, after)
+        }
+      }).pipe(withClient({ max: 1 }))
+  )
+
   it.effect("is lent in the order of asking", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
