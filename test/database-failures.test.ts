@@ -143,9 +143,9 @@ describe("when the server ends all sessions of a node under traffic", () => {
 
   it("at most one request fails for each session, safely, and all succeed afterwards", async () => {
     const statuses: Array<number> = []
-    let isOver = false
+    const traffic = new AbortController()
     const client = async () => {
-      while (!isOver) {
+      while (!traffic.signal.aborted) {
         const made = await write()
         statuses.push(made.status)
         if (made.status !== 201) {
@@ -162,7 +162,7 @@ describe("when the server ends all sessions of a node under traffic", () => {
       await vi.waitUntil(() => statuses.length >= before + 40, { timeout: 20_000, interval: 5 })
       sessions += (await terminate()).length
     }
-    isOver = true
+    traffic.abort()
     await Promise.all(clients)
     const failed = statuses.filter((status) => status !== 201).length
     assert.isAtLeast(sessions, 5)

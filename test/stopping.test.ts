@@ -5,6 +5,7 @@ import { signUp, trip } from "./support/Account.ts"
 import { bearer, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { openPost, untilRefused } from "./support/OpenRequest.ts"
+import { query } from "./support/DatabaseRows.ts"
 import { outcomeOf } from "./support/Program.ts"
 import { type Receiver, receiver, status } from "./support/Receiver.ts"
 
@@ -112,6 +113,22 @@ describe("on SIGTERM", () => {
     const server = await place.serve([], { SHUTDOWN_GRACE: "1" })
     assert.deepInclude(await server.stop(), { code: 0, signal: null })
     assert.isUndefined(place.postmaster())
+  })
+
+  it("aborts an attempt whose receiver hangs, and leaves the delivery to its lease", async () => {
+    const server = await place.serve([], { SHUTDOWN_GRACE: "0" })
+    const account = await signUp(place, server)
+    await account.client.post("/webhooks", { url: ears.url, events: ["trip.created"] })
+    ears.answerWith(() => undefined)
+    await account.client.post("/trips", trip())
+    await ears.notice(() => true)
+    assert.deepInclude(await server.stop(), { code: 0, signal: null })
+    assert.isUndefined(place.postmaster())
+    const deliveries = await query(place, "select attempt, attempts, claim_id from webhook_deliveries")
+    assert.lengthOf(deliveries, 1)
+    // An attempt that hangs ends with a recorded timeout after 15 s.
+    assert.deepInclude(deliveries[0], { attempt: 1, attempts: [] })
+    assert.isNotNull(deliveries[0]?.["claim_id"])
   })
 
   it("destroys the connection of a client that never completes its request", async () => {

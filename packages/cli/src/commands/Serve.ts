@@ -11,7 +11,7 @@ import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import { StartupOptions } from "../Startup.ts"
 import { addressOn, CannotListen, requireFree } from "./Listening.ts"
-import { stoppingLayer, waitOnStop } from "./ShutdownGrace.ts"
+import { boundStop, endProcess, stopLimit, stoppingLayer, waitOnStop, workersGrace } from "./ShutdownGrace.ts"
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -45,8 +45,14 @@ const Sender = Layer.unwrap(
   )
 )
 
+const Dispatcher = Layer.unwrap(
+  Effect.map(Settings, ({ shutdownGrace }) =>
+    WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace) }).pipe(Layer.provide(Sender))
+  )
+)
+
 const Workers = Layer.mergeAll(
-  WebhookDispatcher.layer().pipe(Layer.provide(Sender)),
+  Dispatcher,
   EventSequencer.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
@@ -111,13 +117,27 @@ const Monitoring = Layer.unwrap(
   })
 )
 
+/**
+ * Bounds the time that the process takes to stop. An embedded database is always waited for: no other process may be
+ * left to stop it.
+ */
+const stopInTime = Effect.gen(function* () {
+  const { shutdownGrace } = yield* Settings
+  const { _tag } = yield* Database
+  if (_tag === "External") yield* boundStop(stopLimit(shutdownGrace), endProcess)
+})
+
+/** Runs a part of the server until it is interrupted. */
+const launch = <A, E, R>(part: Layer.Layer<A, E, R>) =>
+  Layer.launch(Layer.effectDiscard(stopInTime).pipe(Layer.provideMerge(part), Layer.provide(Livery)))
+
 /** `Livery` is provided last, so that the API and the workers share one instance of each service. */
 const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
-  if (part === "api") return yield* Layer.launch(Layer.provide(Api, Livery))
+  if (part === "api") return yield* launch(Api)
   if (part === "webhooks")
     // `Monitoring` starts before the workers, and stops after their last attempt has ended.
-    return yield* Layer.launch(Workers.pipe(Layer.provide(Monitoring), Layer.provide(Livery)))
-  return yield* Layer.launch(Layer.provide(Layer.merge(Workers, Api), Livery))
+    return yield* launch(Workers.pipe(Layer.provide(Monitoring)))
+  return yield* launch(Layer.merge(Workers, Api))
 })
 
 const migrate = Flag.Boolean("migrate").pipe(

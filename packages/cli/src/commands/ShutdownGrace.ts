@@ -1,10 +1,32 @@
 /**
- * The grace period before the API stops. After SIGTERM, load balancers continue to send requests until they notice that
- * the node is not ready. The node serves them, and its `Connection: close` makes clients open a new connection, to
- * another node.
+ * The grace period before the API stops, and the bounds of the stop. After SIGTERM, load balancers continue to send requests
+ * until they notice that the node is not ready. The node serves them, and its `Connection: close` makes clients open a new
+ * connection, to another node.
+ *
+ *     SIGTERM ── grace period ──▶ no new connections ── drainTime ──▶ database closes ──▶ end
+ *        └────── workersGrace ─────────────────────────────────────┘
  */
-import { type Duration, Effect, Layer } from "effect"
-import { Stopping } from "@livery/http-adapter"
+import { Duration, Effect, Layer } from "effect"
+import { NodeServer, Stopping } from "@livery/http-adapter"
+
+/**
+ * How long the process may take to stop after the grace period. Requests in flight get {@link NodeServer.drainTime} of it,
+ * closing the connections to the database the rest.
+ */
+export const stopTime = Duration.seconds(4)
+
+/** How long the process may take to stop from the signal on. */
+export const stopLimit = (grace: Duration.Duration): Duration.Duration => Duration.sum(grace, stopTime)
+
+/** No attempt of a delivery, with the record of its result, takes longer. */
+const maxWorkersGrace = Duration.seconds(16)
+
+/**
+ * How long the workers wait for attempts in flight: until the last request of the API may end. Attempts that take longer are
+ * aborted, and made again when their claims expire.
+ */
+export const workersGrace = (grace: Duration.Duration): Duration.Duration =>
+  Duration.min(Duration.sum(grace, NodeServer.drainTime), maxWorkersGrace)
 
 /** Marks the process as stopping when SIGTERM arrives. SIGINT of a terminal stops it without a grace period. */
 export const stoppingLayer = Layer.effect(
@@ -28,3 +50,16 @@ export const waitOnStop = (grace: Duration.Duration) =>
   Effect.flatMap(Stopping, (state) =>
     Effect.addFinalizer(() => Effect.suspend(() => (state.isStopping ? Effect.sleep(grace) : Effect.void)))
   )
+
+/**
+ * Runs `end` if closing the scope takes longer than the limit. Finalizers that are added before this one count, so add it
+ * last: it runs first.
+ */
+export const boundStop = (limit: Duration.Duration, end: Effect.Effect<void>) =>
+  Effect.addFinalizer(() => Effect.forkDetach(Effect.andThen(Effect.sleep(limit), end)))
+
+/** Ends the process at once. Nothing that was acknowledged is lost. */
+export const endProcess = Effect.sync(() => {
+  process.stderr.write("The stop took too long, so the process ends before all connections were closed\n")
+  process.exit(1)
+})
