@@ -61,7 +61,7 @@ export const customerRepository = contract("a customer", (it) => {
       yield* newCustomer(yield* newBusiness, { name: "Ada Lovelace" })
       const zoe = yield* newCustomer(business, { name: "Zoë Müller", phone: "+41 79 123 45 67" })
       const ada = yield* newCustomer(business, { name: "Ada Lovelace", email: "ada@example.com" })
-      const another = yield* newCustomer(business, { name: "Ada Lovelace" })
+      const another = yield* newCustomer(business, { name: "Ada Lovelace", company: "Engines & Söhne" })
       const found = (search?: string) =>
         Effect.map(
           customers.list(business, search === undefined ? undefined : searchedWords(search), wholeList),
@@ -72,6 +72,7 @@ export const customerRepository = contract("a customer", (it) => {
       assert.deepStrictEqual(yield* found("ada@exam"), [ada])
       assert.deepStrictEqual(yield* found("zoe mull"), [zoe])
       assert.deepStrictEqual(yield* found("079 123 45"), [zoe])
+      assert.deepStrictEqual(yield* found("sohne ada"), [another])
       assert.deepStrictEqual(yield* found("velace"), [])
       assert.deepStrictEqual(yield* found("!"), [])
       const page = yield* customers.list(business, searchedWords("ada"), { page: 2, perPage: 1 })

@@ -36,6 +36,7 @@ import { tariffRepository } from "./TariffRepository.ts"
 import { timelineRepository } from "./TimelineRepository.ts"
 import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
+import { tripCriteria } from "./TripFilters.ts"
 import { tripListRepository } from "./TripListRepository.ts"
 import { tripReferences } from "./TripReferences.ts"
 import { tripRepository } from "./TripRepository.ts"
@@ -80,6 +81,7 @@ export const contracts: ReadonlyArray<Contract> = [
   timelineRepository,
   trackingRepository,
   transaction,
+  tripCriteria,
   tripListRepository,
   tripReferences,
   tripRepository,

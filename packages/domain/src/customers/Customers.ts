@@ -13,6 +13,7 @@ import {
 import type { CustomerId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { searchedWords } from "../kernel/search/SearchWords.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
@@ -21,7 +22,7 @@ import { TripListRepository } from "../trips/TripListRepository.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
 import { CustomerRepository } from "./CustomerRepository.ts"
-import { type CustomerFilter, searchedWords } from "./CustomerSearch.ts"
+import type { CustomerFilter } from "./CustomerSearch.ts"
 
 /**
  * - `create`: adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were

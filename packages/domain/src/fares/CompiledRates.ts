@@ -1,5 +1,5 @@
 /** The base prices of a class in compiled form: amounts in minor units, distances in micrometres. */
-import type { VehicleClass } from "../fleet/Car.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { FareStep } from "./FareStep.ts"
 import { type Fraction, fraction } from "./Fraction.ts"
 import type { ClassRates, DayPrice, DistancePrice, FixedPrice, HourPrice } from "./Rates.ts"

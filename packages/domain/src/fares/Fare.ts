@@ -1,6 +1,6 @@
 /** A fare: its lines and their sum. */
 import { Schema } from "effect"
-import { VehicleClass } from "../fleet/Car.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { FareInputs } from "./FareInputs.ts"

@@ -3,7 +3,7 @@
  * same tariff and inputs give the same lines at any time and on any machine.
  */
 import { Result } from "effect"
-import type { VehicleClass } from "../fleet/Car.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { basePrice } from "./BasePrice.ts"
 import { bill } from "./Bill.ts"

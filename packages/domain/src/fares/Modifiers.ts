@@ -1,6 +1,6 @@
 /** The modifiers of a tariff: lists of rules, one for each step after the base price. */
 import { Schema } from "effect"
-import { VehicleClass } from "../fleet/Car.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"

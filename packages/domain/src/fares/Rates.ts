@@ -1,6 +1,6 @@
 /** The base prices of a vehicle class: between zones, by distance, by hours and by days. */
 import { Schema } from "effect"
-import { VehicleClass } from "../fleet/Car.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"

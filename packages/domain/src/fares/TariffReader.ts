@@ -3,7 +3,7 @@
  * rules, and the list of all errors.
  */
 import { Option } from "effect"
-import type { VehicleClass } from "../fleet/Car.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { FieldIssue, Issue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
 import type { TripType } from "../trips/TripStatus.ts"

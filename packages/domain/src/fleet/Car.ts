@@ -1,12 +1,8 @@
 /** A car of the fleet (docs/api/fleet.md). */
-import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CarId } from "../kernel/Ids.ts"
-
-/** The kind of a car. */
-export const VehicleClass = Schema.Literals(["sedan", "suv", "van", "minibus", "bus", "limousine", "other"])
-export type VehicleClass = typeof VehicleClass.Type
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 
 /** The fields of a car. A car that is not `active` can be given to no further trip. */
 export const carFields = {

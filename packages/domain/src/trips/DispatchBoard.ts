@@ -1,7 +1,6 @@
 /** The dispatch board: the jobs of a day with drivers, cars, positions and warnings (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -15,10 +14,11 @@ import {
 } from "../kernel/time/WallClock.ts"
 import { type BoardRecord, boardRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
+import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { TripStatus } from "./TripStatus.ts"
 
 /**
- * The filters of the board. `date` is a day on the business's clock; default: today. `from` and `to` are two instants
+ * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today. `from` and `to` are two instants
  * that replace the day, for a board that moves with the time.
  */
 export const BoardFilter = Schema.Struct({
@@ -28,7 +28,7 @@ export const BoardFilter = Schema.Struct({
   ),
   to: Schema.optionalKey(Timestamp.annotate({ description: "The end of the board, not included." })),
   status: Schema.optionalKey(TripStatus),
-  driver_id: Schema.optionalKey(DriverId)
+  ...tripCriteriaFields
 })
 export type BoardFilter = typeof BoardFilter.Type
 
@@ -50,7 +50,7 @@ const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): Readon
  * also holds what is under way and what is overdue.
  */
 export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: string): BoardQuery => {
-  const others = { status: filter.status, driverId: filter.driver_id }
+  const others = { ...tripCriteriaOf(filter, timezone), status: filter.status }
   if (filter.from !== undefined && filter.to !== undefined)
     return { ...others, from: instantOf(filter.from, timezone), before: instantOf(filter.to, timezone) }
   const today = wallClock(now, timezone).slice(0, 10)

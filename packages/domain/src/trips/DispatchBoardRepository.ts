@@ -1,10 +1,11 @@
 /** The port that reads the dispatch board. */
 import { Context, DateTime, type Effect } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
-import type { BusinessId, DriverId } from "../kernel/Ids.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { BoardJob } from "./BoardJob.ts"
 import type { Trip } from "./Trip.ts"
+import type { TripCriteria } from "./TripCriteria.ts"
 import { isNotCancelled, isOpenTrip, isStarted, type TripStatus } from "./TripStatus.ts"
 import { overlaps, windowOf } from "./TripWindow.ts"
 
@@ -14,16 +15,14 @@ export const isListedOnBoard = isNotCancelled
 /** Whether a trip in this status is overdue once its pickup has passed: it has neither started nor ended. */
 export const awaitsStart = (status: TripStatus): boolean => isOpenTrip(status) && !isStarted(status)
 
-/** Which jobs a board holds: those whose window overlaps the time from `from` to `before`. */
-export interface BoardQuery {
+/** Which jobs a board holds: those whose window overlaps the time from `from` to `before`, if they meet the criteria. */
+export interface BoardQuery extends TripCriteria {
   readonly from: DateTime.Utc
   readonly before: DateTime.Utc
   /** If set, the board also holds every job under way and every job that is overdue at this instant. */
   readonly now?: DateTime.Utc | undefined
   /** Default: every status that {@link isListedOnBoard}. */
   readonly status?: TripStatus | undefined
-  /** Only trips with an assignment of this driver that is not cancelled. */
-  readonly driverId?: DriverId | undefined
 }
 
 /** Whether a trip is on the board by its time, regardless of its other fields. */

@@ -5,19 +5,21 @@ import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { tripRecord, type TripRecord } from "./Trip.ts"
+import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
 import { PaymentStatus, TripStatus } from "./TripStatus.ts"
 
 /** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
 
-/** The filters of the list. `date_from` and `date_to` are days on the business's clock, both inclusive. */
+/** The filters of the list besides {@link tripCriteriaFields}. `date_from` and `date_to` are days on the business's clock, both inclusive. */
 export const TripFilter = Schema.Struct({
   status: Schema.optionalKey(TripStatus),
   payment_status: Schema.optionalKey(PaymentStatus),
   filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
   date_from: Schema.optionalKey(CalendarDay),
-  date_to: Schema.optionalKey(CalendarDay)
+  date_to: Schema.optionalKey(CalendarDay),
+  ...tripCriteriaFields
 })
 export type TripFilter = typeof TripFilter.Type
 
@@ -31,15 +33,7 @@ const maxCachedLists = 10_000
 
 /** The list's key in the cache: its filters as sent, because `upcoming` means another instant in each request. */
 const cacheKeyOf = (acting: ActingBusiness, filter: TripFilter) =>
-  JSON.stringify([
-    acting.business_id,
-    acting.timezone,
-    filter.status,
-    filter.payment_status,
-    filter.filter,
-    filter.date_from,
-    filter.date_to
-  ])
+  JSON.stringify([acting.business_id, acting.timezone, filter])
 
 const invalidCursor: FieldIssue = { field: "cursor", issue: "invalid" }
 
@@ -54,6 +48,7 @@ export const queryOf = (filter: TripFilter, now: DateTime.Utc, timezone: string)
   const from = filter.date_from === undefined ? undefined : startOfDay(filter.date_from, timezone)
   const before = filter.date_to === undefined ? undefined : endOfDay(filter.date_to, timezone)
   return {
+    ...tripCriteriaOf(filter, timezone),
     status: filter.status,
     paymentStatus: filter.payment_status,
     from: filter.filter === "upcoming" ? later(from, now) : from,

@@ -1,22 +1,28 @@
 /** The port that lists trips. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { BusinessId, CustomerId } from "../kernel/Ids.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Trip } from "./Trip.ts"
+import type { TripCriteria } from "./TripCriteria.ts"
 import type { PaymentStatus, TripStatus } from "./TripStatus.ts"
 
 /**
  * Which trips a list holds: those that match every given field. `from` is inclusive, `before` exclusive. The order is
  * by pickup time, then by id. Deleted trips are in no list.
  */
-export interface TripQuery {
+export interface TripQuery extends TripCriteria {
   readonly status?: TripStatus | undefined
   readonly paymentStatus?: PaymentStatus | undefined
   readonly from?: DateTime.Utc | undefined
   readonly before?: DateTime.Utc | undefined
-  readonly customerId?: CustomerId | undefined
   readonly order: "soonest" | "latest"
 }
+
+/**
+ * A search and `updatedSince` are matched with so many trips of the list, in its order. If these fill the page, the total
+ * is left out: so many trips match that the others need not be read.
+ */
+export const maxTripsTested = 1000
 
 /** A page of the list with its number. */
 export interface TripPage<A> extends Page<A> {
@@ -27,7 +33,8 @@ export interface TripPage<A> extends Page<A> {
  * Both methods return `nextCursor` if more trips follow.
  *
  * - `page`: a page of the business's trips; its cost grows with the number of trips before it. The total is counted
- *   unless `counted` is false.
+ *   unless `counted` is false. A search
+ *   and `updatedSince` may leave out the total if more than {@link maxTripsTested} trips match the other fields.
  * - `after`: the page that follows a cursor, without a total; its cost is the same at any depth. `None` for a text that
  *   is not a cursor. Paging by cursors returns each trip whose place in the list stays the same exactly once.
  */

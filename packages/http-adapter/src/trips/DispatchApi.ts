@@ -1,17 +1,17 @@
 /** The dispatch board (docs/api/trips.md). */
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BoardFilter, BoardRecord, DriverId } from "@livery/domain"
+import { BoardFilter, BoardRecord } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, paging, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, paging, summary } from "../http/Contract.ts"
 import { list } from "../http/Envelope.ts"
+import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 export const DispatchApi = HttpApiGroup.make("dispatch")
   .add(
     HttpApiEndpoint.get("board", "/trips", {
       query: {
         ...BoardFilter.fields,
-        driver_id: Schema.optionalKey(wholeNumber(DriverId)),
+        ...tripCriteriaQuery,
         ...paging
       },
       success: list(BoardRecord, "BoardBody")

@@ -23,6 +23,7 @@ import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 const params = { id: recordId(TripId) }
 
@@ -34,6 +35,7 @@ export const TripsApi = HttpApiGroup.make("trips")
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...TripFilter.fields,
+        ...tripCriteriaQuery,
         page: Schema.optionalKey(wholeNumber(PageNumber)),
         per_page: Schema.optionalKey(
           Schema.String.annotate({ description: "Accepted without effect: a page has 20 trips." })

@@ -6,6 +6,7 @@ import {
   CustomerInput,
   CustomerRepository,
   EmailExists,
+  isFoundBy,
   searchWordsOf
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
@@ -15,12 +16,6 @@ import type { CustomerRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
 const customerOf = (row: CustomerRow): Customer => only(Customer, row)
-
-/** Whether all texts of one of the lists begin a word of the customer. */
-const isFound = (customer: CustomerRow, lists: ReadonlyArray<ReadonlyArray<string>>) => {
-  const words = searchWordsOf(customer)
-  return lists.some((texts) => texts.every((text) => words.some((word) => word.startsWith(text))))
-}
 
 export const layer = Layer.effect(
   CustomerRepository,
@@ -54,7 +49,7 @@ export const layer = Layer.effect(
       list: (businessId, words, page) =>
         step(() => {
           const listed = ofBusiness(businessId)
-            .filter((customer) => words === undefined || isFound(customer, words))
+            .filter((customer) => words === undefined || isFoundBy(searchWordsOf(customer), words))
             .toSorted(ascending(({ customer_id, name }) => [name, customer_id]))
           return pageOf(listed.map(customerOf), page)
         }),

@@ -24,7 +24,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const { assignments, businesses, cars, drivers, positions, step, trips } = store
-    const { ofBusiness, withDrivers } = storedTrips(store)
+    const { meets, ofBusiness, withDrivers } = storedTrips(store)
 
     const idsByPickup = (found: ReadonlyArray<Trip>) =>
       found.toSorted(ascending(placeOf)).map(({ trip_id }) => trip_id)
@@ -82,7 +82,7 @@ export const layer = Layer.effect(
     const isListed = (trip: Trip, query: BoardQuery) =>
       isAtTimeOf(trip, query) &&
       (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status) &&
-      (query.driverId === undefined || trip.drivers.some(({ driver_id }) => driver_id === query.driverId))
+      meets(trip, query)
 
     return DispatchBoardRepository.of({
       jobs: (businessId: BusinessId, query, request) =>

@@ -1,5 +1,13 @@
 /** Trips and assignments as the domain reads them. */
-import { type Assignment, type BusinessId, isOnTrip, type Trip, type TripId } from "@livery/domain"
+import {
+  type Assignment,
+  type BusinessId,
+  isOnTrip,
+  meetsCriteria,
+  type Trip,
+  type TripCriteria,
+  type TripId
+} from "@livery/domain"
 import { DateTime } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -7,7 +15,7 @@ import type { AssignmentRow } from "../store/Rows.ts"
 import type { Store } from "../store/Store.ts"
 
 /** Functions over the trips of a store. */
-export const storedTrips = ({ assignments, drivers, trips }: Store["Service"]) => {
+export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Service"]) => {
   /** An assignment with its driver's name, and its milestones in order of time. */
   const assignmentOf = ({ assignment_id, driver_id, milestones, status }: AssignmentRow): Assignment => ({
     assignment_id,
@@ -41,7 +49,13 @@ export const storedTrips = ({ assignments, drivers, trips }: Store["Service"]) =
     return trip && withDrivers(trip)
   }
 
-  return { assignmentOf, withDrivers, ofBusiness, find }
+  /** Whether a trip with its drivers meets the criteria of a list. */
+  const meets = (trip: Trip, criteria: TripCriteria) => {
+    const car = trip.car_id === null ? undefined : cars.get(trip.car_id)
+    return meetsCriteria(trip, car?.vehicle_class ?? null, criteria)
+  }
+
+  return { assignmentOf, withDrivers, ofBusiness, find, meets }
 }
 
 /** The place of a trip in lists: by pickup time, then by id. */

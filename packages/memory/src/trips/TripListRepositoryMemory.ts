@@ -34,27 +34,26 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const { step } = store
-    const { ofBusiness, withDrivers } = storedTrips(store)
+    const { meets, ofBusiness, withDrivers } = storedTrips(store)
 
     const listed = (businessId: BusinessId, query: TripQuery) =>
       ofBusiness(businessId)
+        .map(withDrivers)
+        .filter((trip) => meets(trip, query))
         .filter(
-          ({ customer_id, payment_status, status, trip_date }) =>
+          ({ payment_status, status, trip_date }) =>
             (query.status ?? status) === status &&
             (query.paymentStatus ?? payment_status) === payment_status &&
-            (query.customerId === undefined || customer_id === query.customerId) &&
             (query.from === undefined || DateTime.isGreaterThanOrEqualTo(trip_date, query.from)) &&
             (query.before === undefined || DateTime.isLessThan(trip_date, query.before))
         )
         .toSorted(query.order === "soonest" ? ascending(placeOf) : descending(placeOf))
 
-    const read = (page: Page<Trip>) => ({ ...page, items: page.items.map(withDrivers) })
-
     return TripListRepository.of({
       page: (businessId, query, request, counted = true) =>
         step(() => {
           const page = pageOf(listed(businessId, query), request)
-          return withCursor(request.page, read(counted ? page : { ...page, total: undefined }))
+          return withCursor(request.page, counted ? page : { ...page, total: undefined })
         }),
       after: (businessId, query, cursor, perPage) =>
         step(() =>
@@ -62,7 +61,7 @@ export const layer = Layer.effect(
             const compare = query.order === "soonest" ? ascending : descending
             const isAfter = compare((place: ReadonlyArray<number>) => place)
             const rest = listed(businessId, query).filter((trip) => isAfter(placeOf(trip), after) > 0)
-            return withCursor(page, read({ ...pageOf(rest, { page: 1, perPage }), total: undefined }))
+            return withCursor(page, { ...pageOf(rest, { page: 1, perPage }), total: undefined })
           })
         )
     })

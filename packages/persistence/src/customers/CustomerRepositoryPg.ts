@@ -14,6 +14,7 @@ import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { documentOf, documentQueryOf } from "../sql/SearchDocument.ts"
 import { emailLock } from "../trips/ReferenceLocks.ts"
 
 const customers = rowsAs(Customer)
@@ -22,22 +23,9 @@ const pageOfCustomers = pagesOf(Customer)
 /** The columns that requests set. */
 const setByCallers = columnsSetBy(CustomerInput, Customer)
 
-/**
- * A word of the index in PostgreSQL's syntax. It starts with the business's id, so that a search reads no other
- * business.
- */
-const lexeme = (businessId: BusinessId, word: string) =>
-  `'${businessId}:${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
-
 /** The `tsvector` of the words by which a customer is found. */
 const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
-  searchWordsOf(customer)
-    .map((word) => lexeme(businessId, word))
-    .join(" ")
-
-/** The `tsquery` for customers that have every word of one of the lists. Words match by prefix. */
-const queryOf = (businessId: BusinessId, lists: ReadonlyArray<ReadonlyArray<string>>) =>
-  lists.map((words) => words.map((word) => `${lexeme(businessId, word)}:*`).join(" & ")).join(" | ")
+  documentOf(businessId, searchWordsOf(customer))
 
 const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
 
@@ -79,7 +67,7 @@ export const layer = Layer.effect(
           given: sql`
             WITH found AS MATERIALIZED (
               SELECT ${columns} FROM customers
-              WHERE search @@ ${queryOf(businessId, words)}::tsquery AND deleted_at IS NULL)`,
+              WHERE search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL)`,
           columns,
           from: sql`found`,
           where: sql`business_id = ${businessId}`,

@@ -59,17 +59,36 @@ CREATE INDEX trips_by_payment_status ON trips (business_id, payment_status, trip
 CREATE INDEX trips_by_both ON trips (business_id, status, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
 COMMENT ON INDEX trips_by_both IS
   'Each combination of the list''s filters has an index in the order of the list: totals and pages never sort.';
+CREATE INDEX trips_by_driver_status ON trips (business_id, driver_status, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_by_type ON trips (business_id, trip_type, trip_date, trip_id) WHERE deleted_at IS NULL;
+CREATE INDEX trips_by_flight ON trips
+  (business_id, upper(replace(flight_number, ' ', '') COLLATE "C"), trip_date, trip_id)
+  WHERE flight_number IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX trips_by_update ON trips (business_id, updated_at) WHERE deleted_at IS NULL;
+CREATE INDEX trips_reopened ON trips (business_id, trip_id) INCLUDE (reopened_after) WHERE reopened_after IS NOT NULL;
 CREATE INDEX trips_by_customer ON trips (business_id, customer_id, trip_date, trip_id)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
 COMMENT ON INDEX trips_by_customer IS 'Without deleted trips, so that a count of a customer''s trips reads no rows of the table.';
 CREATE INDEX trips_referring_to_customer ON trips (business_id, customer_id) WHERE customer_id IS NOT NULL;
 COMMENT ON INDEX trips_referring_to_customer IS 'With deleted trips: the deletion of a customer looks here for trips that refer to it.';
-CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL;
+CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date, trip_id) INCLUDE (deleted_at) WHERE car_id IS NOT NULL;
+COMMENT ON INDEX trips_by_car IS 'With deleted trips: the deletion of a car looks here for trips that refer to it.';
 CREATE INDEX trips_long_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL AND duration_minutes > 1440;
 CREATE INDEX trips_by_invoice ON trips (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX trips_deleted ON trips (business_id, trip_id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX trips_without_customer_by_email ON trips (business_id, customer_email)
   WHERE customer_id IS NULL AND customer_email IS NOT NULL;
+
+CREATE TABLE trip_search (
+  business_id bigint NOT NULL,
+  trip_id     bigint NOT NULL,
+  search      tsvector NOT NULL,
+  PRIMARY KEY (business_id, trip_id)
+);
+COMMENT ON TABLE trip_search IS
+  'The words by which trips are found, each after the id of its business. Apart from trips, whose rows change more often. '
+  'One statement writes a trip and its row here, so no foreign key checks it.';
+CREATE INDEX trip_search_by_word ON trip_search USING gin (search) WITH (fastupdate = off);
 
 CREATE TABLE assignments (
   business_id   bigint NOT NULL,
@@ -101,7 +120,8 @@ CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, d
   WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_cancelled ON assignments (business_id, trip_id, assignment_id) WHERE status = 'cancelled';
-CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id);
+CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, assignment_id)
+  INCLUDE (trip_id, status);
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';

@@ -32,6 +32,8 @@ import {
   windowOf,
   windowOfAssignment
 } from "./TripConditions.ts"
+import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
+import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns } from "./TripRows.ts"
 
 const { assignment_id, clashes, ...ofDriver } = BoardDriver.fields
@@ -134,7 +136,8 @@ export const layer = Layer.effect(
     const columns = tripColumns(sql)
     const more = forBusiness(sql, `, ${roster}, ${car}`)
     const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
-    const isOnTripOf = sql.literal(`a.status ${isOnTrip}`)
+    const criteria = tripCriteriaSql(sql)
+    const matching = matchingTrips(sql)
     const endsAt = sql.literal(windowOf("trips").ends)
     const minutesOfDay = sql.literal("1440")
     const started = sql.literal(`trips.status ${isStarted}`)
@@ -148,14 +151,7 @@ export const layer = Layer.effect(
         sql`trips.business_id = ${businessId}`,
         sql`trips.deleted_at IS NULL`,
         query.status === undefined ? isListed : sql`trips.status = ${query.status}`,
-        ...(query.driverId === undefined
-          ? []
-          : [
-              sql`EXISTS (
-                SELECT FROM assignments a
-                WHERE a.business_id = ${businessId} AND a.trip_id = trips.trip_id AND ${isOnTripOf}
-                  AND a.driver_id = ${query.driverId})`
-            ])
+        ...criteria.conditionsOf(businessId, query)
       ])
 
     /** The board's condition, split into one part for each index. Together the parts are the domain's `isAtTimeOf`. */
@@ -183,20 +179,47 @@ export const layer = Layer.effect(
       return branches.reduce((all, branch) => sql`${all} UNION ${branch}`)
     }
 
+    /** `trip_id` of the page's trips and one more, and the total as an expression. */
+    const pageOfIds = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      query: BoardQuery,
+      request: PageRequest
+    ) {
+      const order = sql`trip_date, trip_id`
+      if (needsMatching(query)) {
+        const list = {
+          first: (count: number) =>
+            sql`SELECT * FROM (${firstOf(businessId, query, count)}) f ORDER BY ${order} LIMIT ${rowCount(count)}`,
+          conditions: sql.and([conditionsOf(businessId, query), sql.or(timesOf(query))]),
+          order
+        }
+        const { ids, total } = yield* matching(businessId, query, list, request)
+        return {
+          page: sql`SELECT unnest(${ids}::bigint[]) AS trip_id`,
+          total: sql`${total ?? maxCount + 1}::int`
+        }
+      }
+      const counted = firstOf(businessId, query, maxCount + 1)
+      const page = firstOf(businessId, query, offsetOf(request) + request.perPage + 1)
+      return {
+        page: sql`
+          SELECT trip_id FROM (${page}) f ORDER BY ${order}
+          LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}`,
+        total: sql`(SELECT least(count(*), ${rowCount(maxCount + 1)}) FROM (${counted}) c)`
+      }
+    })
+
     const jobs = Effect.fn("DispatchBoardRepositoryPg.jobs")(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest
     ) {
-      const counted = firstOf(businessId, query, maxCount + 1)
-      const page = firstOf(businessId, query, offsetOf(request) + request.perPage + 1)
+      const { page, total } = yield* pageOfIds(businessId, query, request)
       const standing = sql`
-        (SELECT least(count(*), ${rowCount(maxCount + 1)}) FROM (${counted}) c) AS total,
-        (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
+        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
       const rows = yield* Effect.orDie(sql<object>`
         SELECT ${columns(businessId)}${more(businessId)}, ${standing}
-        FROM (SELECT trip_id FROM (${page}) f ORDER BY trip_date, trip_id
-              LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}) p
+        FROM (${page}) p
         CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
         ORDER BY t.trip_date, t.trip_id`)
       const [read] = yield* standingOf(

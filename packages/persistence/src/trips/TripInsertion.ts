@@ -1,6 +1,6 @@
 /**
- * Storing a new trip in one statement: the trip, the first line of its timeline, its event with the deliveries, and the
- * search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
+ * Storing a new trip in one statement: the trip, the first line of its timeline, its words, its event with the
+ * deliveries, and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
  */
 import {
   CurrentActor,
@@ -22,6 +22,7 @@ import { isOutcomeUnknown } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
+import { searchOf } from "./TripRows.ts"
 
 const insertions = rowsAs(
   Schema.Struct({ trip_id: TripId, duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean })
@@ -51,8 +52,8 @@ const parametersOf = ({ body, eventId, type }: DomainEvent): EventParameters => 
   }
 }
 
-/** The columns of a new trip, and the author of the first line of its timeline. */
-type Row = Readonly<Record<"actor" | keyof NewTrip | "created_at" | "updated_at", unknown>>
+/** The columns of a new trip, the author of the first line of its timeline, and its words for the search. */
+type Row = Readonly<Record<"actor" | "search" | keyof NewTrip | "created_at" | "updated_at", unknown>>
 
 /** How long the outcome of a statement whose answer was lost is queried. */
 const outcomeLimit = Duration.seconds(5)
@@ -84,7 +85,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
     )
 
   const statementOf = (
-    { actor, ...row }: { readonly [Name in keyof Row]: Placeholder },
+    { actor, search, ...row }: { readonly [Name in keyof Row]: Placeholder },
     event: Statement.Fragment | undefined
   ) => sql`
     WITH t AS (
@@ -93,6 +94,8 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
     ), entry AS (
       INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
       SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
+    ), words AS (
+      INSERT INTO trip_search (business_id, trip_id, search) SELECT business_id, trip_id, ${search}::tsvector FROM t
     )${event === undefined ? sql`` : sql`, ${event}`}
     SELECT trip_id, ${duplicatesOf(row)} AS duplicates,
            ${sql.literal(event === undefined ? "false AS has_deliveries" : hasDeliveries)}, ${transactionMark(sql)}
@@ -144,6 +147,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
   return Effect.fnUntraced(function* (trip, now, eventOf) {
     const row = {
       actor: yield* CurrentActor,
+      search: searchOf(trip),
       ...valuesOf(newTripNames, trip),
       created_at: instant(now),
       updated_at: instant(now)

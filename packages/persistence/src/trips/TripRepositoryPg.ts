@@ -14,7 +14,7 @@ import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
-import { tripColumns } from "./TripRows.ts"
+import { searchOf, tripColumns } from "./TripRows.ts"
 
 const trips = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
@@ -66,9 +66,13 @@ export const layer = Layer.effect(
       return yield* trips(sql`SELECT ${columns(businessId)} FROM trips t WHERE ${these} ORDER BY trip_id`)
     })
 
-    const updateStatement = compiled<TripKey>(
+    const updateStatement = compiled<TripKey & { readonly search: string }>(
       sql,
-      ({ businessId, tripId, ...row }) => sql`
+      ({ businessId, search, tripId, ...row }) => sql`
+        WITH words AS (
+          UPDATE trip_search SET search = ${search}::tsvector
+          WHERE business_id = ${businessId} AND trip_id = ${tripId} AND search <> ${search}::tsvector
+        )
         UPDATE trips SET ${sql.update(row)} WHERE business_id = ${businessId} AND trip_id = ${tripId}`
     )
 
@@ -76,6 +80,7 @@ export const layer = Layer.effect(
       const row = {
         businessId: trip.business_id,
         tripId: trip.trip_id,
+        search: searchOf(trip),
         ...valuesOf(updatedNames, trip),
         deleted_at: trip.deleted_at === undefined ? null : instant(trip.deleted_at)
       }

@@ -1,8 +1,16 @@
 /** The columns that statements select to return whole trips. */
 import type { SqlClient } from "effect/sql"
-import { Assignment, MilestoneReached, StoredTrip } from "@livery/domain"
+import {
+  Assignment,
+  MilestoneReached,
+  StoredTrip,
+  type SearchedTrip,
+  type Trip,
+  tripWordsOf
+} from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
+import { documentOf } from "../sql/SearchDocument.ts"
 import { isCancelled, isOnTrip } from "./TripConditions.ts"
 
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
@@ -45,3 +53,7 @@ const assignmentsOfTrip = {
 /** The columns of a trip called `t`, with its assignments as JSON; bound to a business. */
 export const tripColumns = (sql: SqlClient.SqlClient) =>
   forBusiness(sql, columnsOf(StoredTrip, "t", assignmentsOfTrip))
+
+/** The `tsvector` of the words by which a trip is found. */
+export const searchOf = (trip: SearchedTrip & Pick<Trip, "business_id">): string =>
+  documentOf(trip.business_id, tripWordsOf(trip))

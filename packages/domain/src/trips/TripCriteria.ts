@@ -1,0 +1,84 @@
+/** The filters that the list of trips and the dispatch board share (docs/api/trips.md). */
+import { DateTime, Schema } from "effect"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { text } from "../kernel/fields/Text.ts"
+import { CarId, CustomerId, DriverId } from "../kernel/Ids.ts"
+import { isFoundBy, Search } from "../kernel/search/SearchWords.ts"
+import { instantOf, Timestamp } from "../kernel/time/WallClock.ts"
+import type { Trip } from "./Trip.ts"
+import { searchedTripWords, tripWordsOf } from "./TripSearch.ts"
+import { DriverStatus, TripType } from "./TripStatus.ts"
+
+/** Trips that match every given field. */
+export interface TripCriteria {
+  /** The words of a search (`searchedTripWords`). Empty words match no trip. */
+  readonly words?: ReadonlyArray<ReadonlyArray<string>> | undefined
+  /** Trips that this driver is on. Ended assignments from before a reopening do not count. */
+  readonly driverId?: DriverId | undefined
+  readonly carId?: CarId | undefined
+  readonly customerId?: CustomerId | undefined
+  readonly driverStatus?: DriverStatus | undefined
+  readonly tripType?: TripType | undefined
+  /** The class of the trip's car. A trip without a car has none. */
+  readonly vehicleClass?: VehicleClass | undefined
+  readonly reference?: string | undefined
+  /** A {@link flightKey}. */
+  readonly flightKey?: string | undefined
+  /** Trips that were changed at this instant or later. */
+  readonly updatedSince?: DateTime.Utc | undefined
+}
+
+/** The filters as callers write them. Each list adds filters of its own. */
+export const tripCriteriaFields = {
+  search: Search,
+  driver_id: Schema.optionalKey(DriverId),
+  car_id: Schema.optionalKey(CarId),
+  customer_id: Schema.optionalKey(CustomerId),
+  driver_status: Schema.optionalKey(DriverStatus),
+  trip_type: Schema.optionalKey(TripType),
+  vehicle_class: Schema.optionalKey(VehicleClass),
+  reference: Schema.optionalKey(text(100)),
+  flight_number: Schema.optionalKey(text(20)),
+  updated_since: Schema.optionalKey(Timestamp)
+}
+
+const TripCriteriaFilter = Schema.Struct(tripCriteriaFields)
+
+/** A flight number without spaces, its Latin letters in upper case: `lx 318` and `LX318` are the same flight. */
+export const flightKey = (flightNumber: string): string =>
+  flightNumber.replaceAll(" ", "").replaceAll(/[a-z]/gu, (letter) => letter.toUpperCase())
+
+/** The criteria of a filter. `updated_since` without an offset is a local time in `timezone`. */
+export const tripCriteriaOf = (filter: typeof TripCriteriaFilter.Type, timezone: string): TripCriteria => ({
+  words: typeof filter.search === "string" ? searchedTripWords(filter.search) : undefined,
+  driverId: filter.driver_id,
+  carId: filter.car_id,
+  customerId: filter.customer_id,
+  driverStatus: filter.driver_status,
+  tripType: filter.trip_type,
+  vehicleClass: filter.vehicle_class,
+  reference: filter.reference?.toUpperCase(),
+  flightKey: filter.flight_number === undefined ? undefined : flightKey(filter.flight_number),
+  updatedSince: filter.updated_since === undefined ? undefined : instantOf(filter.updated_since, timezone)
+})
+
+const isOrAny = <A>(wanted: A | undefined, value: A) => wanted === undefined || wanted === value
+
+/** Whether a trip, whose car is of that class, meets the criteria. */
+export const meetsCriteria = (
+  trip: Trip,
+  vehicleClass: VehicleClass | null,
+  criteria: TripCriteria
+): boolean =>
+  isOrAny(criteria.carId, trip.car_id) &&
+  isOrAny(criteria.customerId, trip.customer_id) &&
+  isOrAny(criteria.driverStatus, trip.driver_status) &&
+  isOrAny(criteria.tripType, trip.trip_type) &&
+  isOrAny(criteria.vehicleClass, vehicleClass) &&
+  isOrAny(criteria.reference, trip.reference) &&
+  isOrAny(criteria.flightKey, trip.flight_number === null ? null : flightKey(trip.flight_number)) &&
+  (criteria.driverId === undefined ||
+    trip.drivers.some(({ driver_id }) => driver_id === criteria.driverId)) &&
+  (criteria.updatedSince === undefined ||
+    DateTime.isGreaterThanOrEqualTo(trip.updated_at, criteria.updatedSince)) &&
+  (criteria.words === undefined || isFoundBy(tripWordsOf(trip), criteria.words))

@@ -1,0 +1,79 @@
+/**
+ * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
+ * list, and a search may match one trip or all of them. So the first trips of the list are tested one by one: if many
+ * match, they fill the page. Otherwise few trips of the list match, and the index of words finds them all.
+ */
+import { Effect, Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import {
+  type BusinessId,
+  maxCount,
+  maxTripsTested,
+  offsetOf,
+  type PageRequest,
+  type TripCriteria,
+  TripId
+} from "@livery/domain"
+import { rowsAs } from "../sql/Rows.ts"
+import { tripCriteriaSql } from "./TripCriteriaSql.ts"
+
+/** The list to search in. */
+interface Searched {
+  /** `trip_date, trip_id` of the first `count` trips of the list, without regard to the search. */
+  readonly first: (count: number) => Statement.Fragment
+  /** The conditions of the list on `trips`, without the search. */
+  readonly conditions: Statement.Fragment
+  /** The order of the list, by `trip_date` and `trip_id`. */
+  readonly order: Statement.Fragment
+}
+
+/** A page of ids, with one id more if more follow. The total is undefined if not all matching trips were read. */
+interface Matching {
+  readonly ids: ReadonlyArray<TripId>
+  readonly total: number | undefined
+}
+
+const matching = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int, ids: Schema.Array(TripId) }))
+
+/** Whether the criteria have a search or an instant of change. */
+export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
+  updatedSince !== undefined || words !== undefined
+
+/** Reads pages of matching trips. */
+export const matchingTrips = (sql: SqlClient.SqlClient) => {
+  const { matchesOf, matchingIds } = tripCriteriaSql(sql)
+  const literal = (rows: number) => sql.literal(String(Math.trunc(rows)))
+
+  return Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    criteria: TripCriteria,
+    list: Searched,
+    request: PageRequest
+  ): Effect.fn.Return<Matching> {
+    if (criteria.words?.length === 0) return { ids: [], total: 0 }
+    const page = sql`
+      array_to_json(ARRAY(
+        SELECT trip_id FROM hits ORDER BY ${list.order}
+        LIMIT ${literal(request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
+    const [first] = yield* matching(sql`
+      WITH nearest AS MATERIALIZED (${list.first(maxTripsTested + 1)}),
+        hits AS MATERIALIZED (
+          SELECT trip_date, trip_id FROM nearest
+          WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))})
+      SELECT (SELECT count(*) FROM nearest) AS seen, (SELECT count(*) FROM hits) AS found, ${page}`)
+    if (first === undefined) return { ids: [], total: 0 }
+    if (first.seen <= maxTripsTested) return { ids: first.ids, total: first.found }
+    if (first.ids.length > request.perPage) return { ids: first.ids, total: undefined }
+    const [all] = yield* matching(sql`
+      WITH found AS MATERIALIZED (${matchingIds(businessId, criteria)}),
+        hits AS MATERIALIZED (
+          SELECT t.trip_date, t.trip_id FROM found
+          CROSS JOIN LATERAL (
+            SELECT * FROM trips
+            WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
+              AND ${sql.and([sql`true`, ...matchesOf(businessId, { ...criteria, words: undefined }, sql`trips`)])}
+            LIMIT 1) t)
+      SELECT 0 AS seen, least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
+    return all === undefined ? { ids: [], total: 0 } : { ids: all.ids, total: all.found }
+  })
+}
