@@ -10,8 +10,9 @@ export type ModuleOrder = ReadonlyArray<ReadonlyArray<string>>
 
 const domain: ModuleOrder = [
   ["kernel"],
-  ["audit", "billing", "business", "events", "mail", "routing"],
+  ["audit", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
+  ["billing"],
   ["fleet", "tracking", "webhooks"],
   ["customers", "driving", "fares", "settings"],
   ["platform"],

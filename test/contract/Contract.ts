@@ -2,7 +2,7 @@
  * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
  * alone, except for what no port stores or returns (`Records`).
  */
-import type { AuditEntry, Invoice, InvoiceId, WorkNotifier } from "@livery/domain"
+import type { AuditEntry, WorkNotifier } from "@livery/domain"
 import { layer, type Vitest } from "@effect/vitest"
 import { Context, DateTime, Effect, type Layer } from "effect"
 import type * as PersistencePg from "../../packages/persistence/src/PersistencePg.ts"
@@ -11,7 +11,6 @@ import type * as PersistencePg from "../../packages/persistence/src/PersistenceP
 export class Records extends Context.Service<
   Records,
   {
-    readonly addInvoice: (invoice: Omit<Invoice, "invoice_id" | "trip_ids">) => Effect.Effect<InvoiceId>
     readonly audit: (
       subject: string
     ) => Effect.Effect<ReadonlyArray<AuditEntry & { readonly at: DateTime.Utc }>>

@@ -1,67 +1,160 @@
 /** The contract of `InvoiceRepository`. */
-import { type BusinessId, Currency, type CustomerId, type Invoice, InvoiceRepository } from "@livery/domain"
+import {
+  type BusinessId,
+  Currency,
+  type CustomerId,
+  InvoiceRepository,
+  type NewInvoice,
+  Transaction
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
-import { contract, Records, unique } from "./Contract.ts"
+import { DateTime, Effect, Option } from "effect"
+import { atOnce, contract, unique } from "./Contract.ts"
 import { changeTrip, newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
 
-const invoiceOf = (
-  business_id: BusinessId,
-  customer_id: CustomerId
-): Omit<Invoice, "invoice_id" | "trip_ids"> => ({
+const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> = {}): NewInvoice => ({
   business_id,
-  customer_id,
-  number: unique("INV"),
+  customer_id: null,
   status: "partial",
   currency: Currency.make("CHF"),
-  subtotal_minor: 10_000,
-  tax_minor: 810,
-  total_minor: 10_810,
+  lines: [
+    {
+      description: "Transfer",
+      quantity: 1.5,
+      unit_price_minor: 5_000,
+      tax_rate: 8.1,
+      net_minor: 7_500,
+      trip_id: null
+    }
+  ],
+  subtotal_minor: 7_500,
+  tax_minor: 608,
+  total_minor: 8_108,
   paid_minor: 5_000,
   due_date: "2026-12-20",
   notes: null,
+  payment_hash: unique("hash"),
   sent_at: now,
   viewed_at: null,
-  created_at: now,
-  updated_at: now
+  voided_at: null,
+  ...change
 })
 
+/** A new business with a customer. */
+const given = Effect.gen(function* () {
+  const business = yield* newBusiness
+  const invoices = yield* InvoiceRepository
+  const insert = (change: Partial<NewInvoice> = {}, at = now) =>
+    invoices.insert(invoiceOf(business, change), at)
+  return { business, insert, invoices }
+})
+
+const numbersOf = (invoices: ReadonlyArray<{ readonly number: string }>) =>
+  invoices.map(({ number }) => number)
+
 export const invoiceRepository = contract("invoices", (it) => {
-  it.effect("of a customer are listed with their trips, the newest first", () =>
+  it.effect("are stored and found, by id and by hash, in their own business only", () =>
     Effect.gen(function* () {
-      const invoices = yield* InvoiceRepository
-      const records = yield* Records
-      const business = yield* newBusiness
-      const [customer, other] = [yield* newCustomer(business), yield* newCustomer(business)]
-      const [first, second] = [invoiceOf(business, customer), invoiceOf(business, customer)]
-      const [firstId, secondId] = [yield* records.addInvoice(first), yield* records.addInvoice(second)]
-      yield* records.addInvoice(invoiceOf(business, other))
-      const trips = [yield* newTrip(business), yield* newTrip(business), yield* newTrip(business)]
-      const [one, deleted, two] = trips.map(({ trip_id }) => trip_id)
-      if (one === undefined || deleted === undefined || two === undefined) return assert.fail("no trips")
-      for (const tripId of [two, deleted, one]) yield* changeTrip(business, tripId, { invoice_id: firstId })
-      yield* changeTrip(business, deleted, { deleted_at: now })
-      const page = yield* invoices.ofCustomer(business, customer, wholeList)
-      assert.deepStrictEqual(page, {
-        items: [
-          { ...second, invoice_id: secondId, trip_ids: [] },
-          { ...first, invoice_id: firstId, trip_ids: [one, two] }
-        ],
-        total: 2,
-        hasMore: false
+      const { business, insert, invoices } = yield* given
+      const other = yield* newBusiness
+      const stored = yield* insert()
+      assert.deepStrictEqual(stored, {
+        ...invoiceOf(business, { payment_hash: stored.payment_hash }),
+        invoice_id: stored.invoice_id,
+        number: "INV-000001",
+        trip_ids: [],
+        created_at: now,
+        updated_at: now
       })
+      for (const find of [invoices.find, invoices.lock]) {
+        assert.deepStrictEqual(yield* find(business, stored.invoice_id), Option.some(stored))
+        assert.deepStrictEqual(yield* find(other, stored.invoice_id), Option.none())
+      }
+      const { payment_hash } = stored
+      assert.deepStrictEqual(yield* invoices.findByHash(business, payment_hash), Option.some(stored))
+      assert.deepStrictEqual(yield* invoices.findByHash(other, payment_hash), Option.none())
     })
   )
 
-  it.effect("of another business's customer are none", () =>
+  it.effect("have numbers without gaps in each business, also at once and after a rollback", () =>
     Effect.gen(function* () {
-      const invoices = yield* InvoiceRepository
-      const records = yield* Records
-      const business = yield* newBusiness
-      const customer = yield* newCustomer(business)
-      yield* records.addInvoice(invoiceOf(business, customer))
-      const page = yield* invoices.ofCustomer(yield* newBusiness, customer, wholeList)
-      assert.deepStrictEqual(page, { items: [], total: 0, hasMore: false })
+      const { insert } = yield* given
+      const other = yield* given
+      const transaction = yield* Transaction
+      assert.deepStrictEqual(numbersOf([yield* other.insert()]), ["INV-000001"])
+      const failed = transaction.run(Effect.andThen(insert(), Effect.fail("rolled back" as const)))
+      const stored = Effect.map(transaction.run(insert()), ({ number }) => number)
+      const made = yield* atOnce(12, (index) => (index % 3 === 0 ? Effect.flip(failed) : stored))
+      assert.deepStrictEqual(
+        made.filter((number) => number !== "rolled back").toSorted(),
+        [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `INV-00000${number}`)
+      )
+    })
+  )
+
+  it.effect("are replaced, and not found once they are deleted", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const stored = yield* insert()
+      const changed = { ...stored, notes: "Changed", status: "paid" as const, paid_minor: 8_108, lines: [] }
+      yield* invoices.update(changed)
+      assert.deepStrictEqual(yield* invoices.find(business, stored.invoice_id), Option.some(changed))
+      yield* invoices.update({ ...changed, deleted_at: now })
+      assert.deepStrictEqual(yield* invoices.find(business, stored.invoice_id), Option.none())
+      assert.deepStrictEqual(yield* invoices.findByHash(business, stored.payment_hash), Option.none())
+      assert.deepStrictEqual((yield* invoices.list(business, {}, wholeList)).items, [])
+    })
+  )
+
+  it.effect("are listed by status and by the beginning of the number, the newest first", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const other = yield* given
+      yield* other.insert()
+      for (const status of ["paid", "unpaid", "paid"] as const) yield* insert({ status })
+      const listed = (query: Parameters<typeof invoices.list>[1]) =>
+        Effect.map(invoices.list(business, query, wholeList), ({ items }) => numbersOf(items))
+      assert.deepStrictEqual(yield* listed({}), ["INV-000003", "INV-000002", "INV-000001"])
+      assert.deepStrictEqual(yield* listed({ status: "paid" }), ["INV-000003", "INV-000001"])
+      assert.deepStrictEqual(yield* listed({ number: "INV-000002" }), ["INV-000002"])
+      assert.deepStrictEqual(yield* listed({ number: "INV-", status: "unpaid" }), ["INV-000002"])
+      assert.deepStrictEqual(yield* listed({ number: "INV%" }), [])
+    })
+  )
+
+  it.effect("are counted within a time, deleted ones too, and no further than asked", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const later = DateTime.add(now, { days: 1 })
+      const deleted = yield* insert()
+      yield* invoices.update({ ...deleted, deleted_at: now })
+      yield* insert()
+      yield* insert({}, later)
+      assert.strictEqual(yield* invoices.raised(business, now, later, 10), 2)
+      assert.strictEqual(yield* invoices.raised(business, now, DateTime.add(later, { days: 1 }), 2), 2)
+    })
+  )
+
+  it.effect("of a customer are listed with their trips, the newest first", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const [customer, other] = [yield* newCustomer(business), yield* newCustomer(business)]
+      const of = (customer_id: CustomerId) => insert({ customer_id })
+      const [first, second] = [yield* of(customer), yield* of(customer)]
+      yield* of(other)
+      const trips = [yield* newTrip(business), yield* newTrip(business), yield* newTrip(business)]
+      const [one, deleted, two] = trips.map(({ trip_id }) => trip_id)
+      if (one === undefined || deleted === undefined || two === undefined) return assert.fail("no trips")
+      const { invoice_id } = first
+      for (const tripId of [two, deleted, one]) yield* changeTrip(business, tripId, { invoice_id })
+      yield* changeTrip(business, deleted, { deleted_at: now })
+      assert.deepStrictEqual(yield* invoices.ofCustomer(business, customer, wholeList), {
+        items: [second, { ...first, trip_ids: [one, two] }],
+        total: 2,
+        hasMore: false
+      })
+      const foreign = yield* invoices.ofCustomer(yield* newBusiness, customer, wholeList)
+      assert.deepStrictEqual(foreign, { items: [], total: 0, hasMore: false })
     })
   )
 })

@@ -27,6 +27,7 @@ import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
+import { paymentRepository } from "./PaymentRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
@@ -72,6 +73,7 @@ export const contracts: ReadonlyArray<Contract> = [
   linkedIdentityRepository,
   mailOutbox,
   planCatalogue,
+  paymentRepository,
   planRepository,
   readiness,
   scheduleRepository,

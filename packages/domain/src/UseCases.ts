@@ -3,6 +3,9 @@ import { Layer } from "effect"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
 import { AdminPlans } from "./administration/AdminPlans.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
+import { Invoices } from "./billing/Invoices.ts"
+import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
@@ -73,6 +76,9 @@ export const UseCases = Layer.mergeAll(
       Customers.layer,
       Tariffs.layer,
       FareEstimates.layer,
+      Invoices.layer,
+      InvoiceTrips.layer,
+      Payments.layer,
       Trips.layer,
       TripList.layer,
       DispatchBoard.layer,

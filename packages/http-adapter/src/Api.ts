@@ -7,6 +7,7 @@ import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
+import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
@@ -45,6 +46,7 @@ const Contract = HttpApi.make("livery")
     CustomersApi,
     FaresApi,
     TripsApi,
+    InvoicesApi,
     WebhooksApi,
     EventsApi,
     UploadsApi,

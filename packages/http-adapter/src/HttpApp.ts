@@ -10,6 +10,7 @@ import { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
+import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
@@ -69,6 +70,7 @@ const Handlers = Layer.mergeAll(
   CustomersHandlers,
   FaresHandlers,
   TripsHandlers,
+  InvoicesHandlers,
   DriverAccountHandlers,
   DriverTokenHandlers,
   TrackingHandlers,

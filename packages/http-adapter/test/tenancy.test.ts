@@ -12,7 +12,16 @@ import { Ports } from "./support/TestPorts.ts"
 import { booking, everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
 
-type Kind = "car" | "driver" | "customer" | "trip" | "endpoint" | "delivery" | "tariff"
+type Kind =
+  | "car"
+  | "driver"
+  | "customer"
+  | "trip"
+  | "invoice"
+  | "payment"
+  | "endpoint"
+  | "delivery"
+  | "tariff"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -21,6 +30,8 @@ const absent: Ids = {
   driver: nobodys,
   customer: nobodys,
   trip: nobodys,
+  invoice: nobodys,
+  payment: nobodys,
   endpoint: nobodys,
   delivery: nobodys,
   tariff: nobodys
@@ -32,6 +43,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   drivers: "driver",
   customers: "customer",
   trips: "trip",
+  invoices: "invoice",
+  payments: "payment",
   webhooks: "endpoint",
   deliveries: "delivery",
   tariffs: "tariff"
@@ -73,6 +86,11 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /drivers/:id": { name: "Mine" },
   "PATCH /customers/:id": { name: "Mine" },
   "PATCH /trips/:id": { notes: "Mine" },
+  "PATCH /invoices/:id": { notes: "Mine" },
+  "DELETE /invoices/:id": { force: true },
+  "POST /invoices/:id/trips": { trip_ids: [own.trip] },
+  "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
+  "POST /invoices/:id/payments": { amount: 1, method: "cash" },
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
@@ -107,6 +125,23 @@ const references: Readonly<
     `/trips/${trip}/driver-status`,
     { driver_id: driver, status: "en_route" }
   ],
+  "POST /invoices customer_id": (_, { customer }) => [
+    "/invoices",
+    { items: [{ description: "Transfer", unit_price: 1 }], customer_id: customer }
+  ],
+  "POST /invoices trip_ids": (_, { trip }) => ["/invoices", { trip_ids: [trip] }],
+  "PATCH /invoices/:id customer_id": ({ invoice }, { customer }) => [
+    `/invoices/${invoice}`,
+    { customer_id: customer }
+  ],
+  "POST /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
+    `/invoices/${invoice}/trips`,
+    { trip_ids: [trip] }
+  ],
+  "DELETE /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
+    `/invoices/${invoice}/trips`,
+    { trip_ids: [trip] }
+  ],
   "POST /drivers default_car_id": (_, { car }) => ["/drivers", { name: "Mary", default_car_id: car }],
   "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [
     `/drivers/${driver}`,
@@ -121,13 +156,15 @@ const references: Readonly<
 
 /**
  * Columns that end like an id and are bound to no row of the business: accounts are nobody's alone, and the timeline
- * names drivers without a key, which would have every report lock the driver after the trip.
+ * names drivers without a key, which would have every report lock the driver after the trip. The provider of payments
+ * has identifiers of its own.
  */
 const unbound = [
   "audit_log.request_id",
   "business_members.user_id",
   "drivers.user_id",
   "events.event_id",
+  "payments.provider_id",
   "trip_changes.driver_id",
   "webhook_deliveries.claim_id"
 ]
@@ -206,8 +243,8 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         assert.deepStrictEqual(answered(yield* ask(route, other.ids)), answered(missing), route.name)
         // Of several ids in a path, also the last one alone.
         if (paramsOf(route.path).length > 1) {
-          const last = { ...own.ids, delivery: absent.delivery }
-          const foreign = { ...own.ids, delivery: other.ids.delivery }
+          const last = { ...own.ids, delivery: absent.delivery, payment: absent.payment }
+          const foreign = { ...own.ids, delivery: other.ids.delivery, payment: other.ids.payment }
           assert.deepStrictEqual(
             answered(yield* ask(route, foreign)),
             answered(yield* ask(route, last)),
@@ -260,7 +297,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       for (const { name, path } of lists) {
         const { status, text } = yield* wire.send("GET", path, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
-        for (const kind of ["car", "driver", "customer", "trip", "endpoint", "delivery"] as const)
+        for (const kind of ["car", "driver", "customer", "trip", "invoice", "endpoint", "delivery"] as const)
           assert.notMatch(
             text,
             new RegExp(`"${kind}_id":${other.ids[kind]}\\b`, "u"),

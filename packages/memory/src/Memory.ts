@@ -6,6 +6,7 @@ import * as AdminUserRepositoryMemory from "./administration/AdminUserRepository
 import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
+import * as PaymentRepositoryMemory from "./billing/PaymentRepositoryMemory.ts"
 import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
 import * as PlanRepositoryMemory from "./business/PlanRepositoryMemory.ts"
 import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.ts"
@@ -51,6 +52,7 @@ const Ports = Layer.mergeAll(
   PlanCatalogueMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
+  PaymentRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,
   PlanRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,

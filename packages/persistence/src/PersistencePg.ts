@@ -1,6 +1,7 @@
 /** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
+import * as PaymentRepositoryPg from "./billing/PaymentRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
@@ -62,6 +63,7 @@ export const layer = Layer.mergeAll(
   DriverInvitationRepositoryPg.layer,
   CustomerRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
+  PaymentRepositoryPg.layer,
   TripReferencesPg.layer,
   TripRepositoryPg.layer,
   TripListRepositoryPg.layer,

@@ -1,5 +1,4 @@
 // The ports on PostgreSQL keep the contracts of the domain's ports.
-import { InvoiceId } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Records } from "../../../test/contract/Contract.ts"
@@ -19,20 +18,6 @@ const RecordsPg = Layer.effect(
   Records,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Records.of({
-      addInvoice: ({ created_at, sent_at, updated_at, viewed_at, ...invoice }) => {
-        const date = (instant: DateTime.Utc | null) => (instant === null ? null : DateTime.toDateUtc(instant))
-        const row = {
-          ...invoice,
-          created_at: date(created_at),
-          updated_at: date(updated_at),
-          sent_at: date(sent_at),
-          viewed_at: date(viewed_at)
-        }
-        return sql<{ invoice_id: number }>`INSERT INTO invoices ${sql.insert(row)} RETURNING invoice_id`.pipe(
-          Effect.map(([inserted]) => InvoiceId.make(inserted?.invoice_id ?? 0)),
-          Effect.orDie
-        )
-      },
       audit: (subject) =>
         sql<AuditRow>`
           SELECT at, actor, action, before, after, reason FROM audit_log WHERE subject = ${subject} ORDER BY audit_id`.pipe(

@@ -1,28 +1,44 @@
-/** An invoice. Invoices are only read so far; use cases that change them come with billing. */
-import { type DateTime, Schema } from "effect"
+/** An invoice (docs/api/invoices.md). */
+import { type DateTime, Effect, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
+import { listOf } from "../kernel/fields/List.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs, taxRate } from "./InvoiceLine.ts"
+import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
 
-/** Whether an invoice is paid. */
-export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
-export type InvoiceStatus = typeof InvoiceStatus.Type
+/** The most trips that one request names. */
+export const maxTripsPerRequest = 100
+
+/** The trips of a request. */
+export const TripIds = listOf(TripId, { most: maxTripsPerRequest })
 
 const amount = Field.computed(Value.amount.wire)
 
+const none = Effect.succeed([])
+
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a day on
- * the business's clock.
+ * the business's clock. `payment_hash` is the capability to see and pay the invoice without a credential. `tax_rate` is
+ * the rate of the lines that the request makes of trips.
  */
-const invoiceFields = {
+export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
   number: Field.assigned(Value.plainText),
-  customer_id: Field.assignedOrNull(Value.id(CustomerId)),
+  customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
-  currency: Field.assigned(Value.currency),
+  allowed_transitions: Field.computed(Schema.Array(InvoiceStatus)),
+  currency: { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) },
+  items: {
+    input: LineInputs.pipe(Schema.withDecodingDefaultKey(none)),
+    change: Schema.optionalKey(LineInputs),
+    wire: Schema.Array(InvoiceLineRecord)
+  },
+  lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
   subtotal: amount,
   subtotal_minor: Field.internal(Value.minorAmount),
   tax_total: amount,
@@ -31,41 +47,75 @@ const invoiceFields = {
   total_minor: Field.internal(Value.minorAmount),
   amount_paid: amount,
   paid_minor: Field.internal(Value.minorAmount),
-  amount_due: Field.computed(Schema.Finite),
-  due_date: Field.assignedOrNull(Value.day),
+  amount_due: amount,
+  due_date: Field.optional(Value.day),
   overdue: Field.computed(Schema.Boolean),
-  notes: Field.assignedOrNull(Value.text(5000)),
-  trip_ids: { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) },
+  notes: Field.optional(Value.text(5000)),
+  trip_ids: {
+    input: TripIds.pipe(Schema.withDecodingDefaultKey(none)),
+    stored: Schema.Array(TripId),
+    wire: Schema.Array(Value.id(TripId).wire)
+  },
+  tax_rate: { input: Field.withDefault(taxRate, 0).input },
+  payment_hash: Field.assigned(Value.plainText),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
+  voided_at: Field.assignedOrNull(Value.instant),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }
 
-/** An invoice as stored. */
-export const Invoice = Field.storedOf(invoiceFields)
-export type Invoice = typeof Invoice.Type
+/** The body of `POST /invoices`. */
+export const InvoiceInput = Field.inputOf(invoiceFields)
+export type InvoiceInput = typeof InvoiceInput.Type
 
-/** An invoice in a response. */
+/** The body of `PATCH /invoices/{id}`: at least one field. `items` replaces all lines. */
+export const InvoiceChanges = Field.changesOf(invoiceFields)
+export type InvoiceChanges = typeof InvoiceChanges.Type
+
+/** An invoice as stored. */
+export const StoredInvoice = Field.storedOf(invoiceFields)
+
+/** An invoice as stored. `deleted_at` is set only to delete the invoice: no repository finds a deleted one. */
+export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
+  readonly deleted_at?: DateTime.Utc
+}
+
+/** An invoice that is not stored yet. Storing it gives it its id and its number. */
+export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
+
+/** An invoice in responses and events. */
 export const InvoiceRecord = Field.recordOf(invoiceFields)
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
-/** Whether the invoice is still to be paid. */
-const isOpen = ({ status }: Invoice) => status === "unpaid" || status === "partial"
+const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
 
-const toMajorUnits = (minor: number, { currency }: Invoice) => toMajor({ minor, currency })
+/** The amount that is still to be paid, in minor units. */
+export const dueMinorOf = ({
+  paid_minor,
+  status,
+  total_minor
+}: Pick<Invoice, "paid_minor" | "status" | "total_minor">) =>
+  isOpenInvoice(status) ? total_minor - paid_minor : 0
+
+/** What the record of an invoice depends on besides the invoice. */
+export interface InvoiceClock {
+  readonly now: DateTime.Utc
+  readonly timezone: string
+}
 
 /** The record of an invoice at `now`, in `timezone`. It is overdue from the day after `due_date`. */
-export const invoiceRecord = Field.encoderOf<
-  typeof invoiceFields,
-  { readonly now: DateTime.Utc; readonly timezone: string }
->(invoiceFields, {
+export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>(invoiceFields, {
+  allowed_transitions: ({ status }) => invoiceMachine.next(status, "operator"),
+  items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
   tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
   total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
   amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),
-  amount_due: (invoice) =>
-    toMajorUnits(isOpen(invoice) ? invoice.total_minor - invoice.paid_minor : 0, invoice),
+  amount_due: (invoice) => toMajorUnits(dueMinorOf(invoice), invoice),
   overdue: (invoice, { now, timezone }) =>
-    isOpen(invoice) && invoice.due_date !== null && invoice.due_date < wallClock(now, timezone).slice(0, 10)
+    isOpenInvoice(invoice.status) &&
+    dueMinorOf(invoice) > 0 &&
+    invoice.due_date !== null &&
+    invoice.due_date < wallClock(now, timezone).slice(0, 10)
 })

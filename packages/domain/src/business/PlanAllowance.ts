@@ -16,6 +16,24 @@ export const allowCar = (plan: Pick<Plan, "cars">, current: number): Result.Resu
     ? Result.void
     : Result.fail(new UsageLimitReached({ resource: "cars", limit: plan.cars, current }))
 
+/** Whether a business that raised `current` invoices in a month may raise one more in it. */
+export const allowInvoice = (
+  { currency, invoices: limit }: Pick<Plan, "invoices" | "currency">,
+  current: number
+): Result.Result<void, PlanLimitExceeded> =>
+  limit === null || current < limit
+    ? Result.void
+    : Result.fail(
+        new PlanLimitExceeded({
+          resource: "invoices a month",
+          limit,
+          current,
+          seatPrice: null,
+          currency,
+          requiresConfirmation: false
+        })
+      )
+
 /** The number of a business's active drivers, and of the seats that it pays for. */
 export interface DriverCount {
   readonly active: number

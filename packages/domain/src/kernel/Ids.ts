@@ -39,6 +39,9 @@ export type InvoiceId = typeof InvoiceId.Type
 export const TariffId = PositiveInt.pipe(Schema.brand("TariffId"))
 export type TariffId = typeof TariffId.Type
 
+export const PaymentId = PositiveInt.pipe(Schema.brand("PaymentId"))
+export type PaymentId = typeof PaymentId.Type
+
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type
 

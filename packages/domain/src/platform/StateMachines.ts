@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Mover, type StateMachine } from "../kernel/StateMachine.ts"
 import { assignmentMachine } from "../trips/Assignment.ts"
 import { initialTripStatus, tripMachine } from "../trips/TripStatus.ts"
+import { invoiceMachine } from "../billing/InvoiceStatus.ts"
 import { businessMachine } from "../business/Business.ts"
 import { deliveryMachine } from "../webhooks/Delivery.ts"
 import { endpointMachine } from "../webhooks/Endpoint.ts"
@@ -43,6 +44,7 @@ const recordOf = <State extends string>(
 export const stateMachines: ReadonlyArray<StateMachineRecord> = [
   recordOf("trip", tripMachine, [initialTripStatus(false), initialTripStatus(true)]),
   recordOf("assignment", assignmentMachine, ["assigned"]),
+  recordOf("invoice", invoiceMachine, ["unpaid"]),
   recordOf("endpoint", endpointMachine, ["enabled"]),
   recordOf("delivery", deliveryMachine, ["pending"]),
   recordOf("business", businessMachine, ["A"])

@@ -1,8 +1,9 @@
 /** The port that stores trips. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DomainEvent } from "../events/DomainEvent.ts"
-import type { BusinessId, CarId, CustomerId, TripId } from "../kernel/Ids.ts"
+import type { BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { NewTrip, Trip } from "./Trip.ts"
+import type { PaymentStatus } from "./TripStatus.ts"
 
 /** A trip that was just stored. */
 export interface InsertedTrip {
@@ -26,6 +27,7 @@ export interface InsertedTrip {
  *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
  *   the car and the customer again, out of order.
  * - `setCustomer`: gives locked trips a customer, and updates them at `now`; the same as `update` of each.
+ * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, and updates them at `now`.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
  * - `tripsWithoutCustomer`: the trips with that email (in lower case) and without a customer, in order of id.
  */
@@ -48,6 +50,12 @@ export class TripRepository extends Context.Service<
       businessId: BusinessId,
       tripIds: ReadonlyArray<TripId>,
       customerId: CustomerId,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
+    readonly setInvoice: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>,
+      to: { readonly invoiceId: InvoiceId | null; readonly paymentStatus: PaymentStatus },
       now: DateTime.Utc
     ) => Effect.Effect<void>
     readonly openTripsOfCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<ReadonlyArray<TripId>>

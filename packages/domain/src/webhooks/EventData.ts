@@ -3,6 +3,7 @@
  * Payloads may gain fields.
  */
 import { Schema } from "effect"
+import { InvoiceRecord } from "../billing/Invoice.ts"
 import { TripRecord } from "../trips/Trip.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 
@@ -30,16 +31,6 @@ const Quote = Schema.Struct({
   trip_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "QuoteData" })
 
-const Invoice = Schema.Struct({
-  invoice_id: Schema.Int,
-  number: Schema.String,
-  status: Schema.String,
-  currency: Schema.String,
-  total_amount: Schema.Finite,
-  amount_paid: Schema.Finite,
-  amount_due: Schema.Finite
-}).annotate({ identifier: "InvoiceData" })
-
 const InvoiceTripsChanged = Schema.Struct({
   invoice_id: Schema.Int,
   change: Schema.Literals(["attached", "detached"]),
@@ -62,7 +53,7 @@ export const eventData = {
   "trip.cancelled": { when: "A trip is cancelled", data: TripCancelled },
   "driver.assigned": { when: "Drivers are assigned or reassigned to a trip", data: DriversAssigned },
   "quote.accepted": { when: "A customer accepts a quote", data: Quote },
-  "invoice.created": { when: "An invoice is raised", data: Invoice },
+  "invoice.created": { when: "An invoice is raised", data: InvoiceRecord },
   "invoice.updated": {
     when: "Trips are attached to an invoice or detached from it",
     data: InvoiceTripsChanged
@@ -159,11 +150,35 @@ export const sampleData: {
   "invoice.created": {
     invoice_id: 701,
     number: "INV-000001",
+    customer_id: 401,
     status: "unpaid",
+    allowed_transitions: ["void"],
     currency: "EUR",
+    items: [
+      {
+        description: "TR-7K2M9QX, 2026-12-24 18:30, Airport, Terminal 1 – Grand Hotel, Lakeside 4",
+        quantity: 1,
+        unit_price: 129.5,
+        tax_rate: 0,
+        amount: 129.5,
+        trip_id: 1001
+      }
+    ],
+    subtotal: 129.5,
+    tax_total: 0,
     total_amount: 129.5,
     amount_paid: 0,
-    amount_due: 129.5
+    amount_due: 129.5,
+    due_date: "2027-01-23",
+    overdue: false,
+    notes: null,
+    trip_ids: [1001],
+    payment_hash: "inv_7_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
+    sent_at: null,
+    viewed_at: null,
+    voided_at: null,
+    created_at: "2026-12-24T19:00:00Z",
+    updated_at: "2026-12-24T19:00:00Z"
   },
   "invoice.updated": { invoice_id: 701, change: "attached", trip_ids: [1001] },
   "invoice.paid": { invoice_id: 701, status: "paid" },

@@ -99,6 +99,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Customers: "The customers of the business, with their trips and invoices.",
   Fares: "Tariffs, and the prices of trips.",
   Trips: "Trips from booking to completion, and their drivers.",
+  Invoices: "Invoices of items and trips, and their payments.",
   Webhooks: "Endpoints that receive events, and their deliveries.",
   Events: "The events of the business in order, to catch up.",
   Uploads: "Pictures and documents.",

@@ -62,9 +62,9 @@ layer(Ports)("a customer's history", (it) => {
       const { businessId, customer, send, trip } = yield* company(wire)
       const { customer_id } = yield* customer()
       const invoice = (number: string, due: string, status: string, paid: number) => sql`
-        INSERT INTO invoices (business_id, number, customer_id, status, currency, subtotal_minor, tax_minor,
+        INSERT INTO invoices (business_id, number, payment_hash, customer_id, status, currency, subtotal_minor, tax_minor,
                               total_minor, paid_minor, due_date, created_at, updated_at)
-        VALUES (${businessId}, ${number}, ${Number(customer_id)}, ${status}, 'USD', 10000, 770, 10770, ${paid},
+        VALUES (${businessId}, ${number}, ${number}, ${Number(customer_id)}, ${status}, 'USD', 10000, 770, 10770, ${paid},
                 ${due}, now(), now())
         RETURNING invoice_id`
       yield* invoice("INV-000001", "2026-11-19", "partial", 70)

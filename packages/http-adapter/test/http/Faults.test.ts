@@ -28,6 +28,7 @@ const dead = TripRepository.of({
   lockAll: flooded,
   update: flooded,
   setCustomer: flooded,
+  setInvoice: flooded,
   tripsWithoutCustomer: flooded,
   openTripsOfCar: flooded,
   openTripsOfCustomer: flooded

@@ -19,6 +19,8 @@ const idFor = (ids: Ids, before: string): string => {
     drivers: ids.driver,
     customers: ids.customer,
     trips: ids.trip,
+    invoices: ids.invoice,
+    payments: ids.payment,
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
     tariffs: ids.tariff,
@@ -34,6 +36,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
 
 /** A body that a route takes; `{}` for those that need none. */
 const validBodies = ({ business, driver, spare }: Ids): Readonly<Record<string, unknown>> => ({
+const validBodies = ({ driver, spare, underWay }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
@@ -51,6 +54,12 @@ const validBodies = ({ business, driver, spare }: Ids): Readonly<Record<string, 
     distance_m: 10_000,
     duration_minutes: 20
   },
+  "POST /api/v1/invoices": { items: [{ description: "Transfer", unit_price: 10 }] },
+  "PATCH /api/v1/invoices/:id": { notes: "Changed" },
+  "POST /api/v1/invoices/:id/trips": { trip_ids: [underWay] },
+  "DELETE /api/v1/invoices/:id/trips": { trip_ids: [underWay] },
+  "POST /api/v1/invoices/:id/payments": { amount: 1, method: "cash" },
+  "POST /api/v1/invoices/:id/payments/:payment_id/refund": { amount: 1 },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },

@@ -75,11 +75,17 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`
     INSERT INTO driver_seats (business_id, driver_id, price_minor, currency, started_at)
     VALUES (${businessId}, ${spare}, 1000, 'USD', now())`
-  const [invoice] = yield* sql<{ id: number }>`
-    INSERT INTO invoices (business_id, number, customer_id, currency, created_at, updated_at)
-    VALUES (${businessId}, 'INV-000001', ${customer}, 'USD', now(), now()) RETURNING invoice_id AS id`
-  yield* sql`
-    UPDATE trips SET invoice_id = ${invoice?.id ?? 0} WHERE business_id = ${businessId} AND trip_id = ${trip}`
+  const invoice = idIn(
+    yield* send("POST", "/invoices", {
+      customer_id: customer,
+      items: [{ description: "Transfer", unit_price: 100 }],
+      trip_ids: [trip]
+    }),
+    "invoice_id"
+  )
+  const pay = (amount: number) => send("POST", `/invoices/${invoice}/payments`, { amount, method: "cash" })
+  const payment = idIn(yield* pay(20), "payment_id")
+  yield* send("POST", `/invoices/${invoice}/payments/${idIn(yield* pay(10), "payment_id")}/refund`, {})
   yield* expireCredentials
   const driverSession = String(record(yield* login(wire, account))["access_token"])
   return {
@@ -92,6 +98,8 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       driver,
       customer,
       trip,
+      invoice,
+      payment,
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,

@@ -98,8 +98,8 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
       refusedAs(yield* wire.send("POST", `/trips/${trip}/reopen`, foreign), 404, "not_found")
       yield* sql`
         WITH invoice AS (
-          INSERT INTO invoices (business_id, number, currency, created_at, updated_at)
-          VALUES (${businessId}, 'INV-1', 'USD', now(), now()) RETURNING invoice_id)
+          INSERT INTO invoices (business_id, number, payment_hash, currency, created_at, updated_at)
+          VALUES (${businessId}, 'INV-1', 'hash', 'USD', now(), now()) RETURNING invoice_id)
         UPDATE trips SET invoice_id = (SELECT invoice_id FROM invoice) WHERE trip_id = ${trip}`
       yield* newEvents
       refusedAs(yield* reopen(trip), 409, "conflict")

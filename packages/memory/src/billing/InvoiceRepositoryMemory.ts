@@ -1,26 +1,81 @@
 /** The domain's `InvoiceRepository` in memory. */
-import { type Invoice, InvoiceRepository } from "@livery/domain"
-import { Effect, Layer } from "effect"
+import {
+  type BusinessId,
+  type Invoice,
+  InvoiceId,
+  type InvoiceQuery,
+  InvoiceRepository,
+  type PageRequest,
+  StoredInvoice
+} from "@livery/domain"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { only } from "../store/Fields.ts"
 import { ascending, descending, pageOf } from "../store/Pages.ts"
+import type { InvoiceRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   InvoiceRepository,
-  Effect.map(Store, ({ invoices, step, trips }) =>
-    InvoiceRepository.of({
-      ofCustomer: (businessId, customerId, page) =>
+  Effect.map(Store, ({ invoices, step, trips }) => {
+    const tripsOf = (invoiceId: InvoiceId) =>
+      trips
+        .where((trip) => trip.invoice_id === invoiceId && trip.deleted_at === undefined)
+        .map(({ trip_id }) => trip_id)
+        .toSorted(ascending((tripId) => [tripId]))
+    const invoiceOf = (row: InvoiceRow): Invoice => ({
+      ...only(StoredInvoice, row),
+      trip_ids: tripsOf(row.invoice_id)
+    })
+    const ofBusiness = (businessId: BusinessId) =>
+      invoices.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+    const one = (businessId: BusinessId, matches: (invoice: InvoiceRow) => boolean) =>
+      step(() => Option.map(Option.fromUndefinedOr(ofBusiness(businessId).find(matches)), invoiceOf))
+    const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
+      one(businessId, ({ invoice_id }) => invoice_id === invoiceId)
+
+    const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
+      step(() => {
+        const { customerId, number = "", status } = query
+        const found = ofBusiness(businessId)
+          .filter(
+            (invoice) =>
+              (status === undefined || invoice.status === status) &&
+              (customerId === undefined || invoice.customer_id === customerId) &&
+              invoice.number.startsWith(number)
+          )
+          .toSorted(descending(({ invoice_id }) => [invoice_id]))
+        return pageOf(found.map(invoiceOf), page)
+      })
+
+    return InvoiceRepository.of({
+      insert: (invoice, now) =>
         step(() => {
-          const tripsOf = (invoiceId: Invoice["invoice_id"]) =>
-            trips
-              .where((trip) => trip.invoice_id === invoiceId && trip.deleted_at === undefined)
-              .map(({ trip_id }) => trip_id)
-              .toSorted(ascending((tripId) => [tripId]))
-          const found = invoices
-            .where((invoice) => invoice.business_id === businessId && invoice.customer_id === customerId)
-            .toSorted(descending(({ invoice_id }) => [invoice_id]))
-            .map((invoice): Invoice => ({ ...invoice, trip_ids: tripsOf(invoice.invoice_id) }))
-          return pageOf(found, page)
+          const invoice_id = InvoiceId.make(invoices.next())
+          const { length } = invoices.where(({ business_id }) => business_id === invoice.business_id)
+          const number = `INV-${String(length + 1).padStart(6, "0")}`
+          const row = { ...invoice, invoice_id, number, created_at: now, updated_at: now }
+          return invoiceOf(invoices.set(invoice_id, row))
+        }),
+      raised: (businessId, from, before, most) =>
+        step(() => {
+          const { length } = invoices.where(
+            ({ business_id, created_at }) =>
+              business_id === businessId &&
+              DateTime.isGreaterThanOrEqualTo(created_at, from) &&
+              DateTime.isLessThan(created_at, before)
+          )
+          return Math.min(length, most)
+        }),
+      list,
+      ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+      find,
+      findByHash: (businessId, hash) => one(businessId, ({ payment_hash }) => payment_hash === hash),
+      lock: find,
+      update: ({ trip_ids: _trips, ...invoice }) =>
+        step(() => {
+          if (invoices.get(invoice.invoice_id)?.business_id === invoice.business_id)
+            invoices.change(invoice.invoice_id, invoice)
         })
     })
-  )
+  })
 )

@@ -17,6 +17,7 @@ import type {
   Driver,
   DriverId,
   Endpoint,
+  Invoice,
   MailMessage,
   Money,
   Position,
@@ -110,6 +111,9 @@ export interface TariffVersionRow {
   readonly business_id: BusinessId
   readonly content: Tariff
 }
+
+/** Its trips are those that refer to it. */
+export type InvoiceRow = Omit<Invoice, "trip_ids">
 
 export interface SeatRow {
   readonly seat_id: number

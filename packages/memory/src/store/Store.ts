@@ -7,8 +7,9 @@ import type {
   DeliveryId,
   DriverId,
   EndpointId,
-  Invoice,
   InvoiceId,
+  Payment,
+  PaymentId,
   SessionId,
   TariffId,
   Trip,
@@ -49,10 +50,11 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     /** By the code's hash. */
     invitations: table<string, Rows.InvitationRow>(),
     customers: table<CustomerId, Rows.CustomerRow>(),
-    invoices: table<InvoiceId, Omit<Invoice, "trip_ids">>(),
     tariffs: table<TariffId, Rows.TariffRow>(),
     /** By tariff and version. */
     tariffVersions: table<string, Rows.TariffVersionRow>(),
+    invoices: table<InvoiceId, Rows.InvoiceRow>(),
+    payments: table<PaymentId, Payment>(),
     /** Without their drivers, which follow from the assignments. */
     trips: table<TripId, Trip>(),
     assignments: table<AssignmentId, Rows.AssignmentRow>(),

@@ -88,6 +88,16 @@ export const layer = Layer.effect(
             if (trips.get(tripId)?.business_id === businessId)
               trips.change(tripId, { customer_id, updated_at: now })
         }),
+      setInvoice: (businessId, tripIds, { invoiceId, paymentStatus }, now) =>
+        step(() => {
+          for (const tripId of tripIds)
+            if (trips.get(tripId)?.business_id === businessId)
+              trips.change(tripId, {
+                invoice_id: invoiceId,
+                payment_status: paymentStatus,
+                updated_at: now
+              })
+        }),
       openTripsOfCar: (businessId, carId) =>
         idsOf(businessId, ({ car_id, status }) => car_id === carId && isOpenTrip(status)),
       openTripsOfCustomer: (businessId, customerId) =>

@@ -1,30 +1,137 @@
 /** The domain's `InvoiceRepository` on PostgreSQL. */
-import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { Invoice, InvoiceRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
+import { Array, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import {
+  type BusinessId,
+  type Invoice,
+  type InvoiceId,
+  type InvoiceQuery,
+  InvoiceRepository,
+  type NewInvoice,
+  type PageRequest,
+  StoredInvoice
+} from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
 
-const pageOfInvoices = pagesOf(Invoice)
+const invoices = rowsAs(StoredInvoice)
+const pageOfInvoices = pagesOf(StoredInvoice)
+const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
+const counts = rowsAs(Schema.Struct({ raised: Schema.Int }))
 
 const tripIds = `ARRAY(
   SELECT t.trip_id FROM trips t
   WHERE t.business_id = ${business} AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL ORDER BY t.trip_id)`
 
+/** The columns that an update never sets. */
+const fixed = new Set([
+  "business_id",
+  "invoice_id",
+  "number",
+  "currency",
+  "payment_hash",
+  "trip_ids",
+  "created_at"
+])
+const updatedNames = Object.keys(StoredInvoice.fields).filter((name) => !fixed.has(name))
+const insertedNames = Object.keys(StoredInvoice.fields).filter(
+  (name) => !["invoice_id", "number", "trip_ids", "created_at", "updated_at"].includes(name)
+)
+
+/** The values of an invoice's columns; its lines are one JSON value. */
+const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => ({
+  ...valuesOf(names, invoice),
+  lines: JSON.stringify(invoice.lines)
+})
+
+/** The number of an invoice: at least six digits. */
+const numberOf = (count: number) => `INV-${String(count).padStart(6, "0")}`
+
+/** The pattern of texts that begin with this one. */
+const beginningWith = (text: string) => `${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`
+
 export const layer = Layer.effect(
   InvoiceRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = forBusiness(sql, columnsOf(Invoice, "i", { trip_ids: tripIds }))
+    const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
+
+    const one = (businessId: BusinessId, where: Statement.Fragment) =>
+      Effect.map(
+        invoices(sql`
+          SELECT ${columns(businessId)} FROM invoices i
+          WHERE i.business_id = ${businessId} AND ${where} AND i.deleted_at IS NULL`),
+        Array.head
+      )
+
+    const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
+      one(businessId, sql`i.invoice_id = ${invoiceId}`)
+
+    const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
+      const { business_id } = invoice
+      const [next] = yield* numbers(sql`
+        INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business_id}, 1)
+        ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
+        RETURNING last_number`)
+      const row = {
+        ...rowOf(insertedNames, invoice),
+        number: numberOf(next?.last_number ?? 1),
+        created_at: instant(now),
+        updated_at: instant(now)
+      }
+      const [stored] = yield* invoices(sql`
+        INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${columns(business_id)}`)
+      return yield* Effect.orDie(Effect.fromNullishOr(stored))
+    })
+
+    const list = (businessId: BusinessId, { customerId, number, status }: InvoiceQuery, page: PageRequest) =>
+      pageOfInvoices(sql, page, {
+        columns: columns(businessId),
+        from: sql`invoices i`,
+        where: sql.and([
+          sql`i.business_id = ${businessId}`,
+          sql`i.deleted_at IS NULL`,
+          ...(status === undefined ? [] : [sql`i.status = ${status}`]),
+          ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`]),
+          ...(number === undefined ? [] : [sql`i.number LIKE ${beginningWith(number)}`])
+        ]),
+        order: sql`i.invoice_id DESC`
+      })
+
     return InvoiceRepository.of({
-      ofCustomer: (businessId, customerId, page) =>
-        pageOfInvoices(sql, page, {
-          columns: columns(businessId),
-          from: sql`invoices i`,
-          where: sql`i.business_id = ${businessId} AND i.customer_id = ${customerId}`,
-          order: sql`i.invoice_id DESC`
-        })
+      insert,
+      raised: (businessId, from, before, most) =>
+        Effect.map(
+          counts(sql`
+            SELECT count(*) AS raised FROM (
+              SELECT FROM invoices
+              WHERE business_id = ${businessId} AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
+              LIMIT ${most}) counted`),
+          ([row]) => row?.raised ?? 0
+        ),
+      list,
+      ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+      find,
+      findByHash: (businessId, hash) => one(businessId, sql`i.payment_hash = ${hash}`),
+      lock: Effect.fnUntraced(function* (businessId, invoiceId) {
+        // A separate statement, so that the next one sees the trips that were attached while this one waited.
+        yield* Effect.orDie(sql`
+          SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
+        return yield* find(businessId, invoiceId)
+      }),
+      update: (invoice) => {
+        const { business_id, deleted_at, invoice_id } = invoice
+        const row = {
+          ...rowOf(updatedNames, invoice),
+          deleted_at: deleted_at === undefined ? null : instant(deleted_at)
+        }
+        return Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE invoices SET ${sql.update(row)} WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
+        )
+      }
     })
   })
 )

@@ -1,25 +1,70 @@
-/** Invoices. */
+/** Invoices, their numbers, and the ledger of payments. */
 export const billing = `
 CREATE TABLE invoices (
   business_id    bigint NOT NULL REFERENCES businesses,
   invoice_id     bigint GENERATED ALWAYS AS IDENTITY,
-  number         text NOT NULL,
+  number         text COLLATE "C" NOT NULL,
   customer_id    bigint,
   status         text NOT NULL DEFAULT 'unpaid' CHECK (status IN ('unpaid', 'partial', 'paid', 'void')),
   currency       text NOT NULL,
+  lines          jsonb NOT NULL DEFAULT '[]',
   subtotal_minor bigint NOT NULL DEFAULT 0,
   tax_minor      bigint NOT NULL DEFAULT 0,
   total_minor    bigint NOT NULL DEFAULT 0,
   paid_minor     bigint NOT NULL DEFAULT 0,
   due_date       date,
   notes          text,
+  payment_hash   text NOT NULL,
   sent_at        timestamptz,
   viewed_at      timestamptz,
+  voided_at      timestamptz,
   created_at     timestamptz NOT NULL,
   updated_at     timestamptz NOT NULL,
+  deleted_at     timestamptz,
   PRIMARY KEY (business_id, invoice_id),
   UNIQUE (business_id, number),
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id)
 );
-CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, invoice_id DESC) WHERE customer_id IS NOT NULL;
+COMMENT ON COLUMN invoices.number IS 'In the order of bytes, so that the index finds the beginning of a number.';
+COMMENT ON COLUMN invoices.paid_minor IS 'The net of the ledger, written in the transaction of each entry.';
+COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
+CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, invoice_id DESC)
+  WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX invoices_referring_to_customer ON invoices (business_id, customer_id) WHERE customer_id IS NOT NULL;
+COMMENT ON INDEX invoices_referring_to_customer IS
+  'With deleted invoices: the deletion of a customer looks here for invoices that refer to it.';
+CREATE INDEX invoices_listed ON invoices (business_id, invoice_id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_status ON invoices (business_id, status, invoice_id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);
+CREATE INDEX invoices_by_hash ON invoices (business_id, payment_hash);
+
+CREATE TABLE invoice_numbers (
+  business_id bigint PRIMARY KEY REFERENCES businesses,
+  last_number bigint NOT NULL
+);
+COMMENT ON TABLE invoice_numbers IS
+  'The last number of each business. A sequence would leave gaps: it does not take part in a rollback.';
+
+CREATE TABLE payments (
+  business_id  bigint NOT NULL,
+  payment_id   bigint GENERATED ALWAYS AS IDENTITY,
+  invoice_id   bigint NOT NULL,
+  kind         text NOT NULL CHECK (kind IN ('payment', 'refund', 'excess', 'excess_refund')),
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  currency     text NOT NULL,
+  method       text NOT NULL CHECK (method IN ('card', 'cash', 'bank_transfer', 'other')),
+  received_at  timestamptz NOT NULL,
+  reference    text,
+  refund_of    bigint,
+  provider_id  text,
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (business_id, payment_id),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id),
+  FOREIGN KEY (business_id, refund_of) REFERENCES payments (business_id, payment_id),
+  CHECK ((refund_of IS NULL) = (kind IN ('payment', 'excess')))
+);
+COMMENT ON TABLE payments IS 'The ledger: rows are only ever added.';
+CREATE INDEX payments_by_invoice ON payments (business_id, invoice_id, payment_id);
+CREATE UNIQUE INDEX payments_by_provider ON payments (business_id, provider_id, kind) WHERE provider_id IS NOT NULL;
+COMMENT ON INDEX payments_by_provider IS 'A card payment or a refund of the provider is entered once.';
 `

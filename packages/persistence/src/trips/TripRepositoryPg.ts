@@ -125,6 +125,13 @@ export const layer = Layer.effect(
       lockAll,
       update,
       setCustomer,
+      setInvoice: (businessId, tripIds, { invoiceId, paymentStatus }, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE trips
+            SET invoice_id = ${invoiceId}, payment_status = ${paymentStatus}, updated_at = ${instant(now)}
+            WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
+        ),
       tripsWithoutCustomer,
       openTripsOfCar: openTripsOf("car_id"),
       openTripsOfCustomer: openTripsOf("customer_id")

@@ -66,8 +66,8 @@ layer(TestPersistence)("customers", (it) => {
       const [unused, driven, billed] = [yield* made(business), yield* made(business), yield* made(business)]
       yield* newTrip(business, { customerId: driven.customer_id })
       yield* sql`
-        INSERT INTO invoices (business_id, number, customer_id, currency, created_at, updated_at)
-        VALUES (${business}, 'INV-000001', ${billed.customer_id}, 'USD', now(), now())`
+        INSERT INTO invoices (business_id, number, payment_hash, customer_id, currency, created_at, updated_at)
+        VALUES (${business}, 'INV-000001', 'hash', ${billed.customer_id}, 'USD', now(), now())`
       for (const { customer_id } of [unused, driven, billed])
         yield* customers.remove(business, customer_id, now)
       assert.lengthOf(yield* sql`SELECT FROM customers WHERE business_id = ${business}`, 2)

@@ -34,8 +34,8 @@ layer(TestPersistence)("the schema itself refuses", (it) => {
         ],
         [
           "invoices_business_id_customer_id_fkey",
-          sql`INSERT INTO invoices (business_id, number, customer_id, currency, created_at, updated_at)
-              VALUES (${own}, 'INV-000001', ${customer}, 'USD', ${inserted})`
+          sql`INSERT INTO invoices (business_id, number, payment_hash, customer_id, currency, created_at, updated_at)
+              VALUES (${own}, 'INV-000001', 'hash', ${customer}, 'USD', ${inserted})`
         ],
         [
           "trips_business_id_customer_id_fkey",

@@ -10,8 +10,11 @@ import { Cryptography } from "./Cryptography.ts"
 
 const isBusinessId = Schema.is(BusinessId)
 
-/** The beginning of each kind of token: a driver's, for one assignment, and a passenger's, for following a trip. */
-export const tokenPrefixes = { driver: "drv_", tracking: "lvt_" } as const
+/**
+ * The beginning of each kind of token: a driver's, for one assignment, a passenger's, for following a trip, and a
+ * customer's, for seeing and paying an invoice.
+ */
+export const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_" } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
 

@@ -1,0 +1,148 @@
+/** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import { listOf } from "../kernel/fields/List.ts"
+import { type InvoiceId, TripId } from "../kernel/Ids.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { invoiceRecord, type InvoiceRecord, maxTripsPerRequest } from "./Invoice.ts"
+import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
+import { faultOfSums, sumsOf, taxRate } from "./InvoiceLine.ts"
+import { requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { tripPaymentStatusOf } from "./InvoiceStatus.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+
+const tripIds = listOf(TripId, { least: 1, most: maxTripsPerRequest })
+
+/** The body that attaches trips: each gets a line at its price, taxed at `tax_rate`. */
+export const AttachedTrips = Schema.Struct({
+  trip_ids: tripIds,
+  tax_rate: Field.withDefault(taxRate, 0).input
+})
+export type AttachedTrips = typeof AttachedTrips.Type
+
+/** The body that detaches trips: the lines of these trips go with them. */
+export const DetachedTrips = Schema.Struct({ trip_ids: tripIds })
+export type DetachedTrips = typeof DetachedTrips.Type
+
+/**
+ * - `attach`: puts trips on an invoice, each with a line at its price. Trips that are on it already do not change.
+ *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict` for one
+ *   that is on another invoice.
+ * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict` if the
+ *   total would be less than what was paid.
+ *
+ * Both send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict` if
+ * it is paid or void, or if the precondition fails.
+ */
+export class InvoiceTrips extends Context.Service<
+  InvoiceTrips,
+  {
+    readonly attach: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      input: AttachedTrips
+    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
+    readonly detach: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      input: DetachedTrips,
+      precondition?: Precondition<InvoiceRecord>
+    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
+  }
+>()("@livery/domain/InvoiceTrips") {
+  static readonly layer = Layer.effect(
+    InvoiceTrips,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const invoicedTrips = yield* InvoicedTrips
+      const unitOfWork = yield* InvoiceUnitOfWork
+
+      const attach = Effect.fn("InvoiceTrips.attach")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: AttachedTrips
+      ) {
+        const { timezone } = acting
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const before = yield* unitOfWork.lock(acting, invoiceId)
+            yield* requireOpen(before)
+            const trips = yield* invoicedTrips.lockForInvoice(
+              acting,
+              invoiceId,
+              input.trip_ids,
+              before.currency
+            )
+            const added = trips.filter(({ invoice_id }) => invoice_id === null)
+            if (added.length === 0) return invoiceRecord(before, { now, timezone })
+            const lines = [
+              ...before.lines,
+              ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+            ]
+            const [fault] = faultOfSums(sumsOf(lines, before.currency))
+            if (fault !== undefined)
+              return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
+            const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
+            yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
+            const ids = added.map(({ trip_id }) => trip_id)
+            yield* unitOfWork.emit(acting, "invoice.updated", {
+              invoice_id: invoiceId,
+              change: "attached",
+              trip_ids: ids
+            })
+            const trip_ids = [...before.trip_ids, ...ids].toSorted((one, other) => one - other)
+            return invoiceRecord({ ...after, trip_ids }, { now, timezone })
+          })
+        )
+      })
+
+      const detach = Effect.fn("InvoiceTrips.detach")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: DetachedTrips,
+        precondition: Precondition<InvoiceRecord> = unconditional
+      ) {
+        const { timezone } = acting
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const before = yield* unitOfWork.lock(acting, invoiceId)
+            yield* precondition(invoiceRecord(before, { now, timezone }))
+            yield* requireOpen(before)
+            const issues = input.trip_ids.flatMap((tripId, index) =>
+              before.trip_ids.includes(tripId)
+                ? []
+                : [{ field: `trip_ids.${index}`, issue: "not_found" as const }]
+            )
+            if (issues.length > 0) return yield* new InvalidInput({ issues })
+            const gone = new Set(input.trip_ids)
+            const wanted = {
+              ...before,
+              lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
+              trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
+            }
+            const [fault] = faultOfSums(sumsOf(wanted.lines, before.currency))
+            if (fault !== undefined)
+              return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
+            yield* requireCovered(wanted)
+            const after = yield* unitOfWork.commit(acting, before, wanted)
+            const trip_ids = [...gone].toSorted((one, other) => one - other)
+            yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+            yield* unitOfWork.emit(acting, "invoice.updated", {
+              invoice_id: invoiceId,
+              change: "detached",
+              trip_ids
+            })
+            return invoiceRecord(after, { now, timezone })
+          })
+        )
+      })
+
+      return InvoiceTrips.of({ attach, detach })
+    })
+  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+}

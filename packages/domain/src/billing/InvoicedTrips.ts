@@ -1,0 +1,138 @@
+/** The trips on invoices. */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { Conflict, InvalidInput } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { TimelineRepository } from "../trips/TimelineRepository.ts"
+import { TripRepository } from "../trips/TripRepository.ts"
+import type { PaymentStatus } from "../trips/TripStatus.ts"
+import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
+
+/** The price that an invoice charges for a trip: for a cancelled one its fee, in minor units. */
+export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
+  (status === "cancelled" ? cancellation_fee_minor : total_minor) ?? 0
+
+/** The line that charges a trip, with its day on the clock of `timezone`. */
+export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): InvoiceLine => {
+  const day = wallClock(trip.trip_date, timezone).slice(0, 16)
+  const text = `${trip.reference}, ${day}, ${trip.pickup_address} – ${trip.dropoff_address}`
+  const unit_price_minor = chargeOf(trip)
+  return {
+    description: Array.from(text).slice(0, 500).join(""),
+    quantity: 1,
+    unit_price_minor,
+    tax_rate,
+    net_minor: netOf(unit_price_minor, 1, trip.currency),
+    trip_id: trip.trip_id
+  }
+}
+
+/** An issue for each trip that the business does not have, or whose price is in another currency. */
+const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, currency: Currency) => {
+  const trips = new Map(found.map((trip) => [trip.trip_id, trip]))
+  return tripIds.flatMap((tripId, index): ReadonlyArray<FieldIssue> => {
+    const trip = trips.get(tripId)
+    if (trip === undefined) return [{ field: `trip_ids.${index}`, issue: "not_found" }]
+    return trip.currency === currency ? [] : [{ field: `trip_ids.${index}`, issue: "invalid" }]
+  })
+}
+
+/**
+ * All of these run inside the caller's transaction, after the invoice is locked or before it is stored.
+ *
+ * - `lockForInvoice`: the trips with these ids, locked, in the order of the ids. `InvalidInput` for a trip that the
+ *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
+ * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry in its
+ *   timeline. Trips that are so already do not change.
+ * - `follow`: gives the trips of an invoice its payment status.
+ */
+export class InvoicedTrips extends Context.Service<
+  InvoicedTrips,
+  {
+    readonly lockForInvoice: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId | null,
+      tripIds: ReadonlyArray<TripId>,
+      currency: Currency
+    ) => Effect.Effect<ReadonlyArray<Trip>, InvalidInput | Conflict>
+    readonly link: (
+      acting: ActingBusiness,
+      trips: ReadonlyArray<Trip>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
+    readonly follow: (
+      acting: ActingBusiness,
+      tripIds: ReadonlyArray<TripId>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
+  }
+>()("@livery/domain/InvoicedTrips") {
+  static readonly layer = Layer.effect(
+    InvoicedTrips,
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const timeline = yield* TimelineRepository
+
+      const lockForInvoice = Effect.fn("InvoicedTrips.lockForInvoice")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId | null,
+        tripIds: ReadonlyArray<TripId>,
+        currency: Currency
+      ) {
+        if (tripIds.length === 0) return []
+        const found = yield* trips.lockAll(business_id, [...new Set(tripIds)])
+        const issues = issuesOf(tripIds, found, currency)
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const elsewhere = found.find(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
+        if (elsewhere !== undefined)
+          return yield* new Conflict({ reason: `The trip ${elsewhere.reference} is on another invoice` })
+        return found
+      })
+
+      const link = Effect.fn("InvoicedTrips.link")(function* (
+        { business_id }: ActingBusiness,
+        locked: ReadonlyArray<Trip>,
+        invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        const now = yield* DateTime.now
+        const changed = locked.filter(
+          ({ invoice_id, payment_status }) => invoice_id !== invoiceId || payment_status !== paymentStatus
+        )
+        if (changed.length === 0) return
+        const ids = changed.map(({ trip_id }) => trip_id)
+        yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
+        const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
+          tripId: trip_id,
+          entries: [
+            {
+              change: "updated" as const,
+              driver_id: null,
+              before: { invoice_id, payment_status },
+              after: { invoice_id: invoiceId, payment_status: paymentStatus }
+            }
+          ]
+        }))
+        yield* timeline.append(business_id, entries, now)
+      })
+
+      const follow = Effect.fn("InvoicedTrips.follow")(function* (
+        acting: ActingBusiness,
+        tripIds: ReadonlyArray<TripId>,
+        invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        if (tripIds.length === 0) return
+        yield* link(acting, yield* trips.lockAll(acting.business_id, tripIds), invoiceId, paymentStatus)
+      })
+
+      return InvoicedTrips.of({ lockForInvoice, link, follow })
+    })
+  )
+}

@@ -1,0 +1,289 @@
+/** The use cases of invoices (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { allowInvoice } from "../business/PlanAllowance.ts"
+import type { Plan } from "../business/Plan.ts"
+import { PlanRepository } from "../business/PlanRepository.ts"
+import {
+  ConfirmationRequired,
+  Conflict,
+  InvalidInput,
+  type NotFound,
+  orNotFound,
+  type PlanLimitExceeded
+} from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { textOrBlank } from "../kernel/fields/Text.ts"
+import type { CustomerId, InvoiceId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { TripReferences } from "../trips/TripReferences.ts"
+import {
+  type Invoice,
+  type InvoiceChanges,
+  type InvoiceInput,
+  invoiceRecord,
+  type InvoiceRecord,
+  type NewInvoice
+} from "./Invoice.ts"
+import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
+import { faultOfSums, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { monthOf, requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { invoiceMachine, InvoiceStatus } from "./InvoiceStatus.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+
+/** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
+export const InvoiceFilter = Schema.Struct({
+  status: Schema.optionalKey(InvoiceStatus),
+  search: Schema.optionalKey(textOrBlank(30))
+})
+export type InvoiceFilter = typeof InvoiceFilter.Type
+
+/** `force` confirms the deletion of a sent invoice; `precondition` checks the invoice before it is deleted. */
+interface InvoiceRemovalTerms {
+  readonly force?: boolean
+  readonly precondition?: Precondition<InvoiceRecord>
+}
+
+/**
+ * - `create`: raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
+ *   the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or a trip
+ *   that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded` beyond the
+ *   plan's invoices of the month on the business's clock.
+ * - `list`, `get`: the business's invoices, the newest first, and one of them.
+ * - `update`: changes the given fields. `Conflict` for items of a paid or void invoice, and for items whose total is less
+ *   than what was paid.
+ * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other.
+ * - `remove`: deletes an invoice, whose number stays taken. `Conflict` if it ever had a payment; `ConfirmationRequired` if
+ *   it was sent, unless `force` is true. It returns the invoice as it was before.
+ *
+ * `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails.
+ */
+export class Invoices extends Context.Service<
+  Invoices,
+  {
+    readonly create: (
+      acting: ActingBusiness,
+      input: InvoiceInput
+    ) => Effect.Effect<InvoiceRecord, InvalidInput | Conflict | PlanLimitExceeded>
+    readonly list: (
+      acting: ActingBusiness,
+      filter: InvoiceFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<InvoiceRecord>>
+    readonly get: (acting: ActingBusiness, invoiceId: InvoiceId) => Effect.Effect<InvoiceRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      changes: InvoiceChanges,
+      precondition?: Precondition<InvoiceRecord>
+    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
+    readonly void: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<InvoiceRecord, NotFound | IllegalTransition>
+    readonly remove: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      terms?: InvoiceRemovalTerms
+    ) => Effect.Effect<InvoiceRecord, NotFound | Conflict | ConfirmationRequired>
+  }
+>()("@livery/domain/Invoices") {
+  static readonly layer = Layer.effect(
+    Invoices,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const plans = yield* PlanRepository
+      const references = yield* TripReferences
+      const invoices = yield* InvoiceRepository
+      const invoicedTrips = yield* InvoicedTrips
+      const unitOfWork = yield* InvoiceUnitOfWork
+      const payments = yield* PaymentRepository
+      const cryptography = yield* Cryptography
+
+      const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
+        Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
+
+      /** An issue unless the business has the customer, who is locked. */
+      const missingCustomer = Effect.fnUntraced(function* (
+        { business_id }: ActingBusiness,
+        customerId: CustomerId | null = null
+      ) {
+        const isThere = customerId === null || (yield* references.lockCustomer(business_id, customerId))
+        return isThere ? [] : [{ field: "customer_id", issue: "not_found" as const }]
+      })
+
+      const refuse = (issues: ReadonlyArray<FieldIssue>) =>
+        issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+
+      const withinPlan = Effect.fnUntraced(function* (acting: ActingBusiness, plan: Plan, now: DateTime.Utc) {
+        if (plan.invoices === null) return
+        const { before, from } = monthOf(now, acting.timezone)
+        const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
+        yield* Effect.fromResult(allowInvoice(plan, raised))
+      })
+
+      const create = Effect.fn("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
+        const { business_id, timezone } = acting
+        const currency = input.currency ?? acting.currency
+        const sent = linesOf(input.items, currency)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const plan = yield* plans.lock(business_id)
+            const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
+            yield* refuse([
+              ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
+              ...sent.issues,
+              ...(yield* missingCustomer(acting, input.customer_id))
+            ])
+            const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
+            yield* refuse(unknownTrips(sent.lines, input.trip_ids))
+            const lines =
+              input.items.length > 0
+                ? sent.lines
+                : trips.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+            yield* refuse(faultOfSums(sumsOf(lines, currency)))
+            yield* withinPlan(acting, plan, now)
+            const { token } = yield* Effect.provideService(
+              newBusinessToken("invoice", business_id),
+              Cryptography,
+              cryptography
+            )
+            const draft: NewInvoice = {
+              business_id,
+              customer_id: input.customer_id,
+              status: "unpaid",
+              currency,
+              lines,
+              ...sumsOf(lines, currency),
+              paid_minor: 0,
+              due_date: input.due_date,
+              notes: input.notes,
+              payment_hash: token,
+              sent_at: null,
+              viewed_at: null,
+              voided_at: null
+            }
+            const stored = yield* invoices.insert(draft, now)
+            yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
+            const record = yield* recordOf(acting, {
+              ...stored,
+              trip_ids: trips.map(({ trip_id }) => trip_id)
+            })
+            yield* unitOfWork.emit(acting, "invoice.created", record)
+            return record
+          })
+        )
+      })
+
+      const list = Effect.fn("Invoices.list")(function* (
+        acting: ActingBusiness,
+        { search = null, status }: InvoiceFilter,
+        page: PageRequest
+      ) {
+        const query = { status, number: search?.toUpperCase() }
+        const found = yield* invoices.list(acting.business_id, query, page)
+        const at = { now: yield* DateTime.now, timezone: acting.timezone }
+        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, at)) }
+      })
+
+      const get = Effect.fn("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+        const found = yield* invoices.find(acting.business_id, invoiceId)
+        return yield* recordOf(acting, yield* orNotFound("invoice")(found))
+      })
+
+      const update = Effect.fn("Invoices.update")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        { items, ...changes }: InvoiceChanges,
+        precondition: Precondition<InvoiceRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const missing = yield* missingCustomer(acting, changes.customer_id)
+            const before = yield* unitOfWork.lock(acting, invoiceId)
+            yield* precondition(yield* recordOf(acting, before))
+            const sent = linesOf(items ?? [], before.currency)
+            yield* refuse([
+              ...missing,
+              ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
+              ...sent.issues,
+              ...unknownTrips(sent.lines, before.trip_ids)
+            ])
+            const wanted = { ...before, ...changes, lines: items === undefined ? before.lines : sent.lines }
+            if (items !== undefined) {
+              yield* requireOpen(before)
+              yield* requireCovered(wanted)
+            }
+            return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
+          })
+        )
+      })
+
+      /** Voids a locked invoice without payments, and takes its trips off it. */
+      const voided = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        before: Invoice,
+        isDeleted: boolean
+      ) {
+        const now = yield* DateTime.now
+        const wanted = { ...before, trip_ids: [], voided_at: before.voided_at ?? now }
+        const after = yield* unitOfWork.commit(
+          acting,
+          before,
+          isDeleted ? { ...wanted, deleted_at: now } : wanted
+        )
+        const { invoice_id, trip_ids } = before
+        if (trip_ids.length > 0) {
+          yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+          yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
+        }
+        return after
+      })
+
+      const void_ = Effect.fn("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* unitOfWork.lock(acting, invoiceId)
+            yield* invoiceMachine.move(before.status, "void", "operator")
+            return yield* recordOf(acting, yield* voided(acting, before, false))
+          })
+        )
+      })
+
+      const remove = Effect.fn("Invoices.remove")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        { force = false, precondition = unconditional }: InvoiceRemovalTerms = {}
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* unitOfWork.lock(acting, invoiceId)
+            const record = yield* recordOf(acting, before)
+            yield* precondition(record)
+            if ((yield* payments.ofInvoice(acting.business_id, invoiceId)).length > 0)
+              return yield* new Conflict({
+                reason: "The invoice has payments; void what is not paid instead"
+              })
+            if (before.sent_at !== null && !force)
+              return yield* new ConfirmationRequired({
+                reason: "The invoice was sent to the customer",
+                atStake: [{ type: "invoice", invoice_id: invoiceId, number: before.number }]
+              })
+            yield* voided(acting, before, true)
+            return record
+          })
+        )
+      })
+
+      return Invoices.of({ create, list, get, update, void: void_, remove })
+    })
+  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+}

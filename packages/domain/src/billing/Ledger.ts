@@ -1,0 +1,53 @@
+/** The only path that adds an entry to the ledger: the invoice's sums and status follow in the same transaction. */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { toMajor } from "../kernel/money/Money.ts"
+import type { Invoice } from "./Invoice.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { netOfLedger, type NewPayment, type Payment } from "./Payment.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+
+/** An entry of a given invoice. */
+export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency">
+
+/**
+ * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The amount paid becomes the net of the
+ *   ledger, from which the status follows. A payment sends `payment.succeeded`, and then `invoice.paid` if the invoice
+ *   becomes paid.
+ */
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    readonly enter: (acting: ActingBusiness, invoice: Invoice, entry: LedgerEntry) => Effect.Effect<Payment>
+  }
+>()("@livery/domain/Ledger") {
+  static readonly layer = Layer.effect(
+    Ledger,
+    Effect.gen(function* () {
+      const payments = yield* PaymentRepository
+      const unitOfWork = yield* InvoiceUnitOfWork
+
+      const enter = Effect.fn("Ledger.enter")(function* (
+        acting: ActingBusiness,
+        invoice: Invoice,
+        entry: LedgerEntry
+      ) {
+        const { business_id, currency, invoice_id } = invoice
+        const stored = yield* payments.append(
+          { ...entry, business_id, invoice_id, currency },
+          yield* DateTime.now
+        )
+        if (stored.kind === "payment")
+          yield* unitOfWork.emit(acting, "payment.succeeded", {
+            invoice_id,
+            amount: toMajor({ minor: stored.amount_minor, currency })
+          })
+        const paid_minor = netOfLedger(yield* payments.ofInvoice(business_id, invoice_id))
+        yield* unitOfWork.commit(acting, invoice, { ...invoice, paid_minor })
+        return stored
+      })
+
+      return Ledger.of({ enter })
+    })
+  ).pipe(Layer.provideMerge(InvoiceUnitOfWork.layer))
+}

@@ -1,0 +1,83 @@
+/** The ledger of payments: entries that are only ever added (docs/api/invoices.md). */
+import { Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import { omittable, orNull } from "../kernel/fields/Optional.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
+import { toMajor } from "../kernel/money/Money.ts"
+
+/** How a customer paid. */
+export const PaymentMethod = Schema.Literals(["card", "cash", "bank_transfer", "other"])
+export type PaymentMethod = typeof PaymentMethod.Type
+
+/**
+ * The kind of an entry:
+ * - `payment`, `refund`: count towards the invoice;
+ * - `excess`: a card payment, or the part of one, that the invoice did not need when it arrived, for example after it was
+ *   voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: that was done.
+ */
+export const PaymentKind = Schema.Literals(["payment", "refund", "excess", "excess_refund"])
+export type PaymentKind = typeof PaymentKind.Type
+
+const amount = Value.amount.required.check(check<number>("out_of_range", (value) => value > 0))
+
+/**
+ * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that a refund returns. `provider_id`
+ * is the provider's identifier of a card payment or refund.
+ */
+export const paymentFields = {
+  payment_id: Field.assigned(Value.id(PaymentId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  invoice_id: Field.assigned(Value.id(InvoiceId)),
+  kind: Field.assigned(Value.oneOf(PaymentKind)),
+  amount: { input: amount, wire: Value.amount.wire },
+  amount_minor: Field.internal(Value.minorAmount),
+  currency: Field.assigned(Value.currency),
+  method: Field.required(Value.oneOf(PaymentMethod)),
+  received_at: { input: orNull(Value.instant.optional), ...Field.assigned(Value.instant) },
+  reference: Field.optional(Value.text(200)),
+  refund_of: Field.assignedOrNull(Value.id(PaymentId)),
+  provider_id: Field.internalOrNull(Value.plainText),
+  created_at: Field.assigned(Value.instant)
+}
+
+/** The body of `POST /invoices/{id}/payments`. */
+export const PaymentInput = Field.inputOf(paymentFields)
+export type PaymentInput = typeof PaymentInput.Type
+
+/** The body of a refund: without `amount`, all that is left of the payment. */
+export const RefundInput = Schema.Struct({
+  amount: omittable(amount),
+  reference: paymentFields.reference.input
+})
+export type RefundInput = typeof RefundInput.Type
+
+/** An entry as stored. */
+export const Payment = Field.storedOf(paymentFields)
+export type Payment = typeof Payment.Type
+
+/** An entry that is not stored yet. */
+export type NewPayment = Omit<Payment, "payment_id" | "created_at">
+
+/** An entry in a response. */
+export const PaymentRecord = Field.recordOf(paymentFields)
+export type PaymentRecord = typeof PaymentRecord.Type
+
+/** The record of an entry. */
+export const paymentRecord = Field.encoderOf<typeof paymentFields, undefined>(paymentFields, {
+  amount: ({ amount_minor, currency }) => toMajor({ minor: amount_minor, currency })
+})
+
+const sign: Readonly<Record<PaymentKind, number>> = { payment: 1, refund: -1, excess: 0, excess_refund: 0 }
+
+/** The payments minus the refunds of an invoice's entries, in minor units. */
+export const netOfLedger = (entries: ReadonlyArray<Payment>): number =>
+  entries.reduce((net, { amount_minor, kind }) => net + sign[kind] * amount_minor, 0)
+
+/** The part of a payment that was not refunded yet, in minor units. */
+export const refundableOf = (payment: Payment, entries: ReadonlyArray<Payment>): number =>
+  entries.reduce(
+    (left, { amount_minor, refund_of }) => (refund_of === payment.payment_id ? left - amount_minor : left),
+    payment.amount_minor
+  )

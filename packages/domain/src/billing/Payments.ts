@@ -1,0 +1,148 @@
+/** Recording payments and refunds (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
+import * as Money from "../kernel/money/Money.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { instantOf } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { dueMinorOf } from "./Invoice.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { Ledger } from "./Ledger.ts"
+import {
+  type PaymentInput,
+  paymentRecord,
+  type PaymentRecord,
+  refundableOf,
+  type RefundInput
+} from "./Payment.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+
+const refuse = (field: string, issue: FieldIssue["issue"]) =>
+  Effect.fail(new InvalidInput({ issues: [{ field, issue }] }))
+
+/** An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`. */
+const minorOf = (amount: number, currency: Currency, most: number) =>
+  Option.match(Money.fromMajor(amount, currency), {
+    onNone: () => refuse("amount", "invalid"),
+    onSome: ({ minor }) => (minor > most ? refuse("amount", "out_of_range") : Effect.succeed(minor))
+  })
+
+/**
+ * - `list`: the entries of an invoice's ledger, the oldest first.
+ * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than what is due; `Conflict` for a
+ *   void invoice.
+ * - `refund`: records that a payment was returned, in full or in part. `InvalidInput` for more than what is left of it.
+ *
+ * `NotFound` if the invoice or the payment is absent or another business's.
+ */
+export class Payments extends Context.Service<
+  Payments,
+  {
+    readonly list: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      page: PageRequest
+    ) => Effect.Effect<Page<PaymentRecord>, NotFound>
+    readonly record: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      input: PaymentInput
+    ) => Effect.Effect<PaymentRecord, NotFound | InvalidInput | Conflict>
+    readonly refund: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      paymentId: PaymentId,
+      input: RefundInput
+    ) => Effect.Effect<PaymentRecord, NotFound | InvalidInput | Conflict>
+  }
+>()("@livery/domain/Payments") {
+  static readonly layer = Layer.effect(
+    Payments,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const invoices = yield* InvoiceRepository
+      const payments = yield* PaymentRepository
+      const ledger = yield* Ledger
+      const unitOfWork = yield* InvoiceUnitOfWork
+
+      const list = Effect.fn("Payments.list")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId,
+        page: PageRequest
+      ) {
+        yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+        const found = yield* payments.list(business_id, invoiceId, page)
+        return { ...found, items: found.items.map((entry) => paymentRecord(entry, undefined)) }
+      })
+
+      const record = Effect.fn("Payments.record")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: PaymentInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const invoice = yield* unitOfWork.lock(acting, invoiceId)
+            const { currency, number, status } = invoice
+            if (status === "void")
+              return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
+            const amount_minor = yield* minorOf(input.amount, currency, dueMinorOf(invoice))
+            const now = yield* DateTime.now
+            const received_at =
+              input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
+            const entry = yield* ledger.enter(acting, invoice, {
+              kind: "payment",
+              amount_minor,
+              method: input.method,
+              received_at,
+              reference: input.reference,
+              refund_of: null,
+              provider_id: null
+            })
+            return paymentRecord(entry, undefined)
+          })
+        )
+      })
+
+      const refund = Effect.fn("Payments.refund")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        paymentId: PaymentId,
+        input: RefundInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const invoice = yield* unitOfWork.lock(acting, invoiceId)
+            const entries = yield* payments.ofInvoice(acting.business_id, invoiceId)
+            const payment = yield* orNotFound("payment")(
+              Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
+            )
+            if (payment.kind !== "payment" && payment.kind !== "excess")
+              return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
+            const left = refundableOf(payment, entries)
+            const amount_minor =
+              input.amount === undefined ? left : yield* minorOf(input.amount, invoice.currency, left)
+            if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
+            const entry = yield* ledger.enter(acting, invoice, {
+              kind: payment.kind === "payment" ? "refund" : "excess_refund",
+              amount_minor,
+              method: payment.method,
+              received_at: yield* DateTime.now,
+              reference: input.reference,
+              refund_of: paymentId,
+              provider_id: null
+            })
+            return paymentRecord(entry, undefined)
+          })
+        )
+      })
+
+      return Payments.of({ list, record, refund })
+    })
+  ).pipe(Layer.provide(Ledger.layer))
+}

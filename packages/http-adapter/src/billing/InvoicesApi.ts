@@ -1,0 +1,105 @@
+/** Invoices and their payments (docs/api/invoices.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AttachedTrips,
+  DeletionResult,
+  DetachedTrips,
+  InvoiceChanges,
+  InvoiceFilter,
+  InvoiceId,
+  InvoiceInput,
+  InvoiceRecord,
+  PaymentId,
+  PaymentInput,
+  PaymentRecord,
+  RefundInput
+} from "@livery/domain"
+import { BusinessAccess, inArea } from "../http/Access.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const params = { id: recordId(InvoiceId) }
+
+const InvoiceBody = data(InvoiceRecord, "InvoiceBody")
+const PaymentBody = data(PaymentRecord, "PaymentBody")
+
+export const InvoicesApi = HttpApiGroup.make("invoices")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...paging, ...InvoiceFilter.fields },
+      success: list(InvoiceRecord, "InvoiceListBody")
+    }).annotateMerge(
+      summary("The business's invoices, the newest first; `search` is the beginning of a number")
+    ),
+    HttpApiEndpoint.post("create", "/", {
+      payload: InvoiceInput,
+      success: InvoiceBody.pipe(created),
+      error: [wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(summary("Raise an invoice of items, or of trips: without items, each trip gets a line")),
+    HttpApiEndpoint.get("read", "/:id", {
+      params,
+      success: tagged(InvoiceBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One invoice")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: InvoiceChanges,
+      success: tagged(InvoiceBody),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary("Change an invoice, for example its customer; items of a paid or void invoice are final")
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: confirmationPayload,
+      success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
+    })
+      .annotateMerge(summary("Delete an invoice without payments; its number stays taken, as void"))
+      .annotateMerge(optionalBody),
+    HttpApiEndpoint.post("void", "/:id/void", {
+      params,
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Void an unpaid invoice; its trips can be invoiced again")),
+    HttpApiEndpoint.post("attachTrips", "/:id/trips", {
+      params,
+      payload: AttachedTrips,
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Attach trips to an invoice; each gets a line at its price")),
+    HttpApiEndpoint.delete("detachTrips", "/:id/trips", {
+      params,
+      headers: ifMatch,
+      payload: DetachedTrips,
+      success: tagged(InvoiceBody),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Detach trips and their lines from an invoice")),
+    HttpApiEndpoint.get("payments", "/:id/payments", {
+      params,
+      query: paging,
+      success: list(PaymentRecord, "PaymentListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The payments and refunds of an invoice, the oldest first")),
+    HttpApiEndpoint.post("pay", "/:id/payments", {
+      params,
+      payload: PaymentInput,
+      success: PaymentBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Record a payment that was received; at most what is due")),
+    HttpApiEndpoint.post("refund", "/:id/payments/:payment_id/refund", {
+      params: { ...params, payment_id: recordId(PaymentId) },
+      payload: RefundInput,
+      success: PaymentBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Refund a payment, in part or all that is left of it"))
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("billing"))
+  .prefix(`${basePath}/invoices`)
+  .annotateMerge(OpenApi.annotations({ title: "Invoices" }))

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Invoices, InvoiceTrips, Payments } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paged } from "../http/Pages.ts"
+
+export const InvoicesHandlers = HttpApiBuilder.group(
+  Api,
+  "invoices",
+  Effect.fn(function* (handlers) {
+    const invoices = yield* Invoices
+    const trips = yield* InvoiceTrips
+    const payments = yield* Payments
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => invoices.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* invoices.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* invoices.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* invoices.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* invoices.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      void: Effect.fnUntraced(function* ({ params }) {
+        return yield* invoices.void(yield* Acting, params.id)
+      }),
+      attachTrips: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* trips.attach(yield* Acting, params.id, payload)
+      }),
+      detachTrips: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* trips.detach(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      payments: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => payments.list(acting, params.id, page))
+      }),
+      pay: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* payments.record(yield* Acting, params.id, payload)
+      }),
+      refund: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* payments.refund(yield* Acting, params.id, params.payment_id, payload)
+      })
+    })
+  })
+)

@@ -1,0 +1,57 @@
+/** Businesses that raise invoices, for tests at the wire. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { company, type plans } from "../support/Fleet.ts"
+import { type Answer, record, refusedAs, type Wire } from "../support/Wire.ts"
+
+/** A line of 100 without tax. */
+export const line = { description: "Transfer", unit_price: 100 }
+
+/** A business, and how to raise its invoices and pay them. */
+export const biller = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
+  const owner = yield* company(wire, plan)
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, send } = owner
+  const raise = (body: object = { items: [line] }) => send("POST", "/invoices", body)
+  const pay = (invoiceId: unknown, amount: number) =>
+    send("POST", `/invoices/${String(invoiceId)}/payments`, { amount, method: "cash" })
+  return {
+    ...owner,
+    raise,
+    invoice: (body?: object) => Effect.map(raise(body), record),
+    read: (invoiceId: unknown) => Effect.map(send("GET", `/invoices/${String(invoiceId)}`), record),
+    pay,
+    payment: (invoiceId: unknown, amount: number) => Effect.map(pay(invoiceId, amount), record),
+    paymentStatusOf: (tripId: unknown) =>
+      Effect.map(send("GET", `/trips/${String(tripId)}`), (answer) => record(answer)["payment_status"]),
+    /** The events about invoices and payments, in their order. */
+    events: Effect.map(
+      sql<{ type: string; body: string }>`
+        SELECT event_type AS type, body FROM events
+        WHERE business_id = ${businessId} AND (event_type LIKE 'invoice.%' OR event_type LIKE 'payment.%')
+        ORDER BY sequence`,
+      (rows) => rows.map(({ body, type }) => ({ type, data: (JSON.parse(body) as { data: object }).data }))
+    )
+  }
+})
+
+/** The fields that an answer names as wrong. */
+export const wrongFields = (answer: Answer) => {
+  const details = refusedAs(answer, 422, "invalid_request") ?? []
+  return Object.fromEntries(details.map(({ field, issue }) => [String(field), issue]))
+}
+
+/** How often each type of event was sent. */
+export const countsOf = (events: ReadonlyArray<{ readonly type: string }>) => {
+  const counts: Record<string, number> = {}
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+/** Checks that the answers have these statuses, in any order. */
+export const assertStatuses = (answers: ReadonlyArray<Answer>, statuses: ReadonlyArray<number>) =>
+  assert.deepStrictEqual(
+    answers.map(({ status }) => status).toSorted((one, other) => one - other),
+    statuses
+  )

@@ -1,0 +1,355 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+layer(Ports, { timeout: 60_000 })("invoices", (it) => {
+  it.effect("have lines, taxes and sums, each rounded once", () =>
+    Effect.gen(function* () {
+      const { customer, invoice, read } = yield* biller(yield* openWire())
+      const { customer_id } = yield* customer()
+      const made = yield* invoice({
+        customer_id,
+        currency: "chf",
+        due_date: "2026-12-20",
+        notes: "Thank you",
+        items: [
+          { description: "Transfer", quantity: 1.5, unit_price: 33.33, tax_rate: 8.1 },
+          { description: "Waiting", quantity: 0.333, unit_price: 10, tax_rate: 8.1 },
+          { description: "Water", unit_price: 2, tax_rate: 2.6 },
+          { description: "Discount", quantity: -1, unit_price: 5 }
+        ]
+      })
+      // 50.00 and 3.33 at 8.1 % make 4.32 on their sum, and 4.05 + 0.27 apart.
+      assert.deepInclude(made, {
+        customer_id,
+        number: "INV-000001",
+        status: "unpaid",
+        allowed_transitions: ["void"],
+        currency: "CHF",
+        subtotal: 50.33,
+        tax_total: 4.37,
+        total_amount: 54.7,
+        amount_paid: 0,
+        amount_due: 54.7,
+        due_date: "2026-12-20",
+        overdue: false,
+        notes: "Thank you",
+        trip_ids: [],
+        sent_at: null
+      })
+      const items = made["items"] as ReadonlyArray<{ readonly amount: number }>
+      assert.deepStrictEqual(
+        items.map(({ amount }) => amount),
+        [50, 3.33, 2, -5]
+      )
+      assert.match(String(made["payment_hash"]), /^inv_\d+_[\w-]{43}$/u)
+      assert.deepStrictEqual(yield* read(made["invoice_id"]), made)
+    })
+  )
+
+  it.effect("have amounts in the decimals of their currency", () =>
+    Effect.gen(function* () {
+      const { invoice, raise } = yield* biller(yield* openWire())
+      const of = (currency: string, unit_price: number) =>
+        raise({ currency, items: [{ description: "Transfer", unit_price, quantity: 3, tax_rate: 10 }] })
+      assert.deepInclude(record(yield* of("JPY", 33)), { subtotal: 99, tax_total: 10, total_amount: 109 })
+      assert.deepInclude(record(yield* of("KWD", 1.111)), { tax_total: 0.333, total_amount: 3.666 })
+      assert.deepStrictEqual(wrongFields(yield* of("JPY", 1.5)), { "items.0.unit_price": "invalid" })
+      assert.deepInclude(yield* invoice(), { currency: "USD" })
+    })
+  )
+
+  it.effect("with wrong fields are refused, naming all of them, and take no number", () =>
+    Effect.gen(function* () {
+      const { invoice, raise, send } = yield* biller(yield* openWire())
+      assert.deepStrictEqual(wrongFields(yield* raise({})), { items: "required" })
+      const bad = {
+        customer_id: 999_999_999,
+        currency: "XXX",
+        due_date: "2026-02-30",
+        notes: "x".repeat(5001),
+        items: [{ description: " ", quantity: 0, unit_price: -1, tax_rate: 100.5 }],
+        trip_ids: ["x"]
+      }
+      assert.deepStrictEqual(wrongFields(yield* raise(bad)), {
+        currency: "unknown_value",
+        due_date: "invalid",
+        notes: "too_long",
+        "items.0.description": "required",
+        "items.0.quantity": "out_of_range",
+        "items.0.unit_price": "out_of_range",
+        "items.0.tax_rate": "out_of_range",
+        "trip_ids.0": "invalid"
+      })
+      const missing = { customer_id: 999_999_999, items: [{ ...line, trip_id: 999_999_999 }] }
+      assert.deepStrictEqual(wrongFields(yield* raise(missing)), { customer_id: "not_found" })
+      assert.deepStrictEqual(wrongFields(yield* raise({ trip_ids: [999_999_999] })), {
+        "trip_ids.0": "not_found"
+      })
+      for (const items of [
+        [{ ...line, quantity: -1 }],
+        [{ ...line, quantity: 1_000_000, unit_price: 100_000_000 }]
+      ])
+        assert.include(Object.values(wrongFields(yield* raise({ items }))), "out_of_range")
+      assert.deepStrictEqual(wrongFields(yield* raise({ items: many(101).map(() => line) })), {
+        items: "too_long"
+      })
+      const made = yield* invoice()
+      assert.strictEqual(made["number"], "INV-000001")
+      const path = `/invoices/${String(made["invoice_id"])}`
+      assert.deepStrictEqual(
+        wrongFields(yield* send("PATCH", path, { items: [], customer_id: 999_999_999 })),
+        {
+          customer_id: "not_found",
+          items: "required"
+        }
+      )
+      assert.deepStrictEqual(wrongFields(yield* send("PATCH", path, { currency: "CHF" })), {})
+      assert.deepStrictEqual(wrongFields(yield* send("GET", "/invoices?status=open")), {
+        status: "unknown_value"
+      })
+    })
+  )
+
+  it.effect("are numbered without gaps, also when many are raised at once and some are refused", () =>
+    Effect.gen(function* () {
+      const { customer, raise, send } = yield* biller(yield* openWire())
+      const { customer_id } = yield* customer()
+      const answers = yield* Effect.all(
+        many(24).map((index) =>
+          raise({ items: [line], customer_id: index % 4 === 0 ? 999_999_999 : customer_id })
+        ),
+        { concurrency: "unbounded" }
+      )
+      const numbers = answers.filter(({ status }) => status === 201).map((it) => String(record(it)["number"]))
+      assert.deepStrictEqual(
+        numbers.toSorted(),
+        many(18).map((index) => `INV-${String(index + 1).padStart(6, "0")}`)
+      )
+      assert.lengthOf(records(yield* send("GET", "/invoices?search=inv-00001")), 9)
+      assert.lengthOf(records(yield* send("GET", "/invoices?per_page=5&page=4")), 3)
+    })
+  )
+
+  it.effect("are limited by the plan in the month of the business's clock, exactly, also at once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, raise, send } = yield* biller(yield* openWire(), "free")
+      yield* sql`UPDATE businesses SET timezone = 'Pacific/Auckland' WHERE business_id = ${businessId}`
+      yield* TestClock.setTime(Date.parse("2026-11-30T10:30:00Z"))
+      const answers = yield* Effect.all(
+        many(15).map(() => raise()),
+        { concurrency: "unbounded" }
+      )
+      assertStatuses(answers, [...many(10).map(() => 201), ...many(5).map(() => 402)])
+      const [detail] = refusedAs(yield* raise(), 402, "plan_limit_exceeded") ?? []
+      assert.deepStrictEqual(detail, {
+        limit: 10,
+        current: 10,
+        seat_price: null,
+        currency: "USD",
+        requires_confirmation: false
+      })
+      // A deleted invoice counts: its number stays taken.
+      const [first] = records(yield* send("GET", "/invoices"))
+      record(yield* send("DELETE", `/invoices/${String(first?.["invoice_id"])}`))
+      refusedAs(yield* raise(), 402, "plan_limit_exceeded")
+      // It is 1 December in Auckland, and still November in UTC.
+      yield* TestClock.setTime(Date.parse("2026-11-30T11:00:00Z"))
+      assert.strictEqual(record(yield* raise())["number"], "INV-000011")
+      yield* TestClock.setTime(Date.parse("2026-11-20T09:30:00Z"))
+    })
+  )
+
+  it.effect("of trips have a line for each, whose payment status follows", () =>
+    Effect.gen(function* () {
+      const { events, invoice, payment, paymentStatusOf, raise, send, trip } = yield* biller(
+        yield* openWire()
+      )
+      const one = yield* trip({ total_amount: 80 })
+      const two = yield* trip({ total_amount: 20 })
+      const other = yield* trip({ total_amount: 20, currency: "EUR" })
+      const made = yield* invoice({ trip_ids: [one["trip_id"]], tax_rate: 10 })
+      const path = `/invoices/${String(made["invoice_id"])}`
+      assert.deepInclude(made, { total_amount: 88, trip_ids: [one["trip_id"]] })
+      assert.deepInclude((made["items"] as ReadonlyArray<object>)[0], {
+        unit_price: 80,
+        tax_rate: 10,
+        trip_id: one["trip_id"]
+      })
+      refusedAs(yield* raise({ trip_ids: [one["trip_id"]] }), 409, "conflict")
+      const attach = (...trips: ReadonlyArray<unknown>) => send("POST", `${path}/trips`, { trip_ids: trips })
+      const detach = (...trips: ReadonlyArray<unknown>) =>
+        send("DELETE", `${path}/trips`, { trip_ids: trips })
+      assert.deepStrictEqual(wrongFields(yield* attach(two["trip_id"], other["trip_id"])), {
+        "trip_ids.1": "invalid"
+      })
+      assert.deepStrictEqual(wrongFields(yield* attach()), { trip_ids: "required" })
+      assert.deepStrictEqual(wrongFields(yield* detach(two["trip_id"])), { "trip_ids.0": "not_found" })
+      const attached = record(yield* attach(two["trip_id"], one["trip_id"]))
+      assert.deepInclude(attached, { total_amount: 108, trip_ids: [one["trip_id"], two["trip_id"]] })
+      // Attaching them again changes nothing.
+      assert.deepStrictEqual(record(yield* attach(two["trip_id"])), attached)
+      yield* payment(made["invoice_id"], 30)
+      assert.strictEqual(yield* paymentStatusOf(two["trip_id"]), "partial")
+      refusedAs(
+        yield* send("POST", `/trips/${String(one["trip_id"])}/reopen`, { reason: "x" }),
+        422,
+        "invalid_request"
+      )
+      record(yield* send("PATCH", `/trips/${String(one["trip_id"])}`, { status: "completed" }))
+      refusedAs(
+        yield* send("POST", `/trips/${String(one["trip_id"])}/reopen`, { reason: "x" }),
+        409,
+        "conflict"
+      )
+      assert.deepInclude(record(yield* detach(two["trip_id"])), {
+        total_amount: 88,
+        trip_ids: [one["trip_id"]]
+      })
+      assert.strictEqual(yield* paymentStatusOf(two["trip_id"]), "unpaid")
+      refusedAs(yield* detach(one["trip_id"]), 409, "conflict")
+      yield* payment(made["invoice_id"], 58)
+      assert.strictEqual(yield* paymentStatusOf(one["trip_id"]), "paid")
+      refusedAs(yield* attach(two["trip_id"]), 409, "conflict")
+      refusedAs(yield* detach(one["trip_id"]), 409, "conflict")
+      refusedAs(yield* send("PATCH", path, { items: [line] }), 409, "conflict")
+      assert.deepStrictEqual(
+        (yield* events).filter(({ type }) => type === "invoice.updated").map(({ data }) => data),
+        [
+          { invoice_id: made["invoice_id"], change: "attached", trip_ids: [two["trip_id"]] },
+          { invoice_id: made["invoice_id"], change: "detached", trip_ids: [two["trip_id"]] }
+        ]
+      )
+      assert.deepStrictEqual(countsOf(yield* events), {
+        "invoice.created": 1,
+        "invoice.updated": 2,
+        "payment.succeeded": 2,
+        "invoice.paid": 1
+      })
+      const timeline = records(yield* send("GET", `/trips/${String(two["trip_id"])}/timeline`))
+      assert.deepStrictEqual(timeline.map(({ after }) => after).slice(1), [
+        { invoice_id: made["invoice_id"], payment_status: "unpaid" },
+        { invoice_id: made["invoice_id"], payment_status: "partial" },
+        { invoice_id: null, payment_status: "unpaid" }
+      ])
+    })
+  )
+
+  it.effect("with items and trips have the items alone as their lines", () =>
+    Effect.gen(function* () {
+      const { invoice, trip } = yield* biller(yield* openWire())
+      const { trip_id } = yield* trip({ total_amount: 80 })
+      const made = yield* invoice({ items: [{ ...line, trip_id }], trip_ids: [trip_id] })
+      assert.deepInclude(made, { total_amount: 100, trip_ids: [trip_id] })
+    })
+  )
+
+  it.effect("can take one trip once, also when two take it at once", () =>
+    Effect.gen(function* () {
+      const { invoice, send, trip } = yield* biller(yield* openWire())
+      for (const _ of many(5)) {
+        const { trip_id } = yield* trip({ total_amount: 80 })
+        const [one, two] = [yield* invoice(), yield* invoice()]
+        const answers = yield* Effect.all(
+          [one, two].map(({ invoice_id }) =>
+            send("POST", `/invoices/${String(invoice_id)}/trips`, { trip_ids: [trip_id] })
+          ),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(answers, [200, 409])
+      }
+    })
+  )
+
+  it.effect("are changed with their ETag, and their total never falls below what was paid", () =>
+    Effect.gen(function* () {
+      const { customer, invoice, payment, paymentStatusOf, read, send, trip } = yield* biller(
+        yield* openWire()
+      )
+      const { customer_id } = yield* customer()
+      const { trip_id } = yield* trip({ total_amount: 50 })
+      const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
+      const path = `/invoices/${String(invoice_id)}`
+      const before = yield* send("GET", path)
+      const stale = { "if-match": before.headers.get("etag") ?? "" }
+      assert.deepInclude(record(yield* send("PATCH", path, { customer_id, notes: "x" }, stale)), {
+        customer_id
+      })
+      refusedAs(yield* send("PATCH", path, { notes: "y" }, stale), 409, "conflict")
+      refusedAs(yield* send("DELETE", path, undefined, stale), 409, "conflict")
+      yield* payment(invoice_id, 30)
+      refusedAs(yield* send("PATCH", path, { items: [{ ...line, unit_price: 29.99 }] }), 409, "conflict")
+      const paid = record(yield* send("PATCH", path, { items: [{ ...line, unit_price: 30 }] }))
+      assert.deepInclude(paid, { status: "paid", amount_due: 0, trip_ids: [trip_id] })
+      assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
+      assert.deepStrictEqual(yield* read(invoice_id), paid)
+    })
+  )
+
+  it.effect("are voided while unpaid, and free their trips", () =>
+    Effect.gen(function* () {
+      const { invoice, pay, payment, read, send, trip } = yield* biller(yield* openWire())
+      const { trip_id } = yield* trip({ total_amount: 50 })
+      const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
+      const path = `/invoices/${String(invoice_id)}`
+      const voided = record(yield* send("POST", `${path}/void`))
+      assert.deepInclude(voided, { status: "void", amount_due: 0, allowed_transitions: [], trip_ids: [] })
+      assert.deepStrictEqual(yield* read(invoice_id), voided)
+      assert.deepStrictEqual(wrongFields(yield* send("POST", `${path}/void`)), {
+        status: "illegal_transition"
+      })
+      refusedAs(yield* pay(invoice_id, 1), 409, "conflict")
+      refusedAs(yield* send("POST", `${path}/trips`, { trip_ids: [trip_id] }), 409, "conflict")
+      const again = yield* invoice({ trip_ids: [trip_id] })
+      yield* payment(again["invoice_id"], 1)
+      assert.deepStrictEqual(
+        wrongFields(yield* send("POST", `/invoices/${String(again["invoice_id"])}/void`)),
+        { status: "illegal_transition" }
+      )
+    })
+  )
+
+  it.effect("are deleted without payments, and keep their number as void", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { invoice, payment, send, trip } = yield* biller(yield* openWire())
+      const { trip_id } = yield* trip({ total_amount: 50 })
+      const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
+      const path = `/invoices/${String(invoice_id)}`
+      yield* sql`UPDATE invoices SET sent_at = now() WHERE invoice_id = ${Number(invoice_id)}`
+      assert.deepStrictEqual(refusedAs(yield* send("DELETE", path), 409, "confirmation_required"), [
+        { type: "invoice", invoice_id, number: "INV-000001" }
+      ])
+      assert.deepStrictEqual(record(yield* send("DELETE", path, { force: true })), { deleted: true })
+      for (const [method, tail, body] of [
+        ["GET", "", undefined],
+        ["PATCH", "", { notes: "x" }],
+        ["DELETE", "", { force: true }],
+        ["POST", "/void", undefined],
+        ["POST", "/payments", { amount: 1, method: "cash" }],
+        ["GET", "/payments", undefined]
+      ] as const)
+        refusedAs(yield* send(method, path + tail, body), 404, "not_found")
+      assert.deepStrictEqual(
+        yield* sql`SELECT number, status FROM invoices WHERE invoice_id = ${Number(invoice_id)}`,
+        [{ number: "INV-000001", status: "void" }]
+      )
+      assert.isEmpty(records(yield* send("GET", "/invoices")))
+      const next = yield* invoice({ trip_ids: [trip_id] })
+      assert.strictEqual(next["number"], "INV-000002")
+      yield* payment(next["invoice_id"], 1)
+      refusedAs(
+        yield* send("DELETE", `/invoices/${String(next["invoice_id"])}`, { force: true }),
+        409,
+        "conflict"
+      )
+    })
+  )
+})

@@ -1,0 +1,166 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
+
+layer(Ports, { timeout: 60_000 })("payments", (it) => {
+  it.effect("move an invoice from unpaid to partial to paid, and refunds move it back", () =>
+    Effect.gen(function* () {
+      const { events, invoice, payment, read, send } = yield* biller(yield* openWire())
+      const { invoice_id } = yield* invoice()
+      const path = `/invoices/${String(invoice_id)}/payments`
+      const first = record(
+        yield* send("POST", path, {
+          amount: 40.5,
+          method: "bank_transfer",
+          received_at: "2026-11-19T08:00:00Z",
+          reference: "R-1"
+        })
+      )
+      assert.deepInclude(first, {
+        invoice_id,
+        kind: "payment",
+        amount: 40.5,
+        currency: "USD",
+        method: "bank_transfer",
+        received_at: "2026-11-19T08:00:00Z",
+        reference: "R-1",
+        refund_of: null
+      })
+      assert.deepInclude(yield* read(invoice_id), { status: "partial", amount_paid: 40.5, amount_due: 59.5 })
+      const second = yield* payment(invoice_id, 59.5)
+      assert.deepInclude(yield* read(invoice_id), { status: "paid", amount_paid: 100, amount_due: 0 })
+      const refund = (of: object, body: object = {}) =>
+        send("POST", `${path}/${String((of as { payment_id: number }).payment_id)}/refund`, body)
+      const part = record(yield* refund(second, { amount: 9.5, reference: "Sorry" }))
+      assert.deepInclude(part, { kind: "refund", amount: 9.5, refund_of: second["payment_id"] })
+      assert.deepInclude(yield* read(invoice_id), { status: "partial", amount_paid: 90.5, amount_due: 9.5 })
+      assert.deepStrictEqual(wrongFields(yield* refund(second, { amount: 50.01 })), {
+        amount: "out_of_range"
+      })
+      assert.deepInclude(record(yield* refund(second)), { amount: 50 })
+      refusedAs(yield* refund(second), 409, "conflict")
+      refusedAs(yield* refund(part), 409, "conflict")
+      yield* refund(first)
+      assert.deepInclude(yield* read(invoice_id), { status: "unpaid", amount_paid: 0, amount_due: 100 })
+      yield* payment(invoice_id, 100)
+      const entries = records(yield* send("GET", path))
+      assert.deepStrictEqual(
+        entries.map(({ amount, kind }) => [kind, amount]),
+        [
+          ["payment", 40.5],
+          ["payment", 59.5],
+          ["refund", 9.5],
+          ["refund", 50],
+          ["refund", 40.5],
+          ["payment", 100]
+        ]
+      )
+      // It became paid twice.
+      assert.deepStrictEqual(countsOf(yield* events), {
+        "invoice.created": 1,
+        "payment.succeeded": 3,
+        "invoice.paid": 2
+      })
+      assert.deepStrictEqual((yield* events).slice(-2), [
+        { type: "payment.succeeded", data: { invoice_id, amount: 100 } },
+        { type: "invoice.paid", data: { invoice_id, status: "paid" } }
+      ])
+    })
+  )
+
+  it.effect("with wrong fields or of more than is due are refused, and nothing is written", () =>
+    Effect.gen(function* () {
+      const { events, invoice, read, send } = yield* biller(yield* openWire())
+      const made = yield* invoice()
+      const path = `/invoices/${String(made["invoice_id"])}/payments`
+      const wrong = (body: object) => Effect.map(send("POST", path, body), wrongFields)
+      assert.deepStrictEqual(yield* wrong({}), { amount: "required", method: "required" })
+      assert.deepStrictEqual(yield* wrong({ amount: 0, method: "gold", received_at: "soon", reference: 7 }), {
+        amount: "out_of_range",
+        method: "unknown_value",
+        received_at: "invalid",
+        reference: "invalid"
+      })
+      for (const amount of [100.01, -1, 1e12])
+        assert.deepStrictEqual(yield* wrong({ amount, method: "cash" }), { amount: "out_of_range" })
+      for (const amount of ["1", 0.001])
+        assert.deepStrictEqual(yield* wrong({ amount, method: "cash" }), { amount: "invalid" })
+      refusedAs(yield* send("POST", `${path}/999999999/refund`, {}), 404, "not_found")
+      assert.deepStrictEqual(yield* read(made["invoice_id"]), made)
+      assert.deepStrictEqual(countsOf(yield* events), { "invoice.created": 1 })
+    })
+  )
+
+  it.effect("that arrive at once all count, never beyond the total, and the invoice is paid once", () =>
+    Effect.gen(function* () {
+      const { events, invoice, pay, read, trip, paymentStatusOf } = yield* biller(yield* openWire())
+      for (let round = 1; round <= 3; round++) {
+        const { trip_id } = yield* trip({ total_amount: 100 })
+        const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
+        const answers = yield* Effect.all(
+          Array.from({ length: 6 }, () => pay(invoice_id, 25)),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(answers, [201, 201, 201, 201, 422, 422])
+        assert.deepInclude(yield* read(invoice_id), { status: "paid", amount_paid: 100 })
+        assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
+        assert.deepInclude(countsOf(yield* events), {
+          "payment.succeeded": 4 * round,
+          "invoice.paid": round
+        })
+      }
+    })
+  )
+
+  it.effect("and refunds at once never return more than was paid", () =>
+    Effect.gen(function* () {
+      const { invoice, payment, read, send } = yield* biller(yield* openWire())
+      const { invoice_id } = yield* invoice()
+      const { payment_id } = yield* payment(invoice_id, 100)
+      const refund = send("POST", `/invoices/${String(invoice_id)}/payments/${String(payment_id)}/refund`, {
+        amount: 30
+      })
+      const answers = yield* Effect.all(
+        Array.from({ length: 5 }, () => refund),
+        { concurrency: "unbounded" }
+      )
+      assertStatuses(answers, [201, 201, 201, 422, 422])
+      assert.deepInclude(yield* read(invoice_id), { status: "partial", amount_paid: 10 })
+    })
+  )
+
+  it.effect("and a void at once end with one of them", () =>
+    Effect.gen(function* () {
+      const { invoice, pay, read, send } = yield* biller(yield* openWire())
+      for (let round = 0; round < 6; round++) {
+        const { invoice_id } = yield* invoice({ items: [line] })
+        const [paid, voided] = yield* Effect.all(
+          [pay(invoice_id, 100), send("POST", `/invoices/${String(invoice_id)}/void`)],
+          { concurrency: "unbounded" }
+        )
+        const { status } = yield* read(invoice_id)
+        assert.deepStrictEqual(
+          [paid.status, voided.status, status],
+          paid.status === 201 ? [201, 422, "paid"] : [409, 200, "void"]
+        )
+      }
+    })
+  )
+
+  it.effect("leave sums that equal the ledger, whatever happened", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(
+        yield* sql`
+          SELECT i.invoice_id FROM invoices i LEFT JOIN LATERAL (
+            SELECT coalesce(sum(CASE kind WHEN 'payment' THEN amount_minor WHEN 'refund' THEN -amount_minor END), 0) AS net
+            FROM payments p WHERE p.business_id = i.business_id AND p.invoice_id = i.invoice_id) ledger ON true
+          WHERE i.paid_minor <> net`,
+        []
+      )
+    })
+  )
+})
