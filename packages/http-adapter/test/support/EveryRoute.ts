@@ -35,8 +35,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
   pattern.replaceAll(/([\w-]+)\/:\w+/gu, (_, before: string) => `${before}/${value(before)}`)
 
 /** A body that a route takes; `{}` for those that need none. */
-const validBodies = ({ business, driver, spare }: Ids): Readonly<Record<string, unknown>> => ({
-const validBodies = ({ driver, spare, underWay }: Ids): Readonly<Record<string, unknown>> => ({
+const validBodies = ({ business, driver, spare, underWay }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
