@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -121,7 +121,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
       const { endpoint_id, secret } = made.body.data
       await open(secret)
 
-      const sent = await client.post<DeliveryRecord>(`/webhooks/${endpoint_id}/test`, {
+      const sent = await client.post<Delivery>(`/webhooks/${endpoint_id}/test`, {
         event_type: "invoice.paid"
       })
       assert.strictEqual(sent.status, 201, sent.text)
@@ -130,9 +130,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
       })
       await vi.waitFor(
         async () => {
-          const { body } = await client.get<ReadonlyArray<DeliveryRecord>>(
-            `/webhooks/${endpoint_id}/deliveries`
-          )
+          const { body } = await client.get<ReadonlyArray<Delivery>>(`/webhooks/${endpoint_id}/deliveries`)
           assert.deepInclude(body.data[0], { status: "delivered", response_status: 204 })
         },
         { timeout: 20_000, interval: 20 }

@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { Agent, get } from "node:http"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { signUp, trip } from "./support/Account.ts"
@@ -45,7 +45,7 @@ describe("on SIGTERM", () => {
     const deliveries = await vi.waitFor(
       async () => {
         const path = `/webhooks/${body.data.endpoint_id}/deliveries`
-        const { data } = (await account.through(next).get<ReadonlyArray<DeliveryRecord>>(path)).body
+        const { data } = (await account.through(next).get<ReadonlyArray<Delivery>>(path)).body
         assert.isTrue(
           data.length === 2 && data.every((delivery) => delivery.status === "delivered"),
           "both trips have events"

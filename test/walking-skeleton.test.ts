@@ -3,7 +3,7 @@ import {
   type CreatedApiKey,
   type CreatedEndpointRecord,
   Cryptography,
-  type DeliveryRecord,
+  type Delivery,
   type LoginResult,
   type RegistrationResult,
   Signature,
@@ -136,9 +136,7 @@ describe("a business signs up, books a trip, and receives its event", () => {
 
       const delivery = await vi.waitFor(
         async () => {
-          const { body } = await business.get<ReadonlyArray<DeliveryRecord>>(
-            `/webhooks/${endpoint_id}/deliveries`
-          )
+          const { body } = await business.get<ReadonlyArray<Delivery>>(`/webhooks/${endpoint_id}/deliveries`)
           assert.strictEqual(body.data.length, 1)
           const [first] = body.data
           assert.strictEqual(first?.status, "delivered")

@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { createServer, type AddressInfo } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
@@ -149,9 +149,7 @@ describe("an endpoint that is disabled while attempts are under way", () => {
     })
     await vi.waitUntil(
       async () => {
-        const { body } = await account.client.get<ReadonlyArray<DeliveryRecord>>(
-          `${path}/deliveries?status=failed`
-        )
+        const { body } = await account.client.get<ReadonlyArray<Delivery>>(`${path}/deliveries?status=failed`)
         return body.data.length === 3
       },
       { timeout: 10_000, interval: 20 }

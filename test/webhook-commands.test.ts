@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, DeliveryRecord } from "@livery/domain"
+import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { bearer } from "./support/Client.ts"
@@ -43,7 +43,7 @@ describe("livery webhooks", () => {
       const listed = await place.run([...deliveries, "--json"])
       assert.strictEqual(listed.code, 0, listed.stderr)
       const { deliveries: reported } = JSON.parse(listed.stdout) as {
-        readonly deliveries: ReadonlyArray<DeliveryRecord>
+        readonly deliveries: ReadonlyArray<Delivery>
       }
       assert.lengthOf(reported, 1)
       assert.deepInclude(reported[0], {
@@ -63,7 +63,7 @@ describe("livery webhooks", () => {
       ears.answerWith(status(204))
       const retried = await place.run(["webhooks", "retry", id, ...business, "--json"])
       assert.strictEqual(retried.code, 0, retried.stderr)
-      const again = JSON.parse(retried.stdout) as DeliveryRecord
+      const again = JSON.parse(retried.stdout) as Delivery
       assert.deepInclude(again, { event_id: event.id, status: "pending" })
       await ears.notice((notice) => notice !== ears.notices[0] && notice.event.id === event.id)
 

@@ -1,4 +1,4 @@
-import type { CreatedEndpointRecord, DeliveryRecord, EndpointRecord } from "@livery/domain"
+import type { CreatedEndpointRecord, Delivery, EndpointRecord } from "@livery/domain"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { answerOf, bearer } from "./support/Client.ts"
@@ -70,7 +70,7 @@ describe("an endpoint that is disabled or deleted, with two dispatchers at work"
           `round ${round}`
         )
         assert.lengthOf(ears.notices, heard)
-        const { body } = await account.client.get<ReadonlyArray<DeliveryRecord>>(
+        const { body } = await account.client.get<ReadonlyArray<Delivery>>(
           `${path}/deliveries?status=pending`
         )
         assert.isEmpty(body.data)

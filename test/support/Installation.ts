@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { livingPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts"
 import { launch, type Outcome, type Program, runLivery } from "./Program.ts"
 import { scratchPrefix } from "./ScratchDirectory.ts"
@@ -73,7 +73,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
   }
   const run: Installation["run"] = (args, { input = "", settings } = {}) =>
     runLivery(args, { input, environment: { ...environment, ...settings } })
-  const postmaster = () => livingPostmaster(dataOf(directory))?.pid
+  const postmaster = () => runningPostmaster(dataOf(directory))?.pid
   const remove = async () => {
     for (const program of programs) {
       if (program.ending() === undefined) program.signal("SIGKILL")

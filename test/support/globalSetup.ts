@@ -8,7 +8,7 @@ import { Client } from "pg"
 import type { TestProject } from "vitest/node"
 import { EmbeddedPostgres } from "../../packages/persistence/src/embedded/EmbeddedPostgres.ts"
 import { isAlive } from "../../packages/persistence/src/embedded/LivingProcess.ts"
-import { livingPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts"
 import { migrations } from "../../packages/persistence/src/migrations/index.ts"
 import { migrate } from "../../packages/persistence/src/sql/Migrations.ts"
@@ -27,7 +27,7 @@ const sweep = Effect.gen(function* () {
       : undefined
     if (pid === undefined || isAlive(Number(pid))) continue
     for (const directory of [base, join(base, "data")]) {
-      if (livingPostmaster(dataOf(directory)) === undefined) continue
+      if (runningPostmaster(dataOf(directory)) === undefined) continue
       yield* Effect.ignore(Effect.scoped(EmbeddedPostgres.open({ directory, fsync: false })))
     }
     yield* remove(base)

@@ -32,11 +32,6 @@ export interface DispatcherOptions {
   readonly perHost?: number | undefined
   /** The most attempts that started less than 10 milliseconds ago and have not ended, 40 by default. */
   readonly maxRecent?: number | undefined
-  /**
-   * How long a result waits for others to be written with it; 4 ms by default, 8 ms if more than half of the slots are
-   * taken.
-   */
-  readonly writeDelay?: Duration.Input | undefined
   /** How long closing the scope waits for running attempts, 16 seconds by default. */
   readonly grace?: Duration.Input | undefined
 }
@@ -58,7 +53,6 @@ export const layer = (
         perEndpoint: options.perEndpoint ?? 20,
         perBusiness: options.perBusiness ?? 100,
         perHost: options.perHost ?? 500,
-        writeDelay: options.writeDelay,
         grace: options.grace ?? "16 seconds"
       })
       const poster = yield* makeDeliveryPoster({

@@ -2,7 +2,7 @@ import { EmbeddedPostgres, migrate, migrations, PgClient } from "@livery/persist
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
-import { livingPostmaster } from "../../../packages/persistence/src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../../packages/persistence/src/embedded/DataDirectory.ts"
 import { scratchPrefix } from "../../support/ScratchDirectory.ts"
 import { until } from "./Office.ts"
@@ -22,7 +22,7 @@ export const ownPostgres = async (): Promise<OwnPostgres> => {
   const directory = await mkdtemp(`${scratchPrefix}${process.pid}-`)
   const { url } = await Effect.runPromise(Scope.provide(scope)(EmbeddedPostgres.open({ directory })))
   await Effect.runPromise(migrate(migrations).pipe(Effect.provide(PgClient.layer({ url }).pipe(Layer.orDie))))
-  const postmaster = () => livingPostmaster(dataOf(directory))
+  const postmaster = () => runningPostmaster(dataOf(directory))
   return {
     settings: { DATABASE_URL: Redacted.value(url), LIVERY_SECRET: randomBytes(24).toString("hex") },
     restart: async () => {

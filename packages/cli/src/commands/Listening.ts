@@ -16,7 +16,7 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
 }
 
 /** Fails if the port is taken or not permitted. Another process may still take it before the server listens. */
-export const requireFree = (place: {
+export const requireFreePort = (place: {
   readonly setting: "PORT" | "WORKERS_PORT"
   readonly host: string
   readonly port: number

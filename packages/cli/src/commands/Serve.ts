@@ -10,7 +10,7 @@ import { Database } from "../Database.ts"
 import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import { StartupOptions } from "../Startup.ts"
-import { addressOn, CannotListen, requireFree } from "./Listening.ts"
+import { addressOn, CannotListen, requireFreePort } from "./Listening.ts"
 import { boundStop, endProcess, stopLimit, stoppingLayer, waitOnStop, workersGrace } from "./ShutdownGrace.ts"
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -159,9 +159,9 @@ export const serve = Command.make(
     const { host, port, workersPort } = yield* Settings
     const part = Option.getOrElse(only, () => "all" as const)
     // A taken port stops the start before any file is made in the data directory.
-    if (part !== "webhooks") yield* requireFree({ setting: "PORT", host, port })
+    if (part !== "webhooks") yield* requireFreePort({ setting: "PORT", host, port })
     else if (workersPort !== undefined)
-      yield* requireFree({ setting: "WORKERS_PORT", host, port: workersPort })
+      yield* requireFreePort({ setting: "WORKERS_PORT", host, port: workersPort })
     return yield* run(part).pipe(
       Effect.provideService(StartupOptions, startup),
       Effect.catchTag("ServeError", ({ cause }) =>

@@ -5,7 +5,7 @@ import {
   BusinessId,
   defaultPerPage,
   DeliveryId,
-  type DeliveryRecord,
+  type Delivery,
   DeliveryStatus,
   EndpointId,
   WebhookDeliveries
@@ -22,7 +22,7 @@ const business = Flag.Int("business").pipe(
   Flag.withDescription("The id of the business that the endpoint belongs to")
 )
 
-const lineOf = (delivery: DeliveryRecord) =>
+const lineOf = (delivery: Delivery) =>
   [
     delivery.delivery_id,
     delivery.created_at,

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, NotFound } from "../kernel/Errors.ts"
+import { Conflict, type NotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
@@ -12,6 +12,7 @@ import {
   tripLocationRecord,
   type TripLocationRecord
 } from "./TrackedTrip.ts"
+import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
 import { TripWatch } from "./TripWatch.ts"
@@ -50,11 +51,9 @@ export class Tracking extends Context.Service<
       const watch = yield* TripWatch
       const linkedTrip = yield* makeLinkedTrip
 
-      const find = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
-        const [trip] = yield* trips.find([{ businessId: business_id, tripId }])
-        if (trip === undefined || trip.deleted) return yield* new NotFound({ resource: "trip" })
-        return trip
-      })
+      const findTrip = yield* makeFindTrip
+      const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
+        findTrip({ businessId: business_id, tripId })
 
       const location = Effect.fn("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
         return tripLocationRecord(yield* find(acting, tripId), yield* DateTime.now)

@@ -13,9 +13,10 @@
 import { Clock, Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted, Scope } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { NotFound, TooManyRequests } from "../kernel/Errors.ts"
+import { type NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
+import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
@@ -69,6 +70,7 @@ export class TripWatch extends Context.Service<
     TripWatch,
     Effect.gen(function* () {
       const trips = yield* TrackingRepository
+      const findTrip = yield* makeFindTrip
       const linkedTrip = yield* makeLinkedTrip
       const watched = new Map<string, Watched>()
       const taken = new Map<string, number>()
@@ -174,8 +176,7 @@ export class TripWatch extends Context.Service<
       })
 
       const follow = Effect.fn("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
-        const [trip] = yield* trips.find([{ businessId: acting.business_id, tripId }])
-        if (trip === undefined || trip.deleted) return yield* new NotFound({ resource: "trip" })
+        const trip = yield* findTrip({ businessId: acting.business_id, tripId })
         yield* takePlace(`business:${acting.business_id}`, maxFollowers.business)
         return yield* updatesFrom(trip, () => true)
       })

@@ -37,7 +37,6 @@ import type { MilestoneReached } from "./Milestone.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
-import { windowOf } from "./TripWindow.ts"
 
 /** A trip has at most this many drivers. */
 export const maxDriversPerTrip = 20
@@ -157,21 +156,16 @@ export class Assignments extends Context.Service<
               },
               force === true
             )
-            const now = yield* DateTime.now
             const tokens = yield* Effect.forEach(added, (driver_id) =>
               Effect.map(newBusinessToken("driver", business_id), (token) => ({
                 driver_id,
                 ...token
               }))
             ).pipe(Effect.provideService(Cryptography, cryptography))
-            const inserted =
-              added.length === 0
-                ? []
-                : yield* assignments.insert(business_id, tripId, windowOf(trip), tokens, now)
             const committed = yield* unitOfWork.commit(
               acting,
               trip,
-              { ...trip, drivers: [...kept, ...inserted] },
+              { ...trip, drivers: kept, newDrivers: tokens },
               "operator"
             )
             const tokenOf = new Map(tokens.map(({ driver_id, token }) => [driver_id, token]))
@@ -199,9 +193,6 @@ export class Assignments extends Context.Service<
         mover: Mover
       ) {
         const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
-        const isReached = after.milestones.length > assignment.milestones.length
-        if (isReached && milestone !== undefined)
-          yield* assignments.insertMilestone(acting.business_id, assignment.assignment_id, milestone)
         const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
         const isDropped = after.status === "cancelled" && trip.drivers.some(isReported)
         const wanted = isDropped

@@ -75,7 +75,7 @@ export const refersToNothing = ({ car_id, customer_email, customer_id }: Referri
  * record that no longer exists is dropped. `ConfirmationRequired` for a clash of the car if the business enforces its
  * clash policy, unless `force` is true.
  */
-export const makeBook = Effect.gen(function* () {
+export const makeBookTrip = Effect.gen(function* () {
   const trips = yield* TripRepository
   const unitOfWork = yield* TripUnitOfWork
   const cryptography = yield* Cryptography

@@ -3,9 +3,9 @@
  *
  *     lock ──▶ the trip before ──▶ (use case) ──▶ the trip wanted ──▶ commit
  *
- * `commit` derives the trip's status from its assignments, then writes the assignments, the row, the timeline and the
- * events from the difference between before and after. A change therefore never lacks its timeline line or its event,
- * and a commit without a difference writes nothing.
+ * `commit` derives the trip's status from its assignments, then writes the assignments, their milestones, the row, the
+ * timeline and the events from the difference between before and after. A change therefore never lacks its timeline
+ * line or its event, and a commit without a difference writes nothing.
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -14,7 +14,7 @@ import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { CustomerId, TripId } from "../kernel/Ids.ts"
+import type { CustomerId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import { type Assignment, assignmentMachine } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
@@ -47,6 +47,15 @@ const eventDataOf = (
   return type === "trip.cancelled" ? { ...record, removed_driver_ids: changed.removed_driver_ids } : record
 }
 
+/** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
+export interface WantedTrip extends Trip {
+  readonly newDrivers?: ReadonlyArray<{
+    readonly driver_id: DriverId
+    /** The SHA-256 of the driver's token. */
+    readonly tokenHash: string
+  }>
+}
+
 /** The most trips that one batch links to a customer. */
 export const linkedPerBatch = 200
 
@@ -56,7 +65,7 @@ export const linkedPerBatch = 200
  * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
- *   `wanted` lacks are cancelled; new assignments must be stored before the call. A `reason` is kept in the timeline.
+ *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline.
  * - `eventOf`: makes an event about the trip without recording it.
  * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
@@ -69,7 +78,7 @@ export class TripUnitOfWork extends Context.Service<
     readonly commit: (
       acting: ActingBusiness,
       before: Trip,
-      wanted: Trip,
+      wanted: WantedTrip,
       by: Mover,
       reason?: string
     ) => Effect.Effect<Trip>
@@ -124,6 +133,15 @@ export class TripUnitOfWork extends Context.Service<
             .map(({ assignment_id }) => assignment_id)
           if (ids.length > 0) yield* assignments.setStatus(before.business_id, ids, { status, by, now })
         }
+        const milestonesBefore = new Map(
+          everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
+        )
+        for (const { assignment_id, milestones } of everyAssignment(after)) {
+          const stored = milestonesBefore.get(assignment_id) ?? []
+          for (const reached of milestones)
+            if (!stored.some(({ milestone }) => milestone === reached.milestone))
+              yield* assignments.insertMilestone(before.business_id, assignment_id, reached)
+        }
         // Ended assignments too: drivers' lists of past jobs are ordered by this time.
         if (!isSameWindow(windowOf(before), windowOf(after)))
           yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
@@ -132,12 +150,19 @@ export class TripUnitOfWork extends Context.Service<
       const commit = Effect.fn("TripUnitOfWork.commit")(function* (
         acting: ActingBusiness,
         before: Trip,
-        wanted: Trip,
+        { newDrivers = [], ...wanted }: WantedTrip,
         by: Mover,
         reason?: string
       ) {
         const now = yield* DateTime.now
-        const after = withTimestamps(before, withDerivedStatus(withFormerDrivers(before, wanted)), now)
+        const { business_id, trip_id } = before
+        const inserted =
+          newDrivers.length === 0
+            ? []
+            : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
+        const drivers = [...wanted.drivers, ...inserted]
+        const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
+        const after = withTimestamps(before, derived, now)
         const entries = timelineEntriesOf(before, after, acting.timezone, reason)
         if (entries.length === 0) return before
         // Derivation only makes moves that the table holds; any other move is a bug, hence a defect.

@@ -14,7 +14,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import { makeBook, makeLockReferences, missingReferences, refersToNothing } from "./Booking.ts"
+import { makeBookTrip, makeLockReferences, missingReferences, refersToNothing } from "./Booking.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
@@ -111,7 +111,7 @@ export class Trips extends Context.Service<
       const timelines = yield* TimelineRepository
       const unitOfWork = yield* TripUnitOfWork
       const lockReferences = yield* makeLockReferences
-      const book = yield* makeBook
+      const book = yield* makeBookTrip
       const checkTrip = yield* makeCheckTrip
 
       const create = Effect.fn("Trips.create")(function* (acting: ActingBusiness, input: TripInput) {

@@ -1,5 +1,7 @@
 /** A delivery: one event to be sent to one endpoint (docs/api/webhooks.md). */
 import { type DateTime, Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import { EventType } from "../events/EventType.ts"
@@ -24,33 +26,38 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
-/** A delivery in its current state. `attempt` counts the attempts made; `next_attempt_at` is null when none is due. */
-export const DeliveryRecord = Schema.Struct({
-  delivery_id: Schema.Int,
-  event_id: Schema.String,
-  event_type: EventType,
-  status: DeliveryStatus,
-  attempt: Schema.Int,
-  next_attempt_at: Schema.NullOr(Schema.String),
-  last_error: Schema.NullOr(Schema.String),
-  response_status: Schema.NullOr(Schema.Int),
-  created_at: Schema.String,
-  attempts: Schema.Array(Attempt)
-})
-export type DeliveryRecord = typeof DeliveryRecord.Type
+/**
+ * The fields of a delivery. `attempt` counts the attempts made; `next_attempt_at` is null when none is due. Times are
+ * texts, since the database formats them.
+ */
+export const deliveryFields = {
+  delivery_id: Field.assigned(Value.unchanged(Schema.Int)),
+  event_id: Field.assigned(Value.plainText),
+  event_type: Field.assigned(Value.unchanged(EventType)),
+  status: Field.assigned(Value.unchanged(DeliveryStatus)),
+  attempt: Field.assigned(Value.unchanged(Schema.Int)),
+  next_attempt_at: Field.assignedOrNull(Value.plainText),
+  last_error: Field.assignedOrNull(Value.plainText),
+  response_status: Field.assignedOrNull(Value.unchanged(Schema.Int)),
+  created_at: Field.assigned(Value.plainText),
+  attempts: Field.assigned(Value.unchanged(Schema.Array(Attempt))),
+  allowed_transitions: Field.computed(Schema.Array(DeliveryStatus))
+}
+
+/** A delivery as stored. */
+export const Delivery = Field.storedOf(deliveryFields)
+export type Delivery = typeof Delivery.Type
 
 /** A delivery in a response, with the statuses that it may still move to. */
-export const DeliveryAnswer = Schema.Struct({
-  ...DeliveryRecord.fields,
-  allowed_transitions: Schema.Array(DeliveryStatus)
-})
-export type DeliveryAnswer = typeof DeliveryAnswer.Type
+export const DeliveryRecord = Field.recordOf(deliveryFields)
+export type DeliveryRecord = typeof DeliveryRecord.Type
 
-/** The response for a delivery. */
-export const deliveryAnswer = (delivery: DeliveryRecord): DeliveryAnswer => ({
-  ...delivery,
-  allowed_transitions: deliveryMachine.next(delivery.status)
+const encode = Field.encoderOf<typeof deliveryFields, void>(deliveryFields, {
+  allowed_transitions: ({ status }) => deliveryMachine.next(status)
 })
+
+/** The record of a delivery. */
+export const deliveryRecord = (delivery: Delivery): DeliveryRecord => encode(delivery)
 
 /** A claimed delivery, with everything that one attempt needs. The attempt is already counted. */
 export interface ClaimedDelivery {

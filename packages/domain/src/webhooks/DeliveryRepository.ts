@@ -2,7 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { DeliveryRecord, DeliveryStatus } from "./Delivery.ts"
+import type { Delivery, DeliveryStatus } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
 
 /** The result of cancelling. */
@@ -37,11 +37,11 @@ export class DeliveryRepository extends Context.Service<
       endpointId: EndpointId,
       status: DeliveryStatus | undefined,
       page: PageRequest
-    ) => Effect.Effect<Page<DeliveryRecord>>
+    ) => Effect.Effect<Page<Delivery>>
     readonly find: (
       businessId: BusinessId,
       deliveryId: DeliveryId
-    ) => Effect.Effect<Option.Option<{ readonly endpointId: EndpointId; readonly record: DeliveryRecord }>>
+    ) => Effect.Effect<Option.Option<{ readonly endpointId: EndpointId; readonly record: Delivery }>>
     readonly sendAgain: (
       businessId: BusinessId,
       deliveryId: DeliveryId

@@ -7,7 +7,7 @@ import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
-import { deliveryAnswer, type DeliveryAnswer, type DeliveryStatus } from "./Delivery.ts"
+import { deliveryRecord, type DeliveryRecord, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import { makeSampleEvent } from "../events/DomainEvent.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
@@ -41,17 +41,17 @@ export class WebhookDeliveries extends Context.Service<
       endpointId: EndpointId,
       status: DeliveryStatus | undefined,
       page: PageRequest
-    ) => Effect.Effect<Page<DeliveryAnswer>, NotFound>
+    ) => Effect.Effect<Page<DeliveryRecord>, NotFound>
     readonly retry: (
       owner: Owner,
       delivery: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
       actor?: string
-    ) => Effect.Effect<DeliveryAnswer, NotFound | Conflict>
+    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
     readonly sendSample: (
       owner: Owner,
       endpointId: EndpointId,
       input: SampleInput
-    ) => Effect.Effect<DeliveryAnswer, NotFound | Conflict>
+    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
   }
 >()("@livery/domain/WebhookDeliveries") {
   static readonly layer = Layer.effect(
@@ -82,7 +82,7 @@ export class WebhookDeliveries extends Context.Service<
       ) {
         yield* checkEndpoint(owner, endpointId)
         const records = yield* deliveries.list(owner.business_id, endpointId, status, page)
-        return { ...records, items: records.items.map(deliveryAnswer) }
+        return { ...records, items: records.items.map(deliveryRecord) }
       })
 
       const retry = Effect.fn("WebhookDeliveries.retry")(function* (
@@ -107,7 +107,7 @@ export class WebhookDeliveries extends Context.Service<
                 businessId: owner.business_id,
                 after: { delivery_id: created.value, event_id: record.event_id }
               })
-            return deliveryAnswer((yield* deliveryOf(owner, created.value)).record)
+            return deliveryRecord((yield* deliveryOf(owner, created.value)).record)
           })
         )
       })
@@ -125,7 +125,7 @@ export class WebhookDeliveries extends Context.Service<
             yield* checkEndpoint(owner, endpointId)
             const sent = yield* deliveries.sendSample(event, endpointId)
             if (Option.isNone(sent)) return yield* disabled()
-            return deliveryAnswer((yield* deliveryOf(owner, sent.value)).record)
+            return deliveryRecord((yield* deliveryOf(owner, sent.value)).record)
           })
         )
       })

@@ -4,7 +4,7 @@ import {
   AuditLog,
   Cryptography,
   type DeliveryId,
-  type DeliveryRecord,
+  type Delivery,
   DeliveryRepository,
   type DomainEvent,
   type Endpoint,
@@ -28,10 +28,10 @@ interface Sent {
   readonly businessId: number
   readonly endpointId: EndpointId
   readonly event: DomainEvent | undefined
-  record: DeliveryRecord
+  record: Delivery
 }
 
-const pending = (delivery_id: number, event_id: string, event_type: DeliveryRecord["event_type"]) => ({
+const pending = (delivery_id: number, event_id: string, event_type: Delivery["event_type"]) => ({
   delivery_id,
   event_id,
   event_type,

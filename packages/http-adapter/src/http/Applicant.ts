@@ -29,7 +29,7 @@ export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope"
 }
 
 /** The admission to a route that has no access. */
-export const anyone: Admission<never> = {
+export const publicAdmission: Admission<never> = {
   scope: "public",
   tenant: "",
   caller: "",

@@ -57,7 +57,7 @@ export const isWithinBounds = (text: string): boolean => {
 }
 
 /** The refusal of a body that exceeds the limits. */
-export const beyondBounds = () =>
+export const structureRefusal = () =>
   new MalformedRequest({
     reason: `The request body is nested more than ${maxDepth} levels deep or has more than ${maxFields} fields`
   })
@@ -66,11 +66,11 @@ export const beyondBounds = () =>
  * Refuses the body of the current request if its structure exceeds the limits. A body that exceeds the size limit is
  * left to the decoding, which refuses it after the caller was authenticated and counted.
  */
-export const refuseBeyondBounds = Effect.gen(function* () {
+export const checkStructure = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const length = Number(request.headers["content-length"] ?? Number.NaN)
   const longest = yield* HttpIncomingMessage.MaxBodySize
   if (length <= uncheckedLength || (longest !== undefined && length > Number(longest))) return
   const text = yield* Effect.orDie(request.text)
-  if (!isWithinBounds(text)) return yield* beyondBounds()
+  if (!isWithinBounds(text)) return yield* structureRefusal()
 })

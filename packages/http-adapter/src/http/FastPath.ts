@@ -10,8 +10,8 @@
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { makeAdmissions } from "./Admission.ts"
-import { type Admission, anyone, credentialOf } from "./Applicant.ts"
-import { beyondBounds, isWithinBounds } from "./BodyStructure.ts"
+import { type Admission, publicAdmission, credentialOf } from "./Applicant.ts"
+import { structureRefusal, isWithinBounds } from "./BodyStructure.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
 import { FastPathOptions } from "./FastPathOptions.ts"
@@ -99,7 +99,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     if (!isJsonType(headerOf(request, "content-type")))
       return Effect.succeed(HttpServerResponse.empty({ status: 415 }))
     return Effect.flatMap(Effect.orDie(request.text), (text) => {
-      if (!isWithinBounds(text)) return Effect.fail(new Undecodable(beyondBounds()))
+      if (!isWithinBounds(text)) return Effect.fail(new Undecodable(structureRefusal()))
       const decoded = decodedBody(payload, text)
       if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
       return Exit.isSuccess(decoded)
@@ -175,7 +175,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       const reply = perform()
       return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)
     }
-    if (plan.serves === undefined) return admitted(anyone)
+    if (plan.serves === undefined) return admitted(publicAdmission)
     const credential = credentialOf(plan.serves, request, search)
     return Effect.flatMapEager(
       admissions[plan.serves]({ request, state, credential, permission: plan.permission }),

@@ -104,7 +104,7 @@ export const formOf = (
   })
 
 /** Whether a route takes forms. */
-export const takesForms = (endpoint: HttpApiEndpoint.Top): boolean =>
+export const acceptsForms = (endpoint: HttpApiEndpoint.Top): boolean =>
   [...endpoint.payload.values()].some(({ encoding }) => encoding._tag === "Multipart")
 
 /** The digest of a file. It is read in pieces, because the route alone limits how many files are in memory. */

@@ -9,7 +9,7 @@ import { Idempotency, type IdempotentRequest, InvalidInput } from "@livery/domai
 import { CallsOut, Repeatable } from "./Contract.ts"
 import { CurrentRequest, requestId } from "./CurrentRequest.ts"
 import { formOfError } from "./ErrorMap.ts"
-import { contentOfForm, formOf, takesForms } from "./Forms.ts"
+import { contentOfForm, formOf, acceptsForms } from "./Forms.ts"
 import { headerOf } from "./IncomingRequest.ts"
 import { JsonReply, type Reply } from "./Reply.ts"
 
@@ -95,7 +95,7 @@ const contentOf = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
 ) {
-  const body = takesForms(endpoint)
+  const body = acceptsForms(endpoint)
     ? yield* Effect.flatMap(formOf(request), contentOfForm)
     : yield* request.text
   return `${request.method} ${request.url}\n${body}`

@@ -12,7 +12,7 @@ import {
   descriptionOf,
   driverToken,
   tagDescriptions,
-  takesToken,
+  requiresDriverToken,
   withCommonHeaders
 } from "../openapi/Operations.ts"
 import { named, simplified } from "../openapi/Schemas.ts"
@@ -126,7 +126,7 @@ const described = (
     description: descriptionOf(operation, { editsSafely, repeats, roles }),
     parameters: [
       ...parameters,
-      ...(takesToken(operation) ? [driverToken] : []),
+      ...(requiresDriverToken(operation) ? [driverToken] : []),
       ...(actsForBusiness(operation) ? [businessId] : []),
       ...(repeats ? [idempotencyKey] : [])
     ],

@@ -3,7 +3,7 @@ import { Effect, Layer, type Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { type FieldIssue, fieldIssues, InvalidInput, NotFound } from "@livery/domain"
-import { refuseBeyondBounds } from "./BodyStructure.ts"
+import { checkStructure } from "./BodyStructure.ts"
 import { MalformedRequest } from "./ErrorMap.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 
@@ -56,5 +56,5 @@ const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) =>
 
 /** The middleware for the routes that Effect's router handles. */
 export const RequestDecodingLive = Layer.succeed(RequestDecoding, (app, { endpoint }) =>
-  endpoint.payload.has("application/json") ? Effect.andThen(refuseBeyondBounds, refusing(app)) : refusing(app)
+  endpoint.payload.has("application/json") ? Effect.andThen(checkStructure, refusing(app)) : refusing(app)
 )

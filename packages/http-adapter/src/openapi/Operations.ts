@@ -39,7 +39,7 @@ export const descriptionOf = (
   ].join(" ")
 
 /** Whether the callers of an operation are named by a driver's token. */
-export const takesToken = (operation: Json): boolean => schemesOf(operation).includes("driver_token")
+export const requiresDriverToken = (operation: Json): boolean => schemesOf(operation).includes("driver_token")
 
 /** The token as a parameter, for clients that are generated without security schemes in the query. */
 export const driverToken = {

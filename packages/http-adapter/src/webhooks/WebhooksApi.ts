@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   CreatedEndpointRecord,
-  DeliveryAnswer,
+  DeliveryRecord,
   DeliveryId,
   DeliveryStatus,
   EndpointChanges,
@@ -22,7 +22,7 @@ const id = recordId(EndpointId)
 
 const EndpointBody = tagged(data(EndpointRecord, "EndpointBody"))
 const SecretBody = data(CreatedEndpointRecord, "CreatedEndpointBody")
-const DeliveryBody = data(DeliveryAnswer, "DeliveryBody")
+const DeliveryBody = data(DeliveryRecord, "DeliveryBody")
 const DeletedBody = tagged(data(Schema.Struct({ deleted: Schema.Boolean }), "EndpointDeletedBody"))
 
 export const WebhooksApi = HttpApiGroup.make("webhooks")
@@ -80,7 +80,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
       params: { id },
       query: { ...paging, status: Schema.optionalKey(DeliveryStatus) },
-      success: list(DeliveryAnswer, "DeliveryListBody"),
+      success: list(DeliveryRecord, "DeliveryListBody"),
       error: wireErrors.notFound
     }).annotateMerge(summary("An endpoint's deliveries, newest first, with their attempts")),
     HttpApiEndpoint.post("retry", "/:id/deliveries/:delivery_id/retry", {

@@ -9,7 +9,7 @@ import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/doma
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
 import { hashBytes, inspect, dummyHash, currentCosts } from "./Argon2Hash.ts"
-import { giveWay } from "./WorkerPriority.ts"
+import { lowerWorkerPriority } from "./WorkerPriority.ts"
 
 /** Bounds that leave half of libuv's threads free and queue about a second of hashing. */
 export const defaultBounds: QueueBounds = { concurrency: 2, waiting: 60 }
@@ -26,7 +26,7 @@ export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHa
   Layer.effect(
     PasswordHasher,
     Effect.gen(function* () {
-      yield* giveWay
+      yield* lowerWorkerPriority
       const queued = yield* makeBoundedQueue({ ...defaultBounds, ...bounds })
       const costly = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
 

@@ -29,4 +29,4 @@ const lower = async () => {
  * Lowers the priority of libuv's worker threads. It has an effect on Linux only, where a thread has its own priority, and
  * none if the system forbids it.
  */
-export const giveWay: Effect.Effect<void> = Effect.ignore(Effect.tryPromise(lower))
+export const lowerWorkerPriority: Effect.Effect<void> = Effect.ignore(Effect.tryPromise(lower))

@@ -2,7 +2,7 @@
 import {
   type BusinessId,
   type DeliveryId,
-  type DeliveryRecord,
+  type Delivery,
   DeliveryRepository,
   DeliverySchedule,
   RetryPolicy,
@@ -25,7 +25,7 @@ export const layer = Layer.effect(
     const notifier = yield* WorkNotifier
     const { afterCommit, deliveries, endpoints, events, step } = store
 
-    const recordOf = (row: DeliveryRow): ReadonlyArray<DeliveryRecord> => {
+    const recordOf = (row: DeliveryRow): ReadonlyArray<Delivery> => {
       const event = events.get(row.eventId)
       if (event === undefined) return []
       return [

@@ -5,10 +5,10 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { isAlive, startedAt } from "./LivingProcess.ts"
-import { clearRemains, livingPostmaster, readPostmaster } from "./Postmaster.ts"
+import { removeStaleFiles, runningPostmaster, readPostmaster } from "./Postmaster.ts"
 import { changeOwner, socketDirectoryFor, socketFile, removeSocketDirectory } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
-import { failure, launch, onFiles, run, sizeOf } from "./Programs.ts"
+import { failure, launch, fileEffect, run, sizeOf } from "./Programs.ts"
 import { commandAs } from "./RunAs.ts"
 
 /** The time limit for a start. Recovery after a crash replays at most `max_wal_size`, which takes far less. */
@@ -46,7 +46,7 @@ const freePort = () =>
 const majorOf = (text: string) => /\d+/u.exec(text)?.[0] ?? ""
 
 const checkVersion = Effect.fnUntraced(function* (cluster: Cluster) {
-  const { ofData, ofPrograms } = yield* onFiles(cluster.directory, async () => {
+  const { ofData, ofPrograms } = yield* fileEffect(cluster.directory, async () => {
     const command = commandAs(cluster.runAs, cluster.binaries.postgres, ["--version"])
     const { stdout } = await promisify(execFile)(command.file, command.args, command.options)
     return {
@@ -118,12 +118,12 @@ const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
  */
 export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
   yield* checkVersion(cluster)
-  const { socketDirectory, port } = yield* onFiles(cluster.directory, async () => {
+  const { socketDirectory, port } = yield* fileEffect(cluster.directory, async () => {
     const onSocket = cluster.transport === "socket"
     const before = readPostmaster(cluster.data)
     await changeOwner(cluster.data, cluster.runAs)
     const socketDirectory = onSocket ? await socketDirectoryFor(cluster.data, cluster.runAs) : ""
-    clearRemains(cluster.data, onSocket ? socketDirectory : undefined, socketFile)
+    removeStaleFiles(cluster.data, onSocket ? socketDirectory : undefined, socketFile)
     // A restarted server keeps its port, because other processes use its address.
     const port = onSocket ? 5432 : before?.socketDirectory === "" ? before.port : await freePort()
     return { socketDirectory, port }
@@ -148,7 +148,7 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
  * and the server continues to shut down on its own.
  */
 export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
-  const postmaster = livingPostmaster(cluster.data)
+  const postmaster = runningPostmaster(cluster.data)
   if (postmaster === undefined) return
   if (cluster.transport === "tcp") {
     return yield* run(cluster, "stop_failed", cluster.binaries.pgCtl, [
@@ -161,7 +161,7 @@ export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
   }
   const since = startedAt(postmaster.pid)
   const deadline = (yield* Clock.currentTimeMillis) + stopMillis
-  yield* onFiles(cluster.directory, async () => process.kill(postmaster.pid, "SIGINT"))
+  yield* fileEffect(cluster.directory, async () => process.kill(postmaster.pid, "SIGINT"))
   while (isAlive(postmaster.pid, since) && (yield* Clock.currentTimeMillis) < deadline) yield* pause
-  yield* onFiles(cluster.directory, () => removeSocketDirectory(cluster.data, postmaster.socketDirectory))
+  yield* fileEffect(cluster.directory, () => removeSocketDirectory(cluster.data, postmaster.socketDirectory))
 })

@@ -72,13 +72,13 @@ const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
 })
 
 /** Ends a holder's connection, and waits until the server has noticed: until then it counts as a holder. */
-export const leave = (holder: Holder) =>
+export const closeHolder = (holder: Holder) =>
   Scope.close(holder.scope, Exit.void).pipe(
     Effect.andThen(Effect.promise(() => holder.ended)),
     Effect.timeoutOption("5 seconds")
   )
 
-const serves = Effect.fnUntraced(function* ({ connection }: Holder, data: string) {
+const servesDirectory = Effect.fnUntraced(function* ({ connection }: Holder, data: string) {
   const { rows } = yield* connection.query("show data_directory")
   const served = rows[0]?.["data_directory"]
   return typeof served === "string" && realpathSync(served) === data
@@ -88,14 +88,14 @@ const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
   Effect.tryPromise({ try: () => addressOf(data, postmaster, name), catch: notAdmitted })
 
 /** Opens the holder's connection to the server. Fails too if the server that answers has another data directory. */
-export const hold = Effect.fn("Connection.hold")(function* (data: string, postmaster: Postmaster) {
+export const openHolder = Effect.fn("Connection.openHolder")(function* (data: string, postmaster: Postmaster) {
   const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
-  const isOurs = yield* serves(holder, data).pipe(
+  const isOurs = yield* servesDirectory(holder, data).pipe(
     Effect.mapError(refused),
-    Effect.tapError(() => leave(holder))
+    Effect.tapError(() => closeHolder(holder))
   )
   if (isOurs) return holder
-  yield* leave(holder)
+  yield* closeHolder(holder)
   return yield* new NotAdmitted({ code: "", detail: "another server answers there" })
 })
 
@@ -107,7 +107,7 @@ export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
   yield* Effect.acquireUseRelease(
     Effect.mapError(connect(yield* addressFor(data, postmaster, "postgres")), refused),
     ({ connection }) => Effect.mapError(connection.query(`create database ${database}`), refused),
-    leave
+    closeHolder
   )
 })
 

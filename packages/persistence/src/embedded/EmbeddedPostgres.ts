@@ -17,10 +17,10 @@ import { start, stop } from "./Cluster.ts"
 import { withDirectoryLock } from "./DirectoryLock.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
-import { livingPostmaster, readPostmaster } from "./Postmaster.ts"
+import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
 import { dataOf, isCluster, reachableBinaries, locateData } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
-import { failure, onFiles } from "./Programs.ts"
+import { failure, fileEffect } from "./Programs.ts"
 import { chooseRunAs } from "./RunAs.ts"
 
 export interface OpenOptions {
@@ -55,7 +55,7 @@ const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: 
         new EmbeddedPostgresError({ reason: "binaries_missing", directory, detail: cause.message, log: "" })
     )
   )
-  return yield* onFiles(directory, async (): Promise<Cluster> => {
+  return yield* fileEffect(directory, async (): Promise<Cluster> => {
     const reachable = options.reachable ?? "/var/lib"
     const data = dataOf(directory)
     const runAs = await chooseRunAs(options.runAs, isCluster(data) ? data : undefined)
@@ -83,7 +83,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
     const postmaster = readPostmaster(cluster.data)
     if (postmaster?.ready === true) {
       const create = Connection.createDatabase(cluster.data, postmaster)
-      const hold = Connection.hold(cluster.data, postmaster)
+      const hold = Connection.openHolder(cluster.data, postmaster)
       const admitted = yield* (
         started === "created" ? Effect.andThen(Effect.ignore(create), hold) : hold
       ).pipe(
@@ -95,7 +95,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
         Effect.result
       )
       if (admitted._tag === "Success") {
-        const url = yield* onFiles(cluster.directory, () => Connection.addressOf(cluster.data, postmaster))
+        const url = yield* fileEffect(cluster.directory, () => Connection.addressOf(cluster.data, postmaster))
         return { holder: admitted.success, url, started }
       }
       const { code, detail } = admitted.failure
@@ -104,7 +104,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
         return yield* failure(cluster, "connection_failed", `the server refuses the connection: ${detail}`)
       }
     }
-    if (livingPostmaster(cluster.data) === undefined) {
+    if (runningPostmaster(cluster.data) === undefined) {
       yield* start(cluster)
       if (started === "joined") started = "existing"
     } else if ((yield* Clock.currentTimeMillis) > deadline) {
@@ -126,14 +126,14 @@ const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresE
 
 /** Whether other processes have the cluster open. If the holder's connection broke, a new connection is used to ask. */
 const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
-  const postmaster = livingPostmaster(cluster.data)
+  const postmaster = runningPostmaster(cluster.data)
   if (postmaster === undefined) return false
   return yield* Connection.isShared(holder).pipe(
     Effect.catch(() =>
       Effect.acquireUseRelease(
-        Connection.hold(cluster.data, postmaster),
+        Connection.openHolder(cluster.data, postmaster),
         Connection.isShared,
-        Connection.leave
+        Connection.closeHolder
       )
     ),
     // Unknown counts as shared: stopping a server that another process uses does more harm than leaving one running.
@@ -144,7 +144,7 @@ const isShared = Effect.fnUntraced(function* (cluster: Cluster, holder: Connecti
 /** Leaves the cluster. The last process to leave stops the server. */
 const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection.Holder) {
   const shared = yield* isShared(cluster, holder)
-  yield* Connection.leave(holder)
+  yield* Connection.closeHolder(holder)
   if (!shared) yield* stop(cluster)
 })
 
@@ -156,7 +156,7 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
 const open = Effect.fn("EmbeddedPostgres.open")(function* (
   options: OpenOptions
 ): Effect.fn.Return<Opened, EmbeddedPostgresError, Scope.Scope> {
-  const directory = yield* onFiles(options.directory, async () => {
+  const directory = yield* fileEffect(options.directory, async () => {
     await mkdir(options.directory, { recursive: true, mode: 0o700 })
     return realpathSync(resolve(options.directory))
   })

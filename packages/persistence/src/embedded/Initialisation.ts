@@ -4,7 +4,7 @@ import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeDraftDirectory } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
-import { onFiles, run } from "./Programs.ts"
+import { fileEffect, run } from "./Programs.ts"
 import { ownerFor } from "./RunAs.ts"
 
 /** The only role of an embedded cluster, a superuser. */
@@ -50,7 +50,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, passw
     "--no-instructions",
     ...durability(cluster)
   ])
-  yield* onFiles(cluster.directory, async () => {
+  yield* fileEffect(cluster.directory, async () => {
     await rename(password, join(draft, passwordFile))
     if (cluster.fsync) {
       await syncPath(join(draft, passwordFile))
@@ -67,7 +67,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, passw
  * Unicode.
  */
 export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
-  const { draft, password } = yield* onFiles(cluster.directory, async () => {
+  const { draft, password } = yield* fileEffect(cluster.directory, async () => {
     const draft = await makeDraftDirectory(cluster.data, cluster.runAs)
     const password = `${draft}.password`
     await writePassword(password, cluster)

@@ -35,7 +35,7 @@ export const readPostmaster = (data: string): Postmaster | undefined => {
  * The running server of the data directory; `undefined` if there is none, or if its process id now belongs to another
  * program.
  */
-export const livingPostmaster = (data: string): Postmaster | undefined => {
+export const runningPostmaster = (data: string): Postmaster | undefined => {
   const postmaster = readPostmaster(data)
   return postmaster !== undefined && isServerOf(postmaster.pid, data) ? postmaster : undefined
 }
@@ -44,7 +44,7 @@ export const livingPostmaster = (data: string): Postmaster | undefined => {
  * Removes the files of a dead server. PostgreSQL does so itself, except if the server's process id now belongs to
  * another program: then it takes that program for the server and refuses to start.
  */
-export const clearRemains = (data: string, socketDirectory: string | undefined, socket: string) => {
+export const removeStaleFiles = (data: string, socketDirectory: string | undefined, socket: string) => {
   rmSync(join(data, "postmaster.pid"), { force: true })
   if (socketDirectory === undefined) return
   rmSync(join(socketDirectory, socket), { force: true })

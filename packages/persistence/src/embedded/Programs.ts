@@ -91,7 +91,7 @@ export const failure = (
   })
 
 /** Runs a step on files; its failure becomes an error about the directory. */
-export const onFiles = <A>(directory: string, step: () => Promise<A>) =>
+export const fileEffect = <A>(directory: string, step: () => Promise<A>) =>
   Effect.tryPromise({
     try: step,
     catch: (cause) =>

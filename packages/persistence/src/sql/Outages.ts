@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { takesNoWrites } from "./PgErrors.ts"
+import { isReadOnlyServer } from "./PgErrors.ts"
 
 /** Records whether the database responds and accepts writes. */
 export interface Outages {
@@ -50,7 +50,7 @@ export const makeOutages = Effect.gen(function* () {
   return {
     failed: (error) => {
       const { _tag } = error.reason
-      if (takesNoWrites(error)) {
+      if (isReadOnlyServer(error)) {
         if (hasWritten) readOnly.lasts(error.message)
       } else if (hasAnswered && (_tag === "ConnectionError" || _tag === "AuthenticationError"))
         silence.lasts(error.message)

@@ -26,7 +26,7 @@ const isDatabaseError = (cause: unknown): cause is DatabaseError =>
  * SQLSTATEs after which the session cannot be used, but another one may work: the server ends this session (57P01 to
  * 57P05), accepts no new one (53300, 57P03), does not know the database (3D000), or accepts no writes (25006).
  */
-const sessionIsOfNoUse = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
+const makesSessionUnusable = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
 
 const readOnly = "25006"
 
@@ -36,8 +36,8 @@ const connectionError = (props: {
   readonly operation: string
   readonly message: string
 }) => {
-  const takesNoWrites = isDatabaseError(props.cause) && props.cause.code === readOnly
-  const reason = takesNoWrites
+  const isReadOnlyServer = isDatabaseError(props.cause) && props.cause.code === readOnly
+  const reason = isReadOnlyServer
     ? "The database takes no writes at the moment"
     : "The database cannot be reached"
   return new SqlError.ConnectionError({
@@ -63,7 +63,7 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
   if (cause.code === "55P03") return new SqlError.LockTimeoutError(props)
   if (cause.code === "57014") return new SqlError.StatementTimeoutError(props)
   if (cause.code === "42501") return new SqlError.AuthorizationError(props)
-  if (sessionIsOfNoUse.test(cause.code)) return connectionError(props)
+  if (makesSessionUnusable.test(cause.code)) return connectionError(props)
   if (cause.code.startsWith("23")) return new SqlError.ConstraintError(props)
   if (cause.code.startsWith("28")) return new SqlError.AuthenticationError(props)
   if (cause.code.startsWith("42")) return new SqlError.SqlSyntaxError(props)
@@ -109,7 +109,7 @@ export const databaseError = ({ reason: { cause } }: SqlError.SqlError): Databas
 }
 
 /** Whether the server accepts no writes: it is a standby, or configured as read-only. */
-export const takesNoWrites = (error: SqlError.SqlError): boolean => databaseError(error)?.code === readOnly
+export const isReadOnlyServer = (error: SqlError.SqlError): boolean => databaseError(error)?.code === readOnly
 
 /** The name of the violated constraint: unique, foreign key, check or exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint

@@ -3,7 +3,7 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Readiness } from "@livery/domain"
 import { migrations } from "../migrations/index.ts"
 import { pending } from "./Migrations.ts"
-import { takesNoWrites } from "./PgErrors.ts"
+import { isReadOnlyServer } from "./PgErrors.ts"
 import { requireWrites } from "./Usability.ts"
 
 const timeout = "2 seconds"
@@ -42,7 +42,7 @@ export const layer = Layer.effect(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.catch((error) =>
         Effect.succeed([
-          SqlError.isSqlError(error) && takesNoWrites(error)
+          SqlError.isSqlError(error) && isReadOnlyServer(error)
             ? "the database takes no writes"
             : "the database does not answer"
         ])

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../migrations/index.ts"
 import { pending } from "./Migrations.ts"
-import { takesNoWrites } from "./PgErrors.ts"
+import { isReadOnlyServer } from "./PgErrors.ts"
 
 /** The database cannot be used now. `reason` is one line for the person who starts the program. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
@@ -17,7 +17,7 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
 /** The reason that PostgreSQL or the network gave, in one line. */
 export const unusable = (error: SqlError.SqlError): DatabaseUnusable =>
   new DatabaseUnusable({
-    reason: takesNoWrites(error)
+    reason: isReadOnlyServer(error)
       ? "The database takes no writes: it is a standby, or set to be read-only"
       : `The database cannot be used: ${error.message.replaceAll(/\s+/gu, " ")}`
   })

@@ -1,12 +1,5 @@
 /** The domain's `DeliveryRepository` on PostgreSQL. */
-import {
-  maxCount,
-  DeliveryId,
-  DeliveryRecord,
-  DeliveryRepository,
-  EndpointId,
-  offsetOf
-} from "@livery/domain"
+import { maxCount, DeliveryId, Delivery, DeliveryRepository, EndpointId, offsetOf } from "@livery/domain"
 import { RetryPolicy, WorkNotifier } from "@livery/domain"
 import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -16,8 +9,8 @@ import { pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
 
-const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(DeliveryRecord) }))
-const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: DeliveryRecord }))
+const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
+const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
 

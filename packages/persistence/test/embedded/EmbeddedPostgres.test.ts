@@ -13,7 +13,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join } from "node:path"
-import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../src/embedded/Postmaster.ts"
 import { eventually, openFast, openerProcess, query, testDirectory } from "./TestDirectory.ts"
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -33,7 +33,7 @@ describe("EmbeddedPostgres.open", () => {
       )
       assert.strictEqual(created, "created")
       assert.strictEqual(modeOf(directory), 0o700)
-      assert.strictEqual(livingPostmaster(join(directory, "postgres")), undefined)
+      assert.strictEqual(runningPostmaster(join(directory, "postgres")), undefined)
       const { started, url } = yield* openFast({ directory })
       assert.strictEqual(started, "existing")
       assert.deepStrictEqual(yield* query(url, "select upper(name) as name from cars"), [{ name: "ZÜRICH" }])
@@ -106,7 +106,7 @@ describe("EmbeddedPostgres.open", () => {
           assert.strictEqual((yield* openFast({ directory, transport: "tcp" })).started, "joined")
         })
       )
-      assert.strictEqual(livingPostmaster(join(directory, "postgres")), undefined)
+      assert.strictEqual(runningPostmaster(join(directory, "postgres")), undefined)
     })
   )
 
@@ -230,7 +230,7 @@ describe("EmbeddedPostgres.open", () => {
       Effect.gen(function* () {
         const directory = yield* testDirectory
         yield* openFast({ directory })
-        const pid = livingPostmaster(join(directory, "postgres"))?.pid ?? 0
+        const pid = runningPostmaster(join(directory, "postgres"))?.pid ?? 0
         const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? []
         assert.strictEqual(Number(fields[3]), pid)
         const log = join(directory, "postgres.log")

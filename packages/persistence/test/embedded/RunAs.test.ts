@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { binariesIn } from "../../src/embedded/Binaries.ts"
-import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../src/embedded/Postmaster.ts"
 import { dataOf, reachableBinaries } from "../../src/embedded/DataDirectory.ts"
 import { mayReach } from "../../src/embedded/RunAs.ts"
 import { openFast, query, testDirectory } from "./TestDirectory.ts"
@@ -20,7 +20,7 @@ import { openFast, query, testDirectory } from "./TestDirectory.ts"
 const isRoot = process.getuid?.() === 0 && process.platform === "linux"
 
 const uidOf = (directory: string) => {
-  const pid = livingPostmaster(dataOf(directory))?.pid
+  const pid = runningPostmaster(dataOf(directory))?.pid
   return pid === undefined ? undefined : statSync(`/proc/${pid}`).uid
 }
 

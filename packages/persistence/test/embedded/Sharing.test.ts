@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { join } from "node:path"
-import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../src/embedded/Postmaster.ts"
 import { openFast, openerProcess, query, testDirectory } from "./TestDirectory.ts"
 
-const serverOf = (directory: string) => livingPostmaster(join(directory, "postgres"))?.pid
+const serverOf = (directory: string) => runningPostmaster(join(directory, "postgres"))?.pid
 
 // Eleven processes start one after the other in one of these tests, which takes long on a busy machine.
 describe("one directory, several processes", { timeout: 180_000 }, () => {

@@ -8,7 +8,7 @@ import { Client } from "pg"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
 import type { OpenOptions } from "../../src/embedded/EmbeddedPostgres.ts"
 import { EmbeddedPostgres } from "../../src/embedded/EmbeddedPostgres.ts"
-import { livingPostmaster } from "../../src/embedded/Postmaster.ts"
+import { runningPostmaster } from "../../src/embedded/Postmaster.ts"
 import { dataOf } from "../../src/embedded/DataDirectory.ts"
 
 /** Polls a condition of real time for up to ten seconds. */
@@ -23,10 +23,10 @@ export const testDirectory = Effect.acquireRelease(
   Effect.sync(() => join(realpathSync(mkdtempSync(`${scratchPrefix}${process.pid}-`)), "data")),
   (directory) =>
     Effect.gen(function* () {
-      const pid = livingPostmaster(dataOf(directory))?.pid
+      const pid = runningPostmaster(dataOf(directory))?.pid
       if (pid !== undefined) {
         process.kill(pid, "SIGINT")
-        yield* eventually("the server stops", () => livingPostmaster(dataOf(directory)) === undefined)
+        yield* eventually("the server stops", () => runningPostmaster(dataOf(directory)) === undefined)
       }
       rmSync(join(directory, ".."), { recursive: true, force: true })
     })

@@ -70,18 +70,18 @@ export const optional = <R extends AnySchema, O extends AnySchema, S extends Any
 /** A field that callers may leave out on creation; absent and `null` decode to `usual`. */
 export const withDefault = <A, I, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
   value: Value<Schema.Codec<A, I> & Schema.WithoutConstructorDefault, O, S, W>,
-  usual: A
+  defaultValue: A
 ) => ({
   input: Schema.NullOr(value.required).pipe(
     Schema.decodeTo(
       Schema.toType(value.required),
       SchemaTransformation.transform<A, A | null>({
-        decode: (given) => given ?? usual,
+        decode: (given) => given ?? defaultValue,
         encode: (given) => given
       })
     ),
     Schema.withDecodingDefaultKey(Effect.succeed(null)),
-    Schema.withConstructorDefault(Effect.succeed(usual))
+    Schema.withConstructorDefault(Effect.succeed(defaultValue))
   ),
   change: Schema.optionalKey(value.required),
   ...assigned(value)

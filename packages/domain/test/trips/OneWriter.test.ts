@@ -1,0 +1,18 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const source = join(import.meta.dirname, "../../src")
+
+/** The calls of ports that change a stored trip or its assignments. */
+const writes =
+  /\b(?:assignments\.(?:insert|setStatus|setWindow|insertMilestone)|trips\.(?:update|setCustomer)|timeline\.append)\(/u
+
+describe("a stored trip", () => {
+  it("is changed by its unit of work only", () => {
+    const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
+      writes.test(readFileSync(join(source, file), "utf8"))
+    )
+    assert.deepStrictEqual(writers, [join("trips", "TripUnitOfWork.ts")])
+  })
+})
