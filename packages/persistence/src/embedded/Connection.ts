@@ -88,7 +88,10 @@ const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
   Effect.tryPromise({ try: () => addressOf(data, postmaster, name), catch: notAdmitted })
 
 /** Opens the holder's connection to the server. Fails too if the server that answers has another data directory. */
-export const openHolder = Effect.fn("Connection.openHolder")(function* (data: string, postmaster: Postmaster) {
+export const openHolder = Effect.fn("Connection.openHolder")(function* (
+  data: string,
+  postmaster: Postmaster
+) {
   const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
   const isOurs = yield* servesDirectory(holder, data).pipe(
     Effect.mapError(refused),
