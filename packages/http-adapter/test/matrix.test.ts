@@ -64,7 +64,7 @@ type Row = Readonly<Record<Serves, Cell>>
 type CallerRole = Parameters<typeof mayDo>[0]
 
 const everybody = { publicAuth: served, public: served } as const
-const nobody: Row = {
+const unauthenticated: Row = {
   ...everybody,
   business: unauthorized,
   user: unauthorized,
@@ -75,7 +75,7 @@ const nobody: Row = {
 }
 /** A user who drives for no business. */
 const person: Row = {
-  ...nobody,
+  ...unauthenticated,
   business: served,
   user: served,
   userForBusiness: served,
@@ -86,7 +86,7 @@ const person: Row = {
 const superAdminRow: Row = { ...person, superAdmin: served }
 const personRefused = (refusal: Cell): Row => ({ ...person, business: refusal, userForBusiness: refusal })
 const keyHolder: Row = {
-  ...nobody,
+  ...unauthenticated,
   business: served,
   user: forbidden,
   userForBusiness: forbidden,
@@ -94,7 +94,7 @@ const keyHolder: Row = {
   driver: forbidden
 }
 const driverOnly = (cell: Cell): Row => ({
-  ...nobody,
+  ...unauthenticated,
   business: forbidden,
   user: forbidden,
   userForBusiness: forbidden,
@@ -105,12 +105,12 @@ const driverOnly = (cell: Cell): Row => ({
 /** Each kind of caller and what it gets, by whom a route serves. */
 const expectations = {
   // Rules 1 and 13.
-  nobody,
-  "a bearer of nonsense": nobody,
-  "a key that never was": nobody,
+  unauthenticated,
+  "a bearer of nonsense": unauthenticated,
+  "a key that never was": unauthenticated,
   // Rule 10.
-  "an expired token": nobody,
-  "a driver token that never was": nobody,
+  "an expired token": unauthenticated,
+  "a driver token that never was": unauthenticated,
   // Rules 1 and 2.
   "an API key": keyHolder,
   // A key names its business by itself.
@@ -148,9 +148,9 @@ const expectations = {
   "a driver's account without a driver": driverOnly(forbidden),
   "a driver whose record was deleted": driverOnly(forbidden),
   "an admin who drives": { ...person, driver: served },
-  "a driver token": { ...nobody, driverToken: served },
-  "a driver token that has ended": nobody,
-  "a driver token of a suspended business": { ...nobody, driverToken: suspended }
+  "a driver token": { ...unauthenticated, driverToken: served },
+  "a driver token that has ended": unauthenticated,
+  "a driver token of a suspended business": { ...unauthenticated, driverToken: suspended }
 } satisfies Record<string, Row>
 
 type Caller = keyof typeof expectations
@@ -224,7 +224,7 @@ const callers = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
   yield* setStatus(closed.businessId, "D")
   const asks: Record<Caller, Ask & { readonly query?: string }> = {
-    nobody: {},
+    unauthenticated: {},
     "a bearer of nonsense": { credential: "nonsense" },
     "a key that never was": { credential: `lvk_${"a".repeat(43)}` },
     "an expired token": { credential: late.token },
@@ -274,7 +274,7 @@ const askFor = (
   { query = "", ...ask }: Ask & { readonly query?: string }
 ) => wire.sendTo(method, `${path}${query}`, method === "GET" ? ask : { ...ask, body: {} })
 
-const told = ({ body, status }: Answer): string => [status, body.error?.type ?? ""].join(" ")
+const refusalOf = ({ body, status }: Answer): string => [status, body.error?.type ?? ""].join(" ")
 
 const isKeyLike = (credential: string | undefined) => credential?.startsWith("lvk_") === true
 
@@ -282,14 +282,14 @@ const refusals = [unauthorized, forbidden, suspended, required].map((refusal) =>
 
 /** Served is: whatever the route itself has to say. */
 const assertServed = (cell: string, answer: Answer) => {
-  assert.notInclude(refusals, told(answer), cell)
+  assert.notInclude(refusals, refusalOf(answer), cell)
   assert.isFalse([405, 429, 500].includes(answer.status), `${cell}: ${answer.text}`)
   assert.notDeepInclude(answer.body.error?.details ?? [], { field: "X-Business-Id", issue: "invalid" }, cell)
   assert.notStrictEqual(answer.body.error?.message, "No such route", cell)
 }
 
 const assertRefused = (cell: string, refusal: readonly [number, string], answer: Answer) => {
-  assert.strictEqual(told(answer), refusal.join(" "), cell)
+  assert.strictEqual(refusalOf(answer), refusal.join(" "), cell)
   const { details } = answer.body.error ?? {}
   if (refusal === malformed)
     assert.deepStrictEqual(details, [{ field: "X-Business-Id", issue: "invalid" }], cell)
@@ -368,10 +368,10 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       documented.map(({ name }) => name),
       routes.map(({ name }) => name)
     )
-    for (const { name, schemes: told } of documented) {
+    for (const { name, schemes: documentedSchemes } of documented) {
       const serves = routes.find((route) => route.name === name)?.serves ?? []
       assert.deepStrictEqual(
-        told,
+        documentedSchemes,
         looking.has(name) ? schemes.user : serves.flatMap((serves) => schemes[serves]),
         name
       )
@@ -410,8 +410,8 @@ layer(Ports)("the matrix of routes and callers", (it) => {
         const guest = yield* askFor(wire, route, { query: "?token=nonsense" })
         for (const caller of names)
           assert.strictEqual(
-            told(yield* askFor(wire, route, asks[caller])),
-            told(asks[caller].query === undefined ? stranger : guest),
+            refusalOf(yield* askFor(wire, route, asks[caller])),
+            refusalOf(asks[caller].query === undefined ? stranger : guest),
             `${caller}: ${route.name}`
           )
       }
@@ -422,7 +422,8 @@ layer(Ports)("the matrix of routes and callers", (it) => {
     Effect.gen(function* () {
       const wire = yield* openWire()
       const asks = yield* callers(wire)
-      const logout = (ask: Ask) => Effect.map(wire.send("POST", "/auth/logout", { ...ask, body: {} }), told)
+      const logout = (ask: Ask) =>
+        Effect.map(wire.send("POST", "/auth/logout", { ...ask, body: {} }), refusalOf)
       const ended = new Set<string | undefined>()
       for (const caller of names) {
         const { credential } = asks[caller]
@@ -432,7 +433,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
           row.driver !== unauthorized &&
           !isKeyLike(credential) &&
           !ended.has(credential)
-        const isKey = isKeyLike(credential) && row !== nobody
+        const isKey = isKeyLike(credential) && row !== unauthenticated
         const expected = isKey ? "403 forbidden" : "401 unauthorized"
         assert.strictEqual(yield* logout(asks[caller]), isPerson ? "200 " : expected, caller)
         ended.add(credential)
