@@ -6,6 +6,7 @@ import { Predicate, Schema } from "effect"
 import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { withExample } from "../openapi/Examples.ts"
+import { describedFilter } from "../openapi/Filters.ts"
 import { type Json, listOf, objectOf } from "../openapi/Json.ts"
 import {
   commonHeaders,
@@ -107,7 +108,7 @@ const described = (
   roles: ReadonlyArray<string> | undefined
 ): Operation => {
   const { parameters: declared = [], requestBody, responses } = operation
-  const parameters = declared.filter(isNamed)
+  const parameters = declared.filter(isNamed).map(describedFilter)
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')

@@ -46,6 +46,21 @@ describe("the OpenAPI document", () => {
       assert.notStrictEqual(additionalProperties, false, at)
   })
 
+  it("describes each filter of trips, with an example unless its values differ between lists", () => {
+    for (const path of ["/api/v1/trips", "/api/v1/dispatch/trips"]) {
+      const { parameters = [] } = ofApi.find(({ name }) => name === `GET ${path}`) ?? {}
+      const filters = parameters.filter(
+        ({ in: place, name }) =>
+          place === "query" && !["page", "per_page", "cursor", "from", "to"].includes(textOf(name))
+      )
+      assert.isAtLeast(filters.length, 12)
+      for (const { description, example, name } of filters) {
+        assert.isNotEmpty(textOf(description), textOf(name))
+        if (name !== "status") assert.isDefined(example, textOf(name))
+      }
+    }
+  })
+
   it("describes ids and other integers as integers with bounds, and ids start at 1", () => {
     for (const [at, schema] of everything) {
       assert.isUndefined(schema["x-integer"], at)

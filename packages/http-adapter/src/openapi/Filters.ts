@@ -1,0 +1,59 @@
+/** What the document says of the filters in queries. */
+import { type Json, objectOf } from "./Json.ts"
+
+/**
+ * A description and an example of each filter, by its name. A filter means the same in every list that has it; `status`
+ * has other values in each list, and so no example.
+ */
+const filters: Readonly<Record<string, { readonly description: string; readonly example?: unknown }>> = {
+  search: {
+    description:
+      "Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip's words are " +
+      "those of the reference, the passenger's name, email and phone number, the flight number and both addresses; a " +
+      "customer's, those of the name, the company, the email and the phone number.",
+    example: "zoe bahnhofstr"
+  },
+  status: { description: "Records in this status." },
+  payment_status: { description: "Trips with this payment status.", example: "unpaid" },
+  driver_id: { description: "Trips that this driver is on.", example: 3 },
+  car_id: { description: "Trips with this car.", example: 7 },
+  customer_id: { description: "Trips of this customer.", example: 31 },
+  driver_status: {
+    description: "Trips whose assignments, taken together, have this status.",
+    example: "unassigned"
+  },
+  trip_type: { description: "Trips of this type.", example: "airport_arrival" },
+  vehicle_class: { description: "Trips with a car of this class.", example: "van" },
+  reference: {
+    description: "The trip with this reference, in upper or lower case.",
+    example: "TR-4Q7X0M2K9ZD"
+  },
+  flight_number: {
+    description: "Trips with this flight number, without regard to spaces and case.",
+    example: "LX 318"
+  },
+  updated_since: {
+    description:
+      "Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock.",
+    example: "2026-12-24T18:00:00Z"
+  },
+  filter: {
+    description: "Records whose time is still to come, the soonest first, or has passed.",
+    example: "upcoming"
+  },
+  date: {
+    description: "The day of the board, on the business's clock; today by default.",
+    example: "2026-12-24"
+  },
+  date_from: { description: "The first day, on the business's clock.", example: "2026-12-24" },
+  date_to: { description: "The last day, on the business's clock.", example: "2026-12-31" }
+}
+
+/** Adds the description and the example to a query parameter that is a filter. */
+export const describedFilter = (parameter: unknown): unknown => {
+  const { in: place, name, ...rest } = objectOf(parameter)
+  const filter = place === "query" && typeof name === "string" ? filters[name] : undefined
+  if (filter === undefined) return parameter
+  const { description: _, ...schema }: Json = objectOf(rest["schema"])
+  return { name, in: place, ...filter, ...rest, schema }
+}
