@@ -10,6 +10,8 @@ export interface Grown extends Caller {
   readonly customerId: number
   /** Drives all the trips that have a driver. */
   readonly driverId: number
+  /** Has a few of the trips. */
+  readonly carId: number
   /** Has all the deliveries. */
   readonly endpointId: number
   /** Has all the changes in its timeline. */
@@ -121,6 +123,7 @@ export const grow = async (url: string, directory: string, rows: number): Promis
     rows,
     customerId,
     driverId: fleet.firstDriver,
+    carId: fleet.firstCar,
     endpointId: await addDeliveries(url, caller, rows),
     tripId: await addTimeline(url, caller, rows),
     onTheRoad: await makeOnTheRoad(url, rows)

@@ -28,6 +28,22 @@ const tripFilters = ["", "status=completed", "status=pending"].flatMap((status) 
   )
 )
 
+/** The filters of trips that the business's own data do not name: values that few trips have, and that all have. */
+const valuesOfTrips = [
+  "search=unusual",
+  "search=station",
+  "search=station+unusual",
+  "reference=TR-5",
+  "flight_number=LX318",
+  "trip_type=event",
+  "trip_type=transfer",
+  "driver_status=unassigned",
+  "driver_status=en_route",
+  "vehicle_class=van",
+  `updated_since=${day(-1)}T00:00:00Z`,
+  "updated_since=2020-01-01T00:00:00Z"
+]
+
 const plain = (path: string, by: Asker = "business"): List => ({ name: path, by, path: () => path })
 
 /** Every list; the lists of trips with each combination of filters. */
@@ -51,11 +67,26 @@ export const lists: ReadonlyArray<List> = [
     path: ({ customerId }) => `/customers/${customerId}/invoices`
   },
   ...tripFilters.map((filter) => plain(filter === "" ? "/trips" : `/trips?${filter}`)),
+  ...valuesOfTrips.map((filter) => plain(`/trips?${filter}`)),
+  { name: "/trips?driver_id={id}", by: "business", path: ({ driverId }) => `/trips?driver_id=${driverId}` },
+  {
+    name: "/trips?customer_id={id}",
+    by: "business",
+    path: ({ customerId }) => `/trips?customer_id=${customerId}`
+  },
+  { name: "/trips?car_id={id}", by: "business", path: ({ carId }) => `/trips?car_id=${carId}` },
   { name: "/trips, by cursor", by: "business", path: () => "/trips", after: "/trips?page=5" },
   { name: "/trips/{id}/timeline", by: "business", path: ({ tripId }) => `/trips/${tripId}/timeline` },
   plain("/dispatch/trips?per_page=100"),
   plain("/dispatch/trips?per_page=100&status=confirmed"),
   plain(`/dispatch/trips?per_page=100&date=${day(1)}`),
+  plain("/dispatch/trips?per_page=100&search=unusual"),
+  plain("/dispatch/trips?per_page=100&vehicle_class=van"),
+  {
+    name: "/dispatch/trips?driver_id={id}",
+    by: "business",
+    path: ({ driverId }) => `/dispatch/trips?driver_id=${driverId}`
+  },
   plain("/me/driver/trips", "driver"),
   plain("/me/driver/trips?filter=upcoming", "driver"),
   plain("/me/driver/trips?filter=previous", "driver"),

@@ -17,6 +17,12 @@ export interface Caller {
 const jobsADay = 80
 const days = 730
 
+/** How many trips the rare values of the filters find, whatever the size: the first ones, of today and tomorrow. */
+const rareTrips = 100
+
+/** The class of the cars of the rare trips. */
+const rareCars = 20
+
 const secondsADay = 86_400
 
 /** A number from 0 to 1 that is the same for the same trip in every run. */
@@ -38,22 +44,24 @@ const lineOf = (businessId: number, index: number, count: number, today: number,
   const chance = drawn(index, 3)
   const status = past ? (chance < 0.9 ? "completed" : "cancelled") : chance < 0.9 ? "confirmed" : "pending"
   const payment = ["unpaid", "partial", "paid"][Math.floor(drawn(index, 4) * 3)]
+  const isRare = index < rareTrips
   return [
     businessId,
     `TR-${index}`,
     status,
     payment,
-    "transfer",
+    isRare ? "event" : "transfer",
     new Date(second * 1000).toISOString(),
     `${index} Station Square, 8001 Zurich`,
     "Airport, Terminal 2, departures",
-    `Customer ${index % 5000}`,
+    isRare ? "Zoe Unusual" : `Customer ${index % 5000}`,
     `customer${index % 5000}@example.com`,
     12_900,
     "CHF",
     "A note of some length, as dispatchers write them for their drivers.",
     new Date((now - count) * 1000).toISOString(),
-    new Date((now - count) * 1000).toISOString()
+    new Date((isRare ? now : now - 30 * secondsADay - count) * 1000).toISOString(),
+    isRare ? "LX 318" : none
   ]
 }
 
@@ -138,7 +146,7 @@ export const fill = async (
       for (let index = 0; index < count; index++)
         yield [
           ...lineOf(businessId, index, count, today, now),
-          firstCar + Math.floor(drawn(index, 5) * cars),
+          firstCar + ((index < rareTrips ? index % rareCars : Math.floor(drawn(index, 5) * cars)) % cars),
           customerId ?? none
         ]
     })()
@@ -147,7 +155,8 @@ export const fill = async (
     url,
     "set statement_timeout = 0",
     `copy trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address, dropoff_address,
-                 customer_name, customer_email, total_minor, currency, notes, created_at, updated_at, car_id, customer_id)
+                 customer_name, customer_email, total_minor, currency, notes, created_at, updated_at, flight_number, car_id,
+                 customer_id)
      from '${file}'`
   )
   await rm(file)
@@ -162,6 +171,16 @@ export const fill = async (
        and trip_date < now() + interval '60 days'`,
     `update trips set driver_status = 'assigned' where business_id = ${businessId} and status = 'confirmed'
        and trip_date < now() + interval '60 days'`,
+    `insert into trip_search (business_id, trip_id, search)
+     select business_id, trip_id, array_to_tsvector((
+       select array_agg(distinct business_id || ':' || word)
+       from regexp_split_to_table(
+         lower(concat_ws(' ', reference, customer_name, customer_email, flight_number, pickup_address, dropoff_address)),
+         '[^a-z0-9]+') word
+       where word <> ''))
+     from trips where business_id = ${businessId}`,
+    `update cars set vehicle_class = 'van' where business_id = ${businessId} and car_id < ${firstCar + rareCars}`,
+    "vacuum analyze trip_search",
     "vacuum analyze trips",
     "vacuum analyze assignments",
     "analyze"
