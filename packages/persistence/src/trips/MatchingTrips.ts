@@ -72,7 +72,8 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
             SELECT * FROM trips
             WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
               AND ${sql.and([sql`true`, ...matchesOf(businessId, { ...criteria, words: undefined }, sql`trips`)])}
-            LIMIT 1) t)
+            LIMIT 1) t
+          WHERE found.business_id = ${businessId})
       SELECT 0 AS seen, least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
     return all === undefined ? { ids: [], total: 0 } : { ids: all.ids, total: all.found }
   })

@@ -78,14 +78,21 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
         ])
   ]
 
-  /** The ids of all trips that match the search, or else of those that were changed since. */
+  /**
+   * `business_id, trip_id` of all trips that match the search, or else of those that were changed since. The words of a
+   * search contain the business's id. A condition on `business_id` beside them would make PostgreSQL read every row of
+   * the business instead of the index of words where its statistics are old, so the caller compares it afterwards.
+   */
   const matchingIds = (businessId: BusinessId, { updatedSince, words }: TripCriteria) => {
     if (words !== undefined)
       return sql`
-        SELECT trip_id FROM trip_search
-        WHERE business_id = ${businessId} AND search @@ ${asQuery(businessId, words)}`
-    const since = updatedSince === undefined ? sql`` : sql`AND updated_at >= ${instant(updatedSince)}`
-    return sql`SELECT trip_id FROM trips WHERE business_id = ${businessId} AND deleted_at IS NULL ${since}`
+        SELECT business_id, trip_id FROM trip_search WHERE search @@ ${asQuery(businessId, words)}`
+    // For a range with two ends PostgreSQL expects few rows, whatever the parameter, and reads the index of changes.
+    const since =
+      updatedSince === undefined
+        ? sql``
+        : sql`AND updated_at >= ${instant(updatedSince)} AND updated_at <= 'infinity'`
+    return sql`SELECT business_id, trip_id FROM trips WHERE business_id = ${businessId} AND deleted_at IS NULL ${since}`
   }
 
   return { conditionsOf, matchesOf, matchingIds }

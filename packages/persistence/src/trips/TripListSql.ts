@@ -110,6 +110,36 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass}
     ORDER BY ${orderOf(query, "v")}`
 
+  /**
+   * The trips with one value of a column, from the index of the column. Its bounds are compared as rows and the order
+   * begins with the column: as an equality, PostgreSQL would think the index of dates as good where its statistics know
+   * one value of the column alone.
+   */
+  const ofValue = (
+    businessId: BusinessId,
+    { before, from, ...query }: TripQuery,
+    [name, value]: readonly ["driver_status" | "trip_type", string],
+    place: Place | undefined
+  ) => {
+    const [column, isSoonest] = [sql.literal(`trips.${name}`), query.order === "soonest"]
+    const after = sql.literal(isSoonest ? ">" : "<")
+    return sql`
+      SELECT trip_date, trip_id FROM trips
+      WHERE ${conditionsOf(businessId, query)}
+        AND (${column}, trips.trip_date) >= (${value}, ${from === undefined ? sql`'-infinity'` : instant(from)}::timestamptz)
+        AND (${column}, trips.trip_date) ${
+          before === undefined
+            ? sql`<= (${value}, 'infinity'::timestamptz)`
+            : sql`< (${value}, ${instant(before)}::timestamptz)`
+        }
+        ${
+          place === undefined
+            ? sql``
+            : sql`AND (${column}, trips.trip_date, trips.trip_id) ${after} (${value}, ${new Date(place.tripDate)}::timestamptz, ${place.tripId}::bigint)`
+        }
+      ORDER BY ${sql.literal(`trips.${name} ${isSoonest ? "ASC" : "DESC"}`)}, ${orderOf(query, "trips")}`
+  }
+
   /** `trip_date, trip_id` of a stretch of the list, in order. */
   const first = (businessId: BusinessId, query: TripQuery, { count, offset = 0, place }: Stretch) => {
     const skip = offset === 0 ? sql`` : sql` OFFSET ${offset}`
@@ -117,6 +147,11 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     const ofOneTrip = query.reference ?? query.flightKey ?? query.carId ?? query.customerId
     if (query.vehicleClass !== undefined && ofOneTrip === undefined)
       return sql`${ofClass(businessId, query, place, sql`${count} + ${offset}`)} LIMIT ${count}${skip}`
+    const { driverStatus, tripType, ...others } = query
+    if (ofOneTrip === undefined && driverStatus !== undefined)
+      return sql`${ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], place)} LIMIT ${count}${skip}`
+    if (ofOneTrip === undefined && tripType !== undefined)
+      return sql`${ofValue(businessId, others, ["trip_type", tripType], place)} LIMIT ${count}${skip}`
     return sql`
       SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, place)}
       ORDER BY ${orderOf(query)} LIMIT ${count}${skip}`

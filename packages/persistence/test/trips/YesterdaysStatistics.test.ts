@@ -2,10 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import {
   ApiKeyRepository,
   AssignmentRepository,
+  CarId,
+  DispatchBoardRepository,
+  DriverId,
   DriverTokenRepository,
   DriverTripRepository,
+  maxTripsTested,
+  searchedTripWords,
   SessionRepository,
   TrackingRepository,
+  type TripCriteria,
   TripListRepository,
   TripRepository
 } from "@livery/domain"
@@ -24,6 +30,7 @@ const tables = [
   "api_keys",
   "drivers",
   "trips",
+  "trip_search",
   "assignments",
   "tracking_links"
 ]
@@ -62,6 +69,12 @@ const busyDay = Effect.gen(function* () {
   yield* sql`
     INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
     SELECT business_id, trip_id, 'link ' || trip_id, now() FROM trips WHERE reference LIKE 'BUSY-%'`
+  yield* sql`
+    INSERT INTO trip_search (business_id, trip_id, search)
+    SELECT business_id, trip_id, array_to_tsvector(ARRAY[business_id || ':busy', business_id || ':' || lower(reference)])
+    FROM trips WHERE reference LIKE 'BUSY-%'`
+  const [last] = yield* sql<{ trip_id: number; driver_id: number }>`
+    SELECT trip_id, driver_id FROM assignments WHERE business_id = ${business} ORDER BY trip_id DESC LIMIT 1`
   const keys = yield* ApiKeyRepository
   const keyHash = unique("key")
   yield* keys.insert(business, { keyHash, maskedKey: "lvk_…", createdBy: userId, createdAt: now })
@@ -80,13 +93,13 @@ const busyDay = Effect.gen(function* () {
   const assignments = yield* AssignmentRepository
   yield* assignments.setStatus(business, [ended.assignmentId], { status: "completed", by: "driver", now })
   const job = yield* newJob(business, { tokenHash: "held" })
-  return { business, ended, job, keyHash, refreshTokenHash, sessionId }
+  return { business, ended, job, keyHash, last, refreshTokenHash, sessionId }
 })
 
 layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) => {
   it.effect("reads few rows in every statement of the request path, planned either way", () =>
     Effect.gen(function* () {
-      const { business, job, keyHash, refreshTokenHash, sessionId } = yield* busyDay
+      const { business, job, keyHash, last, refreshTokenHash, sessionId } = yield* busyDay
       const { driverId, tripId, assignmentId } = job
       const tokens = yield* DriverTokenRepository
       const keys = yield* ApiKeyRepository
@@ -98,6 +111,15 @@ layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) =>
       const tracking = yield* TrackingRepository
       const starts = at("00:00:00")
       const firstPage = { page: 1, perPage: 20 }
+      const board = yield* DispatchBoardRepository
+      const hour = { from: at("10:00:00"), before: at("10:30:00") }
+      const listOf = (criteria: TripCriteria) =>
+        tripList.page(business, { ...criteria, order: "latest" }, firstPage, false)
+      const boardOf = (criteria: TripCriteria) => board.jobs(business, { ...criteria, ...hour }, firstPage)
+      // A search tests the first thousand trips of a list, each by its key. A table of four thousand may be read whole.
+      const tested = 4000 + 2 * (maxTripsTested + 1)
+      const rare = { words: searchedTripWords("busy-7") }
+      const theirs = { driverId: DriverId.make(last?.driver_id ?? 0) }
       const reads: ReadonlyArray<readonly [string, Effect.Effect<unknown>, number]> = [
         ["a driver's token", tokens.find(business, "held"), 10],
         ["the token of another", tokens.find(business, `token ${tripId - 100}`), 10],
@@ -109,6 +131,20 @@ layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) =>
         ["a trip", trips.find(business, tripId), 20],
         ["a trip that is locked", trips.lock(business, tripId), 20],
         ["the first trips", tripList.page(business, { order: "soonest" }, firstPage, false), 100],
+        ["the trips of a driver", listOf(theirs), 100],
+        ["the trips of an unknown car", listOf({ carId: CarId.make(1) }), 10],
+        ["the trips of a type", listOf({ tripType: "transfer" }), 150],
+        ["the trips of no type", listOf({ tripType: "event" }), 50],
+        ["the trips without a driver", listOf({ driverStatus: "unassigned" }), 150],
+        ["the trips of a flight", listOf({ flightKey: "LX318" }), 10],
+        ["the trips of a class", listOf({ vehicleClass: "van" }), 50],
+        ["a reference", listOf({ reference: "BUSY-77" }), 20],
+        ["a search for all trips", listOf({ words: searchedTripWords("busy") }), tested],
+        ["a search for one trip", listOf(rare), tested],
+        ["the trips that were changed", listOf({ updatedSince: DateTime.add(now, { days: 9000 }) }), tested],
+        ["the board", boardOf({}), 2000],
+        ["a driver's trips on the board", boardOf(theirs), 2000],
+        ["a search on the board", boardOf(rare), 2000],
         ["an assignment", assignments.find(business, assignmentId), 10],
         ["a driver's last assignment", assignments.findLast(business, tripId, driverId), 10],
         ["a driver's open trips", assignments.openTrips(business, driverId), 10],
