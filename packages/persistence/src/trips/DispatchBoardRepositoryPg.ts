@@ -34,7 +34,7 @@ import {
 } from "./TripConditions.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
-import { tripColumns } from "./TripRows.ts"
+import { tripColumns, tripRows } from "./TripRows.ts"
 
 const { assignment_id, clashes, ...ofDriver } = BoardDriver.fields
 const RosterEntry = Schema.Struct({
@@ -225,7 +225,7 @@ export const layer = Layer.effect(
       const [read] = yield* standingOf(
         rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${standing}`
       )
-      const jobs = yield* jobsOf(Effect.succeed(rows))
+      const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
       return { ...pageOf(request, jobs.map(jobOf), read?.total ?? 0), policy: read?.policy ?? "warn" }
     })
 

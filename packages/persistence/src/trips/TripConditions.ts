@@ -35,9 +35,6 @@ export const isLive = assignmentsThat(Domain.isLive)
 export const isOnTrip = assignmentsThat(Domain.isOnTrip)
 
 /** A condition on the status of an assignment, to be written after the column. */
-export const isCancelled = assignmentsThat((assignment) => !Domain.isOnTrip(assignment))
-
-/** A condition on the status of an assignment, to be written after the column. */
 export const isUnderWay = assignmentsThat(Domain.isUnderWay)
 
 /** Two SQL expressions for the instants of a window. */

@@ -17,7 +17,7 @@ import { countedPagesOf, pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { type Place, tripListSql } from "./TripListSql.ts"
-import { tripColumns } from "./TripRows.ts"
+import { tripColumns, tripRows } from "./TripRows.ts"
 
 /** The range of dates that a `Timestamp` can express, plus a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
@@ -29,7 +29,8 @@ const placeOf = (cursor: string): Option.Option<Place> =>
       : Option.none()
   )
 
-const trips = rowsAs(StoredTrip)
+const decodeTrips = rowsAs(StoredTrip)
+const trips = (statement: Parameters<typeof tripRows>[0]) => decodeTrips(tripRows(statement))
 const countedTrips = countedPagesOf(StoredTrip)
 
 /**
@@ -111,7 +112,7 @@ export const layer = Layer.effect(
         SELECT count(*) AS total
         FROM (${first(businessId, query, { count: rowCount(maxCount + 1) })}) c`
       const rows = rowsOf(businessId, query, ids, sql`, (${counted}) AS total`)
-      return withCursor(request.page, yield* countedTrips(request, rows, counted))
+      return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
 
     const after = Effect.fn("TripListPg.after")(function* (

@@ -14,9 +14,10 @@ import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
-import { searchOf, tripColumns } from "./TripRows.ts"
+import { searchOf, tripColumns, tripRows } from "./TripRows.ts"
 
-const trips = rowsAs(StoredTrip)
+const decodeTrips = rowsAs(StoredTrip)
+const trips = (statement: Parameters<typeof tripRows>[0]) => decodeTrips(tripRows(statement))
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
 /** The columns that an update never sets. Assignments are rows in another table. */

@@ -1,7 +1,9 @@
 /** The columns that statements select to return whole trips. */
-import type { SqlClient } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
 import {
   Assignment,
+  isOnTrip,
   MilestoneReached,
   StoredTrip,
   type SearchedTrip,
@@ -11,7 +13,6 @@ import {
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { documentOf } from "../sql/SearchDocument.ts"
-import { isCancelled, isOnTrip } from "./TripConditions.ts"
 
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
 export const milestonesOfAssignment = `
@@ -29,28 +30,44 @@ export const assignmentColumns = columnsOf(Assignment, "a", ofAssignment)
 const nameOfDriver = `
   (SELECT d.name FROM drivers d WHERE d.business_id = ${business} AND d.driver_id = a.driver_id)`
 
-/** Assignments of a trip `t`, from a subquery, as JSON. An array constructor, because it is cheaper than an aggregate. */
-const assignmentsFrom = (rows: string) => `
-  array_to_json(ARRAY(
-    SELECT ${jsonOf(Assignment, "a", { ...ofAssignment, name: nameOfDriver })}
-    FROM ${rows} a ORDER BY a.assignment_id))`
-
-const ofTrip = (condition: string) => `
-  SELECT * FROM assignments WHERE business_id = ${business} AND trip_id = t.trip_id AND ${condition}`
-
-const standing = `status ${isOnTrip}`
-
 /**
- * The former assignments of a trip. Each part has an index, so that a trip without any, the usual case, reads no row.
+ * All assignments of a trip `t`, as JSON, by one scan of an index: `withFormerDrivers` divides them. An array constructor,
+ * because it is cheaper than an aggregate.
  */
 const assignmentsOfTrip = {
-  drivers: assignmentsFrom(`(${ofTrip(`${standing} AND assignment_id > coalesce(t.reopened_after, 0)`)})`),
-  former_drivers: assignmentsFrom(
-    `(${ofTrip(`status ${isCancelled}`)} UNION ALL ${ofTrip(`${standing} AND assignment_id <= t.reopened_after`)})`
-  )
+  drivers: `
+    array_to_json(ARRAY(
+      SELECT ${jsonOf(Assignment, "a", { ...ofAssignment, name: nameOfDriver })}
+      FROM assignments a WHERE a.business_id = ${business} AND a.trip_id = t.trip_id ORDER BY a.assignment_id))`,
+  former_drivers: "'[]'::json"
 }
 
-/** The columns of a trip called `t`, with its assignments as JSON; bound to a business. */
+/** The parts of a row of {@link tripColumns} that {@link withFormerDrivers} reads and changes. */
+interface DividedRow {
+  drivers: ReadonlyArray<Pick<Assignment, "assignment_id" | "status">>
+  former_drivers: DividedRow["drivers"]
+  readonly reopened_after: number | null
+}
+
+/** Moves the former assignments of each trip out of `drivers`. Most trips have none. */
+const withFormerDrivers = (rows: ReadonlyArray<object>): ReadonlyArray<object> => {
+  for (const row of rows as ReadonlyArray<DividedRow>) {
+    if (row.drivers.length === 0) continue
+    const { drivers, reopened_after } = row
+    const isFormer = (one: DividedRow["drivers"][number]) =>
+      !isOnTrip(one) || one.assignment_id <= (reopened_after ?? 0)
+    row.former_drivers = drivers.filter(isFormer)
+    row.drivers = drivers.filter((one) => !isFormer(one))
+  }
+  return rows
+}
+
+type Statement = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
+
+/** The rows of a statement that selects {@link tripColumns}, in the form of `StoredTrip`. */
+export const tripRows = (statement: Statement): Statement => Effect.map(statement, withFormerDrivers)
+
+/** The columns of a trip called `t`, with its assignments as JSON; bound to a business. Read the rows with {@link tripRows}. */
 export const tripColumns = (sql: SqlClient.SqlClient) =>
   forBusiness(sql, columnsOf(StoredTrip, "t", assignmentsOfTrip))
 
