@@ -15,7 +15,7 @@ import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { documentOf, documentQueryOf } from "../sql/SearchDocument.ts"
-import { emailLock } from "../trips/ReferenceLocks.ts"
+import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 
 const customers = rowsAs(Customer)
 const pageOfCustomers = pagesOf(Customer)
@@ -90,8 +90,7 @@ export const layer = Layer.effect(
           customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR UPDATE`),
           Array.head
         ),
-      lockEmails: (businessId) =>
-        Effect.asVoid(Effect.orDie(sql`SELECT pg_advisory_xact_lock(${emailLock(sql, businessId)})`)),
+      lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
       update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
         const row = {
           ...valuesOf(setByCallers, customer),

@@ -127,6 +127,15 @@ CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
 CREATE INDEX assignments_by_ended_token ON assignments (business_id, ended_token_hash) WHERE ended_token_hash IS NOT NULL;
 CREATE INDEX assignments_en_route ON assignments (business_id, driver_id) WHERE status = 'en_route';
 
+CREATE TABLE schedule_locks (
+  business_id bigint NOT NULL REFERENCES businesses,
+  resource    text NOT NULL CHECK (resource IN ('car', 'driver')),
+  resource_id bigint NOT NULL,
+  PRIMARY KEY (business_id, resource, resource_id)
+);
+COMMENT ON TABLE schedule_locks IS
+  'A row to lock for each car and driver whose schedule is checked. A deletion holds the lock of the car or driver itself while it waits for trips.';
+
 CREATE TABLE assignment_milestones (
   business_id   bigint NOT NULL,
   assignment_id bigint NOT NULL,

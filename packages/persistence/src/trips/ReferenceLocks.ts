@@ -20,8 +20,25 @@ export const lockActiveCar =
     )
 
 /**
- * The key of the advisory lock on the emails of a business's customers: exclusive to give a customer an email, shared
- * to look a customer up by email.
+ * Locks the emails of the business's customers until the transaction ends: `FOR UPDATE` to give a customer an email, `FOR
+ * SHARE` to look a customer up by email. The row to lock is inserted at the first use.
  */
-export const emailLock = (sql: SqlClient.SqlClient, businessId: BusinessId) =>
-  sql`hashtextextended('customers by email', ${businessId}::bigint)`
+export const lockCustomerEmails = (
+  sql: SqlClient.SqlClient,
+  businessId: BusinessId,
+  mode: "FOR UPDATE" | "FOR SHARE"
+) => {
+  const lock = sql`SELECT FROM customer_email_locks WHERE business_id = ${businessId} ${sql.literal(mode)}`
+  return lock.pipe(
+    Effect.flatMap((rows) =>
+      rows.length > 0
+        ? Effect.void
+        : Effect.andThen(
+            sql`INSERT INTO customer_email_locks (business_id) VALUES (${businessId}) ON CONFLICT DO NOTHING`,
+            lock
+          )
+    ),
+    Effect.orDie,
+    Effect.asVoid
+  )
+}

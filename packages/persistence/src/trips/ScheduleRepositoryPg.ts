@@ -1,5 +1,5 @@
 /** The domain's `ScheduleRepository` on PostgreSQL. */
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   maxDurationMinutes,
@@ -64,20 +64,26 @@ export const layer = Layer.effect(
             SELECT clash_policy, turnaround_minutes FROM businesses WHERE business_id = ${businessId}`),
           ([business]) => business ?? { clash_policy: "warn", turnaround_minutes: 0 }
         ),
-      lock: (businessId, { carId, driverIds }) =>
-        Effect.asVoid(
-          // Not a lock on the rows: a deletion of a driver or a car holds that lock while it waits for trips.
+      lock: (businessId, { carId, driverIds }) => {
+        const rowOf = (resource: "car" | "driver", resource_id: number): Record<string, unknown> => ({
+          business_id: businessId,
+          resource,
+          resource_id
+        })
+        const ids = [...new Set(driverIds)].toSorted((one, other) => one - other)
+        const rows = [
+          ...(carId === null ? [] : [rowOf("car", carId)]),
+          ...ids.map((driverId) => rowOf("driver", driverId))
+        ]
+        if (!Array.isArrayNonEmpty(rows)) return Effect.void
+        // In one order, so that no two transactions wait for each other. The update locks an existing row, and `false`
+        // keeps it from being written.
+        return Effect.asVoid(
           Effect.orDie(sql`
-            SELECT pg_advisory_xact_lock(lock)
-            FROM (
-              SELECT hashint8extended(driver_id, ${businessId}::bigint) AS lock
-              FROM unnest(${driverIds}::bigint[]) AS driver_id
-              UNION
-              SELECT hashtextextended('car ' || ${carId}::bigint, ${businessId}::bigint)
-              WHERE ${carId}::bigint IS NOT NULL
-              ORDER BY lock
-            ) locks`)
-        ),
+            INSERT INTO schedule_locks ${sql.insert(rows)}
+            ON CONFLICT (business_id, resource, resource_id) DO UPDATE SET resource = excluded.resource WHERE false`)
+        )
+      },
       nearby: (businessId, { carId, driverIds, tripId, window }) =>
         nearbyOf(sql`
           WITH w AS (

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerId, TripReferences } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
-import { emailLock, lockActiveCar } from "./ReferenceLocks.ts"
+import { lockActiveCar, lockCustomerEmails } from "./ReferenceLocks.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 
@@ -25,7 +25,7 @@ export const layer = Layer.effect(
         ),
       lockCustomerByEmail: Effect.fnUntraced(function* (businessId, email) {
         // A separate statement, so that the next one sees an email that was set while this one waited.
-        yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock_shared(${emailLock(sql, businessId)})`)
+        yield* lockCustomerEmails(sql, businessId, "FOR SHARE")
         const [customer] = yield* ids(sql`
           SELECT customer_id FROM customers
           WHERE business_id = ${businessId} AND email = ${email} AND deleted_at IS NULL FOR KEY SHARE`)
