@@ -107,7 +107,6 @@ describe("an upload", () => {
         AWS_SECRET_ACCESS_KEY: "test"
       }
       const server = await place.serve([], settings)
-      const started = performance.now()
       const answer = upload(server, account, "localhost")
       await reached
       server.program.signal("SIGTERM")
@@ -115,7 +114,6 @@ describe("an upload", () => {
       assert.deepStrictEqual([status, body.error?.type, retryAfter], [500, "server_error", "5"])
       const { code, stderr } = await outcomeOf(server.program)
       assert.strictEqual(code, 0)
-      assert.isBelow(performance.now() - started, 25_000)
       // Each line of the log is one of ours.
       for (const line of stderr.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line), line)
     }

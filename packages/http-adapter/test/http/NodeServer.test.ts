@@ -1,0 +1,39 @@
+import { assert, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { HttpServer, HttpServerResponse } from "effect/http"
+import { connect } from "node:net"
+import { layer } from "../../src/http/NodeServer.ts"
+
+/** Sends a request by a connection of its own. */
+const open = (port: number, path: string) =>
+  Effect.sync(() => {
+    const socket = connect({ host: "127.0.0.1", port })
+    let received = ""
+    const answered = new Promise<void>((resolve) => {
+      socket.setEncoding("utf8").on("data", (chunk: string) => {
+        received += chunk
+        resolve()
+      })
+    })
+    const closed = new Promise<string>((resolve) => {
+      socket.on("close", () => resolve(received))
+    })
+    socket.on("error", () => undefined).write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    return { answered: Effect.promise(() => answered), closed: Effect.promise(() => closed) }
+  })
+
+it.effect("a server that closes does not wait for connections without a request", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const Served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("here"))).pipe(
+      Layer.provideMerge(layer({ host: "127.0.0.1", port: 0 }))
+    )
+    const { address } = Context.get(yield* Layer.buildWithScope(Served, scope), HttpServer.HttpServer)
+    const port = "port" in address ? address.port : 0
+    const idle = yield* open(port, "/")
+    yield* idle.answered
+    // The clock stands still: no time passes.
+    yield* Scope.close(scope, Exit.void)
+    assert.match(yield* idle.closed, /^HTTP\/1\.1 200 /u)
+  })
+)
