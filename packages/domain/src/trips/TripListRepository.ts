@@ -22,7 +22,7 @@ export interface TripQuery extends TripCriteria {
  * A search and `updatedSince` are matched with so many trips of the list, in its order. If these fill the page, the total
  * is left out: so many trips match that the others need not be read.
  */
-export const maxTripsTested = 1000
+export const maxTripsTested = 500
 
 /** A page of the list with its number. */
 export interface TripPage<A> extends Page<A> {

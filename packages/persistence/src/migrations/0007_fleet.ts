@@ -22,6 +22,7 @@ CREATE TABLE cars (
   deleted_at    timestamptz,
   PRIMARY KEY (business_id, car_id)
 );
+CREATE INDEX cars_by_class ON cars (business_id, vehicle_class) WHERE vehicle_class IS NOT NULL;
 CREATE INDEX cars_by_name ON cars (business_id, name, car_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE drivers (

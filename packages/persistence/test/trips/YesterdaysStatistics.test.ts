@@ -116,7 +116,7 @@ layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) =>
       const listOf = (criteria: TripCriteria) =>
         tripList.page(business, { ...criteria, order: "latest" }, firstPage, false)
       const boardOf = (criteria: TripCriteria) => board.jobs(business, { ...criteria, ...hour }, firstPage)
-      // A search tests the first thousand trips of a list, each by its key. A table of four thousand may be read whole.
+      // A search tests the first trips of a list, each by its key. A table of four thousand may be read whole.
       const tested = 4000 + 2 * (maxTripsTested + 1)
       const rare = { words: searchedTripWords("busy-7") }
       const theirs = { driverId: DriverId.make(last?.driver_id ?? 0) }
