@@ -14,7 +14,7 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["billing"],
   ["fleet", "tracking", "webhooks"],
-  ["customers", "driving", "fares", "settings"],
+  ["customers", "driving", "fares", "settings", "staff"],
   ["platform"],
   ["administration"]
 ]

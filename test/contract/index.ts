@@ -28,6 +28,8 @@ import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
+import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
+import { memberRepository } from "./MemberRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
@@ -74,6 +76,8 @@ export const contracts: ReadonlyArray<Contract> = [
   mailOutbox,
   planCatalogue,
   paymentRepository,
+  memberInvitationRepository,
+  memberRepository,
   planRepository,
   readiness,
   scheduleRepository,

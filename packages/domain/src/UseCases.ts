@@ -31,6 +31,8 @@ import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
+import { MemberInvitations } from "./staff/MemberInvitations.ts"
+import { Members } from "./staff/Members.ts"
 import { Tracking } from "./tracking/Tracking.ts"
 import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/Assignments.ts"
@@ -72,7 +74,8 @@ export const UseCases = Layer.mergeAll(
       Devices.layer,
       Cars.layer,
       Drivers.layer,
-      DriverInvitations.layer,
+      MemberInvitations.layer.pipe(Layer.provideMerge(DriverInvitations.layer)),
+      Members.layer,
       Customers.layer,
       Tariffs.layer,
       FareEstimates.layer,

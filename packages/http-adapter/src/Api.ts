@@ -23,6 +23,7 @@ import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
+import { StaffApi } from "./staff/StaffApi.ts"
 import { PublicTrackingApi, TrackingApi } from "./tracking/TrackingApi.ts"
 import { TripsApi } from "./trips/TripsApi.ts"
 import { UploadsApi } from "./uploads/UploadsApi.ts"
@@ -40,6 +41,7 @@ const Contract = HttpApi.make("livery")
     AuthApi,
     MeApi,
     BusinessApi,
+    StaffApi,
     SettingsApi,
     CarsApi,
     DriversApi,

@@ -9,6 +9,7 @@ import { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
 import { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
+import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
@@ -65,6 +66,7 @@ const Handlers = Layer.mergeAll(
   MeHandlers,
   BusinessHandlers,
   SettingsHandlers,
+  StaffHandlers,
   CarsHandlers,
   DriversHandlers,
   CustomersHandlers,

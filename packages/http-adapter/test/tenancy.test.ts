@@ -22,6 +22,7 @@ type Kind =
   | "endpoint"
   | "delivery"
   | "tariff"
+  | "member"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -34,7 +35,8 @@ const absent: Ids = {
   payment: nobodys,
   endpoint: nobodys,
   delivery: nobodys,
-  tariff: nobodys
+  tariff: nobodys,
+  member: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -47,7 +49,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   payments: "payment",
   webhooks: "endpoint",
   deliveries: "delivery",
-  tariffs: "tariff"
+  tariffs: "tariff",
+  members: "member"
 }
 
 /** Parameters that are capabilities themselves: they name no record to other callers. */
@@ -83,6 +86,7 @@ const routesWithIds = routes.filter(
 /** A body that the route would take, were the record there; `{}` unless told. */
 const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /cars/:id": { name: "Mine" },
+  "PATCH /business/members/:user_id": { role: "owner" },
   "PATCH /drivers/:id": { name: "Mine" },
   "PATCH /customers/:id": { name: "Mine" },
   "PATCH /trips/:id": { notes: "Mine" },
@@ -229,8 +233,12 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
           assert.isDefined(kind, `${name}: what is ${of}/${param}?`)
           return kind === undefined ? path : path.replace(param, String(ids[kind]))
         }, path)
+        const credentials: Partial<Record<Serves, string>> = {
+          driver: own.driverSession,
+          userForBusiness: own.token
+        }
         return wire.send(method, filled, {
-          credential: serves === "driver" ? own.driverSession : own.key,
+          credential: (serves && credentials[serves]) ?? own.key,
           ...(method === "GET" ? {} : { body: body[name] ?? {} })
         })
       }

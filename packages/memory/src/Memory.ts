@@ -28,6 +28,8 @@ import * as VerificationCodeRepositoryMemory from "./identity/VerificationCodeRe
 import * as MailOutboxMemory from "./mail/MailOutboxMemory.ts"
 import * as IdempotencyStoreMemory from "./platform/IdempotencyStoreMemory.ts"
 import * as BusinessProfileRepositoryMemory from "./settings/BusinessProfileRepositoryMemory.ts"
+import * as MemberInvitationRepositoryMemory from "./staff/MemberInvitationRepositoryMemory.ts"
+import * as MemberRepositoryMemory from "./staff/MemberRepositoryMemory.ts"
 import * as ReadinessMemory from "./store/ReadinessMemory.ts"
 import * as TransactionMemory from "./store/TransactionMemory.ts"
 import * as TrackingRepositoryMemory from "./tracking/TrackingRepositoryMemory.ts"
@@ -56,6 +58,8 @@ const Ports = Layer.mergeAll(
   BusinessRepositoryMemory.layer,
   PlanRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,
+  MemberRepositoryMemory.layer,
+  MemberInvitationRepositoryMemory.layer,
   DriverLocationRepositoryMemory.layer,
   DriverTripRepositoryMemory.layer,
   EventLogMemory.layer,

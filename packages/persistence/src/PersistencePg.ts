@@ -26,6 +26,8 @@ import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
 import * as TransactionPg from "./sql/TransactionPg.ts"
+import * as MemberInvitationRepositoryPg from "./staff/MemberInvitationRepositoryPg.ts"
+import * as MemberRepositoryPg from "./staff/MemberRepositoryPg.ts"
 import * as TripReferencesPg from "./trips/TripReferencesPg.ts"
 import * as DriverLocationRepositoryPg from "./driving/DriverLocationRepositoryPg.ts"
 import * as DriverTripRepositoryPg from "./driving/DriverTripRepositoryPg.ts"
@@ -62,6 +64,8 @@ export const layer = Layer.mergeAll(
   SeatRepositoryPg.layer,
   DriverInvitationRepositoryPg.layer,
   CustomerRepositoryPg.layer,
+  MemberRepositoryPg.layer,
+  MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   TripReferencesPg.layer,

@@ -1,16 +1,15 @@
 /** Inviting drivers to accounts (docs/api/fleet.md). */
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { passwordReplacement } from "../identity/PasswordReplacement.ts"
+import { invitedAccount } from "../identity/InvitedAccount.ts"
 import type { SendingResult } from "../identity/Registration.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
-import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
-import type { DriverId, UserId } from "../kernel/Ids.ts"
+import type { DriverId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { mailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
@@ -28,9 +27,6 @@ import {
 import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
-
-/** A concurrent request created the account first; the transaction is retried and finds it. */
-class AccountExists extends Data.TaggedError("AccountExists") {}
 
 const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" }] })
 
@@ -61,14 +57,13 @@ export class DriverInvitations extends Context.Service<
       const transaction = yield* Transaction
       const drivers = yield* DriverRepository
       const invitations = yield* DriverInvitationRepository
-      const users = yield* UserRepository
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
       const credentials = yield* CredentialCache
       const linkTo = yield* InvitationLink
       const trail = yield* auditTrail
-      const replace = yield* passwordReplacement
+      const accountOf = yield* invitedAccount
       const limits = yield* mailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
@@ -109,34 +104,6 @@ export class DriverInvitations extends Context.Service<
         )
       })
 
-      /** The account with the address that the code has proved; created if there is none. */
-      const accountOf = Effect.fnUntraced(function* (
-        email: string,
-        name: string,
-        passwordHash: string,
-        now: DateTime.Utc
-      ): Effect.fn.Return<UserId, AccountExists> {
-        const found = yield* users.lockByEmail(email)
-        if (Option.isSome(found)) {
-          const { email_verified, user_id } = found.value.user
-          if (email_verified) return user_id
-          yield* users.markVerified(user_id, now)
-          yield* replace({
-            userId: user_id,
-            passwordHash,
-            action: "password.reset",
-            reason: "An invitation verified the address; the password was set before that"
-          })
-          return user_id
-        }
-        const userId = yield* users
-          .insert({ email, name, mobilePhone: null, accountType: "D", passwordHash, verifiedAt: now })
-          .pipe(Effect.mapError(() => new AccountExists()))
-        const subject = `user:${userId}`
-        yield* trail({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
-        return userId
-      })
-
       const link = Effect.fnUntraced(function* (
         { businessId, driverId, email }: Invited,
         hashedCode: string,
@@ -149,7 +116,10 @@ export class DriverInvitations extends Context.Service<
           return yield* wrongCode
         if (driver.value.user_id !== null)
           return yield* new Conflict({ reason: "This driver has an account already" })
-        const userId = yield* accountOf(email, name ?? driver.value.name, passwordHash, now)
+        const userId = yield* accountOf(
+          { email, name: name ?? driver.value.name, passwordHash, accountType: "D" },
+          now
+        )
         if (!(yield* drivers.linkAccount(businessId, driverId, userId, now)))
           return yield* new Conflict({ reason: "This account belongs to another driver of that business" })
         yield* trail({

@@ -9,6 +9,7 @@ import type { AccountType, User, UserChanges, Account } from "./User.ts"
  * - `find`, `findByEmail`: the user; by email, with the password hash.
  * - `lock`, `lockByEmail`: the user and the password hash, locked until the transaction ends.
  * - `change`: sets a name or a phone number and returns the user; absent fields are unchanged.
+ * - `makeAdmin`: makes a driver's account an admin's; no change of any other account.
  * - `markVerified`: marks the email as verified at that time; no change if it is verified already.
  * - `replacePasswordHash`: stores another hash of the same password. To set a new password, use `passwordReplacement`.
  * - `driverOf`: the user's first driver's record that is not deleted, in any business.
@@ -34,6 +35,7 @@ export class UserRepository extends Context.Service<
       change: UserChanges,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<User>>
+    readonly makeAdmin: (userId: UserId, at: DateTime.Utc) => Effect.Effect<void>
     readonly markVerified: (userId: UserId, at: DateTime.Utc) => Effect.Effect<void>
     readonly replacePasswordHash: (userId: UserId, passwordHash: string) => Effect.Effect<void>
     readonly driverOf: (userId: UserId) => Effect.Effect<Option.Option<DriverId>>

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  AcceptedInvitation,
   InvitationAcceptance,
-  InvitationResult,
   LoginInput,
   LoginResult,
   LogoutInput,
@@ -85,10 +85,12 @@ export const AuthApi = HttpApiGroup.make("auth")
     }).annotateMerge(summary("Set a new password with the mailed code, and end every session")),
     HttpApiEndpoint.post("acceptInvitation", "/accept-invitation", {
       payload: InvitationAcceptance,
-      success: data(InvitationResult, "InvitationAcceptedBody").pipe(created),
+      success: data(AcceptedInvitation, "InvitationAcceptedBody").pipe(created),
       error: wireErrors.conflict
     }).annotateMerge(
-      summary("Become a driver of a business with the mailed code; creates an account if there is none")
+      summary(
+        "Become a driver or a member of a business with the mailed code; creates an account if there is none"
+      )
     ),
     HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {
       payload: SendingInput,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DriverInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
+import { MemberInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 
@@ -12,7 +12,7 @@ export const AuthHandlers = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const passwords = yield* Passwords
     const providerSignIn = yield* ProviderSignIn
-    const invitations = yield* DriverInvitations
+    const invitations = yield* MemberInvitations
     return handlers.handleAll({
       register: ({ payload }) => registration.register(payload),
       verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),

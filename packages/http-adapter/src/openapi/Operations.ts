@@ -93,6 +93,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: "Signing up, signing in and out, and passwords.",
   "Current user": "The signed-in user, with businesses, API keys and devices.",
   Business: "The acting business.",
+  Staff: "The members of the business, and their roles.",
   Settings: "The profile and the policies of the acting business.",
   Cars: "The cars of the business.",
   Drivers: "The drivers of the business, their invitations and their free time.",

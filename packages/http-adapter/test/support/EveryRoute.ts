@@ -26,7 +26,8 @@ const idFor = (ids: Ids, before: string): string => {
     tariffs: ids.tariff,
     businesses: ids.business,
     users: ids.user,
-    plans: 1
+    plans: 1,
+    members: ids.member
   }
   return String(kinds[before] ?? "none")
 }
@@ -63,6 +64,8 @@ const validBodies = ({ business, driver, spare, underWay }: Ids): Readonly<Recor
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
+  "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
+  "PATCH /api/v1/business/members/:user_id": { role: "dispatcher" },
   "PATCH /api/v1/me": { name: "Changed" },
   "POST /api/v1/me/devices": { device_token: "device", platform: "ios" },
   "DELETE /api/v1/me/devices": { device_token: "device" },

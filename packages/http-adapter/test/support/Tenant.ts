@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
-import { business, login, makeDriver, member } from "./People.ts"
+import { assign, business, login, makeDriver, member, operator } from "./People.ts"
 import { record, records, type Wire } from "./Wire.ts"
 
 const idIn = (fields: Readonly<Record<string, unknown>>, name: string) => Number(fields[name])
@@ -86,6 +86,12 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   const pay = (amount: number) => send("POST", `/invoices/${invoice}/payments`, { amount, method: "cash" })
   const payment = idIn(yield* pay(20), "payment_id")
   yield* send("POST", `/invoices/${invoice}/payments/${idIn(yield* pay(10), "payment_id")}/refund`, {})
+  const viewer = yield* operator(wire)
+  yield* assign(businessId, viewer.userId, "viewer")
+  yield* wire.send("POST", "/business/members", {
+    credential: token,
+    body: { email: `invited${businessId}@example.com`, role: "viewer" }
+  })
   yield* expireCredentials
   const driverSession = String(record(yield* login(wire, account))["access_token"])
   return {
@@ -104,7 +110,8 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,
       spare,
-      underWay
+      underWay,
+      member: viewer.userId
     }
   }
 })

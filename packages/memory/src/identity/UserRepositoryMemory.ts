@@ -50,6 +50,10 @@ export const layer = Layer.effect(
       lock: (userId) => step(() => accountOf(users.get(userId))),
       lockByEmail: (email) => step(() => accountOf(withEmail(email))),
       change: (userId, change) => step(() => userOf(users.change(userId, change))),
+      makeAdmin: (userId) =>
+        step(() => {
+          if (users.get(userId)?.account_type === "D") users.change(userId, { account_type: "A" })
+        }),
       markVerified: (userId) => step(() => void users.change(userId, { email_verified: true })),
       replacePasswordHash: (userId, passwordHash) => step(() => void users.change(userId, { passwordHash })),
       driverOf: (userId) =>

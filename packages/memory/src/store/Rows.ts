@@ -18,6 +18,7 @@ import type {
   DriverId,
   Endpoint,
   Invoice,
+  InvitedMember,
   MailMessage,
   Money,
   Position,
@@ -50,6 +51,12 @@ export interface MemberRow {
   readonly user_id: UserId
   readonly role: Role
   readonly created_at: DateTime.Utc
+}
+
+export interface MemberInvitationRow extends InvitedMember {
+  readonly business_id: BusinessId
+  readonly codeHash: string
+  readonly expiresAt: DateTime.Utc
 }
 
 export interface UserRow extends User {

@@ -33,6 +33,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     businesses: table<BusinessId, Rows.BusinessRow>(),
     /** By business and user. */
     members: table<string, Rows.MemberRow>(),
+    /** By the code's hash. */
+    memberInvitations: table<string, Rows.MemberInvitationRow>(),
     users: table<UserId, Rows.UserRow>(),
     codes: table<number, Rows.CodeRow>(),
     /** By issuer and subject. */

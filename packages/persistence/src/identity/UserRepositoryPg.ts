@@ -60,6 +60,12 @@ export const layer = Layer.effect(
             RETURNING ${columns}`),
           Array.head
         ),
+      makeAdmin: (userId, at) =>
+        Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE users SET account_type = 'A', updated_at = ${instant(at)}
+            WHERE user_id = ${userId} AND account_type = 'D'`)
+        ),
       markVerified: (userId, at) =>
         Effect.orDie(
           Effect.asVoid(sql`

@@ -1,6 +1,6 @@
 /**
- * Users and their credentials: codes, sessions, devices, identities at providers, API keys. All of these tables are
- * global: a user belongs to several businesses, and a credential is looked up before its business is known.
+ * Users and their credentials: codes, sessions, devices, identities at providers, API keys. All of these tables but the
+ * invitations of members are global: a user belongs to several businesses, and a credential is looked up before its business is known.
  */
 export const identity = `
 CREATE TABLE users (
@@ -23,6 +23,19 @@ CREATE TABLE business_members (
   PRIMARY KEY (business_id, user_id)
 );
 CREATE INDEX business_members_by_user ON business_members (user_id, business_id);
+
+CREATE TABLE member_invitations (
+  business_id bigint NOT NULL REFERENCES businesses,
+  code_hash   text NOT NULL,
+  email       text NOT NULL,
+  name        text,
+  role        text NOT NULL CHECK (role IN ('owner', 'dispatcher', 'accountant', 'viewer')),
+  expires_at  timestamptz NOT NULL,
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (business_id, code_hash),
+  UNIQUE (business_id, email)
+);
+COMMENT ON TABLE member_invitations IS 'Invitations that are not accepted yet; the newest one to each address.';
 
 CREATE TABLE verification_codes (
   code_hash  text PRIMARY KEY,

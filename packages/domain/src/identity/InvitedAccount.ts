@@ -1,0 +1,52 @@
+/** The account of a person whose address was proved by the code of an invitation. */
+import { Data, type DateTime, Effect, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import type { UserId } from "../kernel/Ids.ts"
+import { passwordReplacement } from "./PasswordReplacement.ts"
+import type { AccountType } from "./User.ts"
+import { UserRepository } from "./UserRepository.ts"
+
+/** A concurrent request created the account first; a retry of the transaction finds it. */
+export class AccountExists extends Data.TaggedError("AccountExists") {}
+
+/**
+ * Builds the function that returns the account with an address that a code has proved, locked; it creates the account if
+ * there is none. A verified account keeps its password. An unverified one becomes verified and takes the given password,
+ * because its earlier password was set without proof of the address. Call it in a transaction.
+ */
+export const invitedAccount = Effect.gen(function* () {
+  const users = yield* UserRepository
+  const trail = yield* auditTrail
+  const replace = yield* passwordReplacement
+
+  return Effect.fnUntraced(function* (
+    account: {
+      readonly email: string
+      readonly name: string
+      readonly passwordHash: string
+      readonly accountType: AccountType
+    },
+    now: DateTime.Utc
+  ): Effect.fn.Return<UserId, AccountExists> {
+    const { accountType, email, name, passwordHash } = account
+    const found = yield* users.lockByEmail(email)
+    if (Option.isSome(found)) {
+      const { email_verified, user_id } = found.value.user
+      if (email_verified) return user_id
+      yield* users.markVerified(user_id, now)
+      yield* replace({
+        userId: user_id,
+        passwordHash,
+        action: "password.reset",
+        reason: "An invitation verified the address; the password was set before that"
+      })
+      return user_id
+    }
+    const userId = yield* users
+      .insert({ email, name, mobilePhone: null, accountType, passwordHash, verifiedAt: now })
+      .pipe(Effect.mapError(() => new AccountExists()))
+    const subject = `user:${userId}`
+    yield* trail({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
+    return userId
+  })
+})

@@ -1,0 +1,168 @@
+/** Inviting members, and accepting invitations (docs/api/staff.md). */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import type { ActingBusiness } from "../business/Business.ts"
+import {
+  businessOfCode,
+  type InvitationAcceptance,
+  invitationLifetime,
+  nameInMessage,
+  newInvitationCode
+} from "../fleet/DriverInvitation.ts"
+import { DriverInvitations } from "../fleet/DriverInvitations.ts"
+import { InvitationLink } from "../fleet/InvitationLink.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
+import { invitedAccount } from "../identity/InvitedAccount.ts"
+import { PasswordHasher } from "../identity/PasswordHasher.ts"
+import { UserRepository } from "../identity/UserRepository.ts"
+import { codeHash } from "../identity/VerificationCode.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { Conflict, InvalidInput, TooManyRequests } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { mailLimits } from "../mail/MailLimits.ts"
+import { MailOutbox } from "../mail/MailOutbox.ts"
+import {
+  type AcceptedInvitation,
+  type MemberInvitationInput,
+  type MemberInvitationRecord,
+  memberInvitationText
+} from "./MemberInvitation.ts"
+import { type InvitedMember, MemberInvitationRepository } from "./MemberInvitationRepository.ts"
+import { MemberRepository } from "./MemberRepository.ts"
+
+const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" }] })
+
+const isMemberAlready = () => new Conflict({ reason: "This person is a member of the business already" })
+
+/** The name of an account whose invitation and acceptance have none. */
+const localPart = (email: string) => email.slice(0, email.indexOf("@"))
+
+/**
+ * - `invite`: mails a code to an address, which replaces an earlier one to it. `Conflict` if a member has that address,
+ *   `TooManyRequests` beyond a limit of emails.
+ * - `accept`: accepts the code of a member's or of a driver's invitation. The account with the invited address becomes a
+ *   member with the invited role, or is linked to the driver; if there is no such account, one is created. A driver's
+ *   account that becomes a member is an admin's from then on. `InvalidInput` (`code`, `invalid`) for a code that is
+ *   unknown, used, replaced or expired; `Conflict` if the account is a member already.
+ */
+export class MemberInvitations extends Context.Service<
+  MemberInvitations,
+  {
+    readonly invite: (
+      acting: ActingBusiness,
+      input: MemberInvitationInput
+    ) => Effect.Effect<MemberInvitationRecord, Conflict | TooManyRequests>
+    readonly accept: (
+      input: InvitationAcceptance
+    ) => Effect.Effect<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests>
+  }
+>()("@livery/domain/MemberInvitations") {
+  static readonly layer = Layer.effect(
+    MemberInvitations,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const members = yield* MemberRepository
+      const invitations = yield* MemberInvitationRepository
+      const driverInvitations = yield* DriverInvitations
+      const users = yield* UserRepository
+      const hasher = yield* PasswordHasher
+      const outbox = yield* MailOutbox
+      const credentials = yield* CredentialCache
+      const cryptography = yield* Cryptography
+      const linkTo = yield* InvitationLink
+      const trail = yield* auditTrail
+      const limits = yield* mailLimits
+      const accountOf = yield* invitedAccount
+      const withCryptography = Effect.provideService(Cryptography, cryptography)
+
+      const invite = Effect.fn("MemberInvitations.invite")(function* (
+        acting: ActingBusiness,
+        { email, name, role }: MemberInvitationInput
+      ) {
+        const { business_id: businessId } = acting
+        const code = yield* withCryptography(newInvitationCode(businessId))
+        const hashedCode = yield* withCryptography(codeHash(code))
+        const now = yield* DateTime.now
+        const expiresAt = DateTime.addDuration(now, invitationLifetime)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            yield* members.lock(businessId)
+            if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* isMemberAlready()
+            const retryAfterSeconds =
+              (yield* limits.countBusiness(businessId)) || (yield* limits.countRecipient(email))
+            if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
+            yield* invitations.issue(businessId, { email, name, role, codeHash: hashedCode, expiresAt }, now)
+            const business = nameInMessage(acting.business_name)
+            yield* outbox.post({
+              to: email,
+              subject: `${business} invites you as ${role}`,
+              text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
+            })
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: "member.invited",
+              subject: `business:${businessId}`,
+              businessId,
+              after: { email, role }
+            })
+            return { email, role, sent: true, expires_at: rfc3339(expiresAt) }
+          })
+        )
+      })
+
+      const join = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        { email, name, role }: InvitedMember,
+        hashedCode: string,
+        account: { readonly name: string | null; readonly passwordHash: string }
+      ) {
+        const now = yield* DateTime.now
+        yield* members.lock(businessId)
+        if (!(yield* invitations.redeem(businessId, hashedCode, now))) return yield* wrongCode
+        const userId = yield* accountOf(
+          {
+            email,
+            name: account.name ?? name ?? localPart(email),
+            passwordHash: account.passwordHash,
+            accountType: "A"
+          },
+          now
+        )
+        if (!(yield* members.add(businessId, userId, role))) return yield* isMemberAlready()
+        yield* users.makeAdmin(userId, now)
+        yield* trail({
+          actor: `user:${userId}`,
+          action: "member.joined",
+          subject: `user:${userId}`,
+          businessId,
+          after: { role }
+        })
+        yield* transaction.afterCommit(credentials.invalidateAll)
+        return { user_id: userId, business_id: businessId, role }
+      })
+
+      const accept = Effect.fn("MemberInvitations.accept")(function* (
+        input: InvitationAcceptance
+      ): Effect.fn.Return<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests> {
+        const businessId = businessOfCode(input.code)
+        if (Option.isNone(businessId)) return yield* wrongCode
+        const hashedCode = yield* withCryptography(codeHash(input.code))
+        const invited = yield* invitations.find(businessId.value, hashedCode, yield* DateTime.now)
+        if (Option.isNone(invited)) return yield* driverInvitations.accept(input)
+        // Before the transaction, because hashing takes long and would keep a connection busy.
+        const passwordHash = yield* hasher.hash(input.password)
+        const account = { name: input.name, passwordHash }
+        return yield* transaction.run(join(businessId.value, invited.value, hashedCode, account)).pipe(
+          // The concurrent request has committed by then, so the retry finds its account.
+          Effect.retry({ while: ({ _tag }) => _tag === "AccountExists", times: 3 }),
+          Effect.catchTag("AccountExists", Effect.die)
+        )
+      })
+
+      return MemberInvitations.of({ invite, accept })
+    })
+  )
+}

@@ -1,0 +1,124 @@
+/** The use cases of a business's members (docs/api/staff.md). */
+import { Context, Effect, Layer } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CredentialCache } from "../identity/CredentialCache.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { BusinessId, UserId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type Member, type MemberChanges, memberRecord, type MemberRecord } from "./Member.ts"
+import { MemberRepository } from "./MemberRepository.ts"
+
+const lastOwner = () =>
+  new Conflict({ reason: "This is the only owner of the business; make another member an owner first" })
+
+/**
+ * - `list`: the members by name.
+ * - `update`: gives a member another role. `remove`: ends a membership; the user's account and API keys remain. Both take
+ *   effect at once on this node and within a second on the others. `Conflict` for the only owner, also if several
+ *   requests change owners at once, and if the precondition fails. `NotFound` if the user is no member.
+ */
+export class Members extends Context.Service<
+  Members,
+  {
+    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<MemberRecord>>
+    readonly update: (
+      acting: ActingBusiness,
+      userId: UserId,
+      changes: MemberChanges,
+      precondition?: Precondition<MemberRecord>
+    ) => Effect.Effect<MemberRecord, NotFound | Conflict>
+    readonly remove: (
+      acting: ActingBusiness,
+      userId: UserId,
+      precondition?: Precondition<MemberRecord>
+    ) => Effect.Effect<MemberRecord, NotFound | Conflict>
+  }
+>()("@livery/domain/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const members = yield* MemberRepository
+      const credentials = yield* CredentialCache
+      const trail = yield* auditTrail
+
+      const list = Effect.fn("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
+        const found = yield* members.list(acting.business_id, page)
+        return { ...found, items: found.items.map(memberRecord) }
+      })
+
+      /** The member, locked with all others of the business. */
+      const locked = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        userId: UserId,
+        precondition: Precondition<MemberRecord>
+      ) {
+        yield* members.lock(businessId)
+        const member = yield* orNotFound("member")(yield* members.find(businessId, userId))
+        yield* precondition(memberRecord(member))
+        return member
+      })
+
+      const requireAnotherOwner = Effect.fnUntraced(function* (businessId: BusinessId, { role }: Member) {
+        if (role === "owner" && (yield* members.countOwners(businessId)) <= 1) return yield* lastOwner()
+      })
+
+      const recordChange = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        action: string,
+        { role, user_id }: Member,
+        after?: MemberChanges
+      ) {
+        yield* trail({
+          actor: yield* CurrentActor,
+          action,
+          subject: `user:${user_id}`,
+          businessId,
+          before: { role },
+          ...(after === undefined ? {} : { after })
+        })
+        yield* transaction.afterCommit(credentials.invalidateAll)
+      })
+
+      const update = Effect.fn("Members.update")(function* (
+        { business_id }: ActingBusiness,
+        userId: UserId,
+        { role }: MemberChanges,
+        precondition: Precondition<MemberRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const member = yield* locked(business_id, userId, precondition)
+            if (member.role === role) return memberRecord(member)
+            yield* requireAnotherOwner(business_id, member)
+            yield* members.setRole(business_id, userId, role)
+            yield* recordChange(business_id, "member.role_changed", member, { role })
+            return memberRecord({ ...member, role })
+          })
+        )
+      })
+
+      const remove = Effect.fn("Members.remove")(function* (
+        { business_id }: ActingBusiness,
+        userId: UserId,
+        precondition: Precondition<MemberRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const member = yield* locked(business_id, userId, precondition)
+            yield* requireAnotherOwner(business_id, member)
+            yield* members.remove(business_id, userId)
+            yield* recordChange(business_id, "member.removed", member)
+            return memberRecord(member)
+          })
+        )
+      })
+
+      return Members.of({ list, update, remove })
+    })
+  )
+}

@@ -1,0 +1,49 @@
+/** The members of the acting business (docs/api/staff.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  DeletionResult,
+  MemberChanges,
+  MemberInvitationInput,
+  MemberInvitationRecord,
+  MemberRecord,
+  UserId
+} from "@livery/domain"
+import { inArea, UserForBusinessAccess } from "../http/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const params = { user_id: recordId(UserId) }
+
+export const StaffApi = HttpApiGroup.make("staff")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: paging,
+      success: list(MemberRecord, "MemberListBody")
+    }).annotateMerge(summary("The members of the business by name, with their roles")),
+    HttpApiEndpoint.post("invite", "/", {
+      payload: MemberInvitationInput,
+      success: data(MemberInvitationRecord, "MemberInvitedBody").pipe(created),
+      error: [wireErrors.conflict, wireErrors.tooManyRequests]
+    }).annotateMerge(
+      summary("Mail a code with which its recipient becomes a member; an earlier code is void then")
+    ),
+    HttpApiEndpoint.patch("update", "/:user_id", {
+      params,
+      headers: ifMatch,
+      payload: MemberChanges,
+      success: tagged(data(MemberRecord, "MemberBody")),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Give a member another role; the only owner keeps the role")),
+    HttpApiEndpoint.delete("remove", "/:user_id", {
+      params,
+      headers: ifMatch,
+      success: tagged(data(DeletionResult, "MemberRemovedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Remove a member, but for the only owner"))
+  )
+  .middleware(UserForBusinessAccess)
+  .annotateMerge(inArea("members"))
+  .prefix(`${basePath}/business/members`)
+  .annotateMerge(OpenApi.annotations({ title: "Staff" }))

@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { MemberInvitations, Members } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paged } from "../http/Pages.ts"
+
+export const StaffHandlers = HttpApiBuilder.group(
+  Api,
+  "staff",
+  Effect.fn(function* (handlers) {
+    const members = yield* Members
+    const invitations = yield* MemberInvitations
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => members.list(acting, page))
+      }),
+      invite: Effect.fnUntraced(function* ({ payload }) {
+        return yield* invitations.invite(yield* Acting, payload)
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(
+          yield* members.update(yield* Acting, params.user_id, payload, preconditionOf(headers))
+        )
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params }) {
+        const removed = yield* members.remove(yield* Acting, params.user_id, preconditionOf(headers))
+        return withEtagOf(removed, { deleted: true })
+      })
+    })
+  })
+)

@@ -1,0 +1,304 @@
+import type { Role } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { wrong } from "../support/Fleet.ts"
+import {
+  assign,
+  business,
+  codeFor,
+  login,
+  member,
+  messagesTo,
+  newcomer,
+  operator
+} from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const password = "correct horse battery"
+const members = "/business/members"
+
+/** A business, and requests in its owner's name. */
+const office = Effect.fnUntraced(function* (wire: Wire) {
+  const owner = yield* business(wire)
+  const send = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+    wire.send(method, path, {
+      credential: owner.token,
+      business: owner.businessId,
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers })
+    })
+  const roles = Effect.map(send("GET", members), (answer) =>
+    Object.fromEntries(records(answer).map(({ role, user_id }) => [String(user_id), role]))
+  )
+  return { ...owner, send, roles }
+})
+
+/** A user who is a member of that business, and of no other. */
+const employed = Effect.fnUntraced(function* (wire: Wire, businessId: number, role: Role) {
+  const person = yield* operator(wire)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`
+  yield* assign(businessId, person.userId, role)
+  return person
+})
+
+const accept = (wire: Wire, code: string, more: object = {}) =>
+  wire.send("POST", "/auth/accept-invitation", { body: { code, password, ...more } })
+
+layer(Ports)("members", (it) => {
+  it.effect("a founder is the first owner", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { email, name, send, userId } = yield* office(wire)
+      const answer = yield* send("GET", members)
+      const [first, ...others] = records(answer)
+      assert.lengthOf(others, 0)
+      assert.deepInclude(first, { user_id: userId, name, email, role: "owner" })
+      assert.deepInclude(answer.body.meta?.pagination, { total: 1, has_more: false })
+    })
+  )
+
+  it.effect("a person who accepts the mailed code gets an account with the invited role", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, roles, send } = yield* office(wire)
+      const { email } = newcomer()
+      const invited = yield* send("POST", members, { email, role: "dispatcher", name: "Dora" })
+      assert.strictEqual(invited.status, 201)
+      assert.deepStrictEqual(record(invited), {
+        email,
+        role: "dispatcher",
+        sent: true,
+        expires_at: "2026-11-27T09:30:00Z"
+      })
+      const code = yield* codeFor(email)
+      const accepted = yield* accept(wire, code)
+      assert.strictEqual(accepted.status, 201)
+      const { user_id } = record(accepted)
+      assert.deepStrictEqual(record(accepted), { user_id, business_id: businessId, role: "dispatcher" })
+      assert.deepInclude(yield* roles, { [String(user_id)]: "dispatcher" })
+      refusedAs(yield* accept(wire, code), 422, "invalid_request")
+      const credential = String(record(yield* login(wire, { email, password }))["access_token"])
+      assert.strictEqual((yield* wire.send("GET", "/trips", { credential })).status, 200)
+      assert.strictEqual((yield* wire.send("POST", "/cars", { credential, body: { name: "A" } })).status, 201)
+      refusedAs(
+        yield* wire.send("PATCH", "/settings/business", { credential, body: { business_name: "B" } }),
+        403,
+        "forbidden"
+      )
+      refusedAs(yield* send("POST", members, { email, role: "owner" }), 409, "conflict")
+    })
+  )
+
+  it.effect("an account that exists already keeps its password; a driver's account becomes an admin's", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { roles, send } = yield* office(wire)
+      const person = yield* member(wire)
+      yield* sql`UPDATE users SET account_type = 'D' WHERE user_id = ${person.userId}`
+      yield* send("POST", members, { email: person.email, role: "viewer" })
+      record(yield* accept(wire, yield* codeFor(person.email)))
+      assert.deepInclude(yield* roles, { [String(person.userId)]: "viewer" })
+      const session = record(yield* login(wire, person))
+      assert.deepInclude(session["user"], { account_type: "A" })
+    })
+  )
+
+  it.effect("the newest invitation to an address counts, for a week", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { roles, send } = yield* office(wire)
+      const { email } = newcomer()
+      yield* send("POST", members, { email, role: "owner" })
+      const first = yield* codeFor(email)
+      yield* send("POST", members, { email, role: "viewer" })
+      const second = yield* codeFor(email)
+      refusedAs(yield* accept(wire, first), 422, "invalid_request")
+      const { user_id } = record(yield* accept(wire, second))
+      assert.deepInclude(yield* roles, { [String(user_id)]: "viewer" })
+      const late = newcomer().email
+      yield* send("POST", members, { email: late, role: "viewer" })
+      const code = yield* codeFor(late)
+      yield* TestClock.adjust("7 days")
+      refusedAs(yield* accept(wire, code), 422, "invalid_request")
+    })
+  )
+
+  it.effect("of concurrent acceptances of one code, one makes a member", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { roles, send } = yield* office(wire)
+      const { email } = newcomer()
+      yield* send("POST", members, { email, role: "accountant" })
+      const code = yield* codeFor(email)
+      const answers = yield* Effect.all(
+        Array.from({ length: 4 }, () => accept(wire, code)),
+        { concurrency: "unbounded" }
+      )
+      assert.sameMembers(
+        answers.map(({ status }) => status),
+        [201, 422, 422, 422]
+      )
+      assert.lengthOf(Object.keys(yield* roles), 2)
+    })
+  )
+
+  it.effect("wrong input names every wrong field and mails nothing", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { roles, send, userId } = yield* office(wire)
+      assert.deepStrictEqual(
+        refusedAs(yield* send("POST", members, { email: "nobody", role: "boss" }), 422, "invalid_request"),
+        wrong({ email: "invalid", role: "unknown_value" })
+      )
+      assert.deepStrictEqual(
+        refusedAs(yield* send("POST", members, {}), 422, "invalid_request"),
+        wrong({ email: "required", role: "required" })
+      )
+      for (const body of [{}, { role: null }, { role: "boss" }])
+        refusedAs(yield* send("PATCH", `${members}/${userId}`, body), 422, "invalid_request")
+      refusedAs(yield* send("GET", `${members}?role=owner`), 422, "invalid_request")
+      assert.lengthOf(yield* messagesTo("nobody"), 0)
+      assert.deepStrictEqual(yield* roles, { [String(userId)]: "owner" })
+    })
+  )
+
+  it.effect("a user of another business is no member, whatever is done with the id", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { send } = yield* office(wire)
+      const other = yield* office(wire)
+      for (const id of [String(other.userId), "999999999", "x", "0"]) {
+        refusedAs(yield* send("PATCH", `${members}/${id}`, { role: "viewer" }), 404, "not_found")
+        refusedAs(yield* send("DELETE", `${members}/${id}`), 404, "not_found")
+      }
+      assert.deepStrictEqual(yield* other.roles, { [String(other.userId)]: "owner" })
+    })
+  )
+
+  it.effect("the only owner is neither removed nor given another role", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, send, userId } = yield* office(wire)
+      const viewer = yield* employed(wire, businessId, "viewer")
+      refusedAs(yield* send("DELETE", `${members}/${userId}`), 409, "conflict")
+      refusedAs(yield* send("PATCH", `${members}/${userId}`, { role: "viewer" }), 409, "conflict")
+      assert.deepInclude(record(yield* send("PATCH", `${members}/${userId}`, { role: "owner" })), {
+        role: "owner"
+      })
+      assert.deepInclude(record(yield* send("PATCH", `${members}/${viewer.userId}`, { role: "owner" })), {
+        role: "owner"
+      })
+      assert.deepStrictEqual(record(yield* send("DELETE", `${members}/${userId}`)), { deleted: true })
+      const rest = yield* wire.send("GET", members, { credential: viewer.token, business: businessId })
+      assert.deepStrictEqual(
+        records(rest).map(({ role, user_id }) => [user_id, role]),
+        [[viewer.userId, "owner"]]
+      )
+      refusedAs(yield* send("GET", members), 403, "forbidden")
+    })
+  )
+
+  it.effect("owners who remove or demote each other at once leave an owner", () =>
+    Effect.gen(function* () {
+      const nodes = [yield* openWire(), yield* openWire()] as const
+      const sql = yield* SqlClient.SqlClient
+      for (const how of ["remove", "demote", "both", "themselves"] as const) {
+        const { businessId, token, userId } = yield* office(nodes[0])
+        const second = yield* employed(nodes[0], businessId, "owner")
+        const third = yield* employed(nodes[0], businessId, "owner")
+        const owners = [{ token, userId }, second, third]
+        const answers = yield* Effect.all(
+          owners.map((owner, at) => {
+            const target = how === "themselves" ? owner : owners[(at + 1) % 3]
+            const path = `${members}/${String(target?.userId)}`
+            const ask = { credential: owner.token, business: businessId }
+            const wire = nodes[at % 2] ?? nodes[0]
+            return how === "demote" || (how === "both" && at === 1)
+              ? wire.send("PATCH", path, { ...ask, body: { role: "viewer" } })
+              : wire.send("DELETE", path, ask)
+          }),
+          { concurrency: "unbounded" }
+        )
+        for (const { status, text } of answers) assert.include([200, 403, 409], status, text)
+        const [count] = yield* sql<{ owners: number }>`
+          SELECT count(*)::int AS owners FROM business_members WHERE business_id = ${businessId} AND role = 'owner'`
+        assert.isAtLeast(count?.owners ?? 0, 1, how)
+      }
+    })
+  )
+
+  it.effect(
+    "a removed or demoted member stops acting at once here, and within a second on another node",
+    () =>
+      Effect.gen(function* () {
+        const [here, there] = [yield* openWire(), yield* openWire()]
+        const { businessId, send } = yield* office(here)
+        const removed = yield* employed(here, businessId, "dispatcher")
+        const demoted = yield* employed(here, businessId, "dispatcher")
+        const write = (wire: Wire, { token }: { readonly token: string }) =>
+          Effect.map(
+            wire.send("POST", "/customers", {
+              credential: token,
+              business: businessId,
+              body: { name: "Ada" }
+            }),
+            ({ status }) => status
+          )
+        for (const wire of [here, there])
+          assert.deepStrictEqual([yield* write(wire, removed), yield* write(wire, demoted)], [201, 201])
+        record(yield* send("DELETE", `${members}/${removed.userId}`))
+        record(yield* send("PATCH", `${members}/${demoted.userId}`, { role: "viewer" }))
+        assert.deepStrictEqual([yield* write(here, removed), yield* write(here, demoted)], [403, 403])
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual([yield* write(there, removed), yield* write(there, demoted)], [403, 403])
+      })
+  )
+
+  it.effect("a stale If-Match changes nothing", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, roles, send } = yield* office(wire)
+      const viewer = yield* employed(wire, businessId, "viewer")
+      const path = `${members}/${viewer.userId}`
+      const changed = yield* send("PATCH", path, { role: "dispatcher" })
+      const etag = changed.headers.get("etag") ?? ""
+      yield* send("PATCH", path, { role: "accountant" })
+      refusedAs(yield* send("PATCH", path, { role: "owner" }, { "if-match": etag }), 409, "conflict")
+      refusedAs(yield* send("DELETE", path, undefined, { "if-match": etag }), 409, "conflict")
+      assert.deepInclude(yield* roles, { [String(viewer.userId)]: "accountant" })
+    })
+  )
+
+  it.effect("every change is in the audit log", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, send, userId } = yield* office(wire)
+      const { email } = newcomer()
+      yield* send("POST", members, { email, role: "viewer" })
+      const { user_id } = record(yield* accept(wire, yield* codeFor(email)))
+      yield* send("PATCH", `${members}/${String(user_id)}`, { role: "accountant" })
+      yield* send("DELETE", `${members}/${String(user_id)}`)
+      const audit = yield* sql`
+        SELECT action, actor, before, after FROM audit_log
+        WHERE business_id = ${businessId} AND action LIKE 'member.%' ORDER BY audit_id`
+      const actor = `user:${userId}`
+      assert.deepStrictEqual(audit, [
+        { action: "member.invited", actor, before: null, after: { email, role: "viewer" } },
+        {
+          action: "member.joined",
+          actor: `user:${String(user_id)}`,
+          before: null,
+          after: { role: "viewer" }
+        },
+        { action: "member.role_changed", actor, before: { role: "viewer" }, after: { role: "accountant" } },
+        { action: "member.removed", actor, before: { role: "accountant" }, after: null }
+      ])
+    })
+  )
+})

@@ -1,0 +1,41 @@
+/** The domain's `MemberInvitationRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { MemberInvitationRepository, Role } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const invitations = rowsAs(
+  Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })
+)
+
+export const layer = Layer.effect(
+  MemberInvitationRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    MemberInvitationRepository.of({
+      issue: (businessId, { codeHash, email, expiresAt, name, role }, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            INSERT INTO member_invitations (business_id, code_hash, email, name, role, expires_at, created_at)
+            VALUES (${businessId}, ${codeHash}, ${email}, ${name}, ${role}, ${instant(expiresAt)}, ${instant(now)})
+            ON CONFLICT (business_id, email) DO UPDATE
+            SET code_hash = excluded.code_hash, name = excluded.name, role = excluded.role,
+              expires_at = excluded.expires_at, created_at = excluded.created_at`)
+        ),
+      find: (businessId, codeHash, now) =>
+        Effect.map(
+          invitations(sql`
+            SELECT email, name, role FROM member_invitations
+            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}`),
+          Array.head
+        ),
+      redeem: (businessId, codeHash, now) =>
+        Effect.map(
+          invitations(sql`
+            DELETE FROM member_invitations
+            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}
+            RETURNING email, name, role`),
+          Array.isReadonlyArrayNonEmpty
+        )
+    })
+  )
+)

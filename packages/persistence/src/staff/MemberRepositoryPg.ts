@@ -1,0 +1,69 @@
+/** The domain's `MemberRepository` on PostgreSQL. */
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { type BusinessId, Member, MemberRepository, UserId } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const membersOf = rowsAs(Member)
+const pageOfMembers = pagesOf(Member)
+const ids = rowsAs(Schema.Struct({ user_id: UserId }))
+const counts = rowsAs(Schema.Struct({ owners: Schema.Int }))
+
+export const layer = Layer.effect(
+  MemberRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Member, "m", { name: "u.name", email: "u.email" }))
+    const from = sql`business_members m JOIN users u USING (user_id)`
+    const ofBusiness = (businessId: BusinessId) => sql`m.business_id = ${businessId}`
+    const one = (businessId: BusinessId, condition: Statement.Fragment) =>
+      Effect.map(
+        membersOf(sql`SELECT ${columns} FROM ${from} WHERE ${ofBusiness(businessId)} AND ${condition}`),
+        Array.head
+      )
+
+    return MemberRepository.of({
+      lock: (businessId) =>
+        Effect.asVoid(
+          Effect.orDie(sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`)
+        ),
+      list: (businessId, page) =>
+        pageOfMembers(sql, page, {
+          columns,
+          from,
+          where: ofBusiness(businessId),
+          order: sql`u.name, m.user_id`
+        }),
+      find: (businessId, userId) => one(businessId, sql`m.user_id = ${userId}`),
+      findByEmail: (businessId, email) => one(businessId, sql`u.email = ${email}`),
+      countOwners: (businessId) =>
+        Effect.map(
+          counts(sql`
+            SELECT count(*)::int AS owners FROM business_members
+            WHERE business_id = ${businessId} AND role = 'owner'`),
+          ([count]) => count?.owners ?? 0
+        ),
+      add: Effect.fnUntraced(function* (businessId, userId, role) {
+        const now = instant(yield* DateTime.now)
+        const added = yield* ids(sql`
+          INSERT INTO business_members (business_id, user_id, role, created_at)
+          VALUES (${businessId}, ${userId}, ${role}, ${now})
+          ON CONFLICT DO NOTHING RETURNING user_id`)
+        return added.length > 0
+      }),
+      setRole: (businessId, userId, role) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE business_members SET role = ${role} WHERE business_id = ${businessId} AND user_id = ${userId}`)
+        ),
+      remove: (businessId, userId) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`
+          )
+        )
+    })
+  })
+)
