@@ -83,7 +83,7 @@ const routesWithIds = routes.filter(
   ({ path, serves }) => serves !== "superAdmin" && paramsOf(path).length > 0
 )
 
-/** A body that the route would take, were the record there; `{}` unless told. */
+/** A body that the route would take, were the record there; `{}` by default. */
 const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /cars/:id": { name: "Mine" },
   "PATCH /business/members/:user_id": { role: "owner" },
@@ -155,13 +155,18 @@ const references: Readonly<
     "/fares/estimate",
     { trip_date: booking.trip_date, tariff_id: tariff }
   ],
-  "GET /dispatch/trips driver_id": (_, { driver }) => [`/dispatch/trips?driver_id=${driver}`]
+  "GET /trips driver_id": (_, { driver }) => [`/trips?driver_id=${driver}`],
+  "GET /trips car_id": (_, { car }) => [`/trips?car_id=${car}`],
+  "GET /trips customer_id": (_, { customer }) => [`/trips?customer_id=${customer}`],
+  "GET /dispatch/trips driver_id": (_, { driver }) => [`/dispatch/trips?driver_id=${driver}`],
+  "GET /dispatch/trips car_id": (_, { car }) => [`/dispatch/trips?car_id=${car}`],
+  "GET /dispatch/trips customer_id": (_, { customer }) => [`/dispatch/trips?customer_id=${customer}`]
 }
 
 /**
- * Columns that end like an id and are bound to no row of the business: accounts are nobody's alone, and the timeline
+ * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses, and the timeline
  * names drivers without a key, which would have every report lock the driver after the trip. The provider of payments
- * has identifiers of its own.
+ * has identifiers of its own. One statement writes a trip and its row in `trip_search`.
  */
 const unbound = [
   "audit_log.request_id",
@@ -170,6 +175,7 @@ const unbound = [
   "events.event_id",
   "payments.provider_id",
   "trip_changes.driver_id",
+  "trip_search.trip_id",
   "webhook_deliveries.claim_id"
 ]
 
