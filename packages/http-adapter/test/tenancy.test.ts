@@ -164,8 +164,8 @@ const references: Readonly<
 }
 
 /**
- * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses, and the timeline
- * names drivers without a key, which would have every report lock the driver after the trip. The provider of payments
+ * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses,
+ * a lock names a driver or a car, and the timeline names drivers without a key, which would have every report lock the driver after the trip. The provider of payments
  * has identifiers of its own. One statement writes a trip and its row in `trip_search`.
  */
 const unbound = [
@@ -174,6 +174,7 @@ const unbound = [
   "drivers.user_id",
   "events.event_id",
   "payments.provider_id",
+  "schedule_locks.resource_id",
   "trip_changes.driver_id",
   "trip_search.trip_id",
   "webhook_deliveries.claim_id"
