@@ -80,7 +80,7 @@ describe("EmbeddedPostgres.open", () => {
         chmodSync(socket, 0o755)
         const error = yield* Effect.flip(Effect.scoped(openFast({ directory })))
         assert.strictEqual(error.reason, "directory_unusable")
-        assert.include(error.message, "not a private directory of ours")
+        assert.include(error.message, "not a private directory of Livery")
         chmodSync(socket, 0o700)
         assert.strictEqual((yield* openFast({ directory })).started, "existing")
       })
