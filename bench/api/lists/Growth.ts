@@ -41,8 +41,8 @@ const addCustomers = async (url: string, { businessId }: Caller, rows: number) =
 const addInvoices = (url: string, { businessId }: Caller, customerId: number, rows: number) =>
   ask(
     url,
-    `insert into invoices (business_id, number, customer_id, currency, total_minor, created_at, updated_at)
-     select ${businessId}, 'INV-' || n, ${customerId}, 'CHF', 12900, now(), now() from generate_series(1, ${rows}) n`
+    `insert into invoices (business_id, number, customer_id, currency, total_minor, payment_hash, created_at, updated_at)
+     select ${businessId}, 'INV-' || n, ${customerId}, 'CHF', 12900, 'none ' || n, now(), now() from generate_series(1, ${rows}) n`
   )
 
 /** An event for every row, each delivered to the one endpoint; every fifth delivery failed. Gives the endpoint's id. */
