@@ -164,9 +164,10 @@ const references: Readonly<
 }
 
 /**
- * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses,
- * a lock names a driver or a car, and the timeline names drivers without a key, which would have every report lock the driver after the trip. The provider of payments
- * has identifiers of its own. One statement writes a trip and its row in `trip_search`.
+ * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses, a lock
+ * names a driver or a car, and the timeline names drivers without a key, which would have every report lock the driver
+ * after the trip. The provider of payments has identifiers of its own. One statement writes a trip and its row in
+ * `trip_search`.
  */
 const unbound = [
   "audit_log.request_id",
