@@ -1,5 +1,5 @@
 /** The trips on invoices. */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -7,9 +7,9 @@ import type { InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import type { Trip } from "../trips/Trip.ts"
-import { TimelineRepository } from "../trips/TimelineRepository.ts"
 import { TripRepository } from "../trips/TripRepository.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
+import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
 
 /** The price that an invoice charges for a trip: for a cancelled one its fee, in minor units. */
@@ -77,7 +77,7 @@ export class InvoicedTrips extends Context.Service<
     InvoicedTrips,
     Effect.gen(function* () {
       const trips = yield* TripRepository
-      const timeline = yield* TimelineRepository
+      const unitOfWork = yield* TripUnitOfWork
 
       const lockForInvoice = Effect.fn("InvoicedTrips.lockForInvoice")(function* (
         { business_id }: ActingBusiness,
@@ -95,33 +95,6 @@ export class InvoicedTrips extends Context.Service<
         return found
       })
 
-      const link = Effect.fn("InvoicedTrips.link")(function* (
-        { business_id }: ActingBusiness,
-        locked: ReadonlyArray<Trip>,
-        invoiceId: InvoiceId | null,
-        paymentStatus: PaymentStatus
-      ) {
-        const now = yield* DateTime.now
-        const changed = locked.filter(
-          ({ invoice_id, payment_status }) => invoice_id !== invoiceId || payment_status !== paymentStatus
-        )
-        if (changed.length === 0) return
-        const ids = changed.map(({ trip_id }) => trip_id)
-        yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
-        const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
-          tripId: trip_id,
-          entries: [
-            {
-              change: "updated" as const,
-              driver_id: null,
-              before: { invoice_id, payment_status },
-              after: { invoice_id: invoiceId, payment_status: paymentStatus }
-            }
-          ]
-        }))
-        yield* timeline.append(business_id, entries, now)
-      })
-
       const follow = Effect.fn("InvoicedTrips.follow")(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
@@ -129,10 +102,15 @@ export class InvoicedTrips extends Context.Service<
         paymentStatus: PaymentStatus
       ) {
         if (tripIds.length === 0) return
-        yield* link(acting, yield* trips.lockAll(acting.business_id, tripIds), invoiceId, paymentStatus)
+        yield* unitOfWork.setInvoice(
+          acting,
+          yield* trips.lockAll(acting.business_id, tripIds),
+          invoiceId,
+          paymentStatus
+        )
       })
 
-      return InvoicedTrips.of({ lockForInvoice, link, follow })
+      return InvoicedTrips.of({ lockForInvoice, link: unitOfWork.setInvoice, follow })
     })
-  )
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -14,7 +14,7 @@ import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { CustomerId, DriverId, TripId } from "../kernel/Ids.ts"
+import type { CustomerId, DriverId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import { type Assignment, assignmentMachine } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
@@ -30,7 +30,7 @@ import {
   withTimestamps
 } from "./TripRules.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { tripMachine } from "./TripStatus.ts"
+import { type PaymentStatus, tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
 
 /** The data of an event about a trip that changed from `before` to `after`. */
@@ -67,6 +67,8 @@ export const linkedPerBatch = 200
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
  *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline.
  * - `eventOf`: makes an event about the trip without recording it.
+ * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
+ *   and without an event. Trips that are so already do not change.
  * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
  *   {@link linkedPerBatch}, each with the same number of statements.
@@ -87,6 +89,12 @@ export class TripUnitOfWork extends Context.Service<
       type: EmittedEventType,
       trip: Trip
     ) => Effect.Effect<DomainEvent>
+    readonly setInvoice: (
+      acting: ActingBusiness,
+      locked: ReadonlyArray<Trip>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
     readonly linkTripsByEmail: (
       acting: ActingBusiness,
       customerId: CustomerId,
@@ -175,6 +183,33 @@ export class TripUnitOfWork extends Context.Service<
         return after
       })
 
+      const setInvoice = Effect.fn("TripUnitOfWork.setInvoice")(function* (
+        { business_id }: ActingBusiness,
+        locked: ReadonlyArray<Trip>,
+        invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        const now = yield* DateTime.now
+        const changed = locked.filter(
+          ({ invoice_id, payment_status }) => invoice_id !== invoiceId || payment_status !== paymentStatus
+        )
+        if (changed.length === 0) return
+        const ids = changed.map(({ trip_id }) => trip_id)
+        yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
+        const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
+          tripId: trip_id,
+          entries: [
+            {
+              change: "updated" as const,
+              driver_id: null,
+              before: { invoice_id, payment_status },
+              after: { invoice_id: invoiceId, payment_status: paymentStatus }
+            }
+          ]
+        }))
+        yield* timeline.append(business_id, entries, now)
+      })
+
       const linkBatch = Effect.fnUntraced(function* (
         { business_id, timezone }: ActingBusiness,
         customerId: CustomerId,
@@ -207,7 +242,7 @@ export class TripUnitOfWork extends Context.Service<
           yield* linkBatch(acting, customerId, tripIds.slice(from, from + linkedPerBatch))
       })
 
-      return TripUnitOfWork.of({ lock, commit, eventOf, linkTripsByEmail })
+      return TripUnitOfWork.of({ lock, commit, eventOf, linkTripsByEmail, setInvoice })
     })
   )
 }
