@@ -8,14 +8,11 @@ const source = join(import.meta.dirname, "../../src")
 const writes =
   /\b(?:assignments\.(?:insert|setStatus|setWindow|insertMilestone)|trips\.(?:update|setCustomer)|timeline\.append)\(/u
 
-// `InvoicedTrips` sets the invoice of many locked trips in one statement, with an entry in the timeline of each.
-const writersOfTrips = [join("billing", "InvoicedTrips.ts"), join("trips", "TripUnitOfWork.ts")]
-
 describe("a stored trip", () => {
-  it("is changed by its unit of work, and by invoices that contain it, only", () => {
+  it("is changed by its unit of work only", () => {
     const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
       writes.test(readFileSync(join(source, file), "utf8"))
     )
-    assert.sameMembers(writers, writersOfTrips)
+    assert.deepStrictEqual(writers, [join("trips", "TripUnitOfWork.ts")])
   })
 })
