@@ -4,6 +4,7 @@ import { adminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { adminUserRepository } from "./AdminUserRepository.ts"
 import { apiKeyRepository } from "./ApiKeyRepository.ts"
 import { assignmentRepository } from "./AssignmentRepository.ts"
+import { auditHistory } from "./AuditHistory.ts"
 import { auditLog } from "./AuditLog.ts"
 import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
@@ -52,6 +53,7 @@ export const contracts: ReadonlyArray<Contract> = [
   adminUserRepository,
   apiKeyRepository,
   assignmentRepository,
+  auditHistory,
   auditLog,
   businessProfileRepository,
   businessRepository,

@@ -1,5 +1,6 @@
 /** All use cases in one layer. */
 import { Layer } from "effect"
+import { AdminAudit } from "./administration/AdminAudit.ts"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
 import { AdminPlans } from "./administration/AdminPlans.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
@@ -57,6 +58,7 @@ const DriverUseCases = Layer.mergeAll(
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
+  AdminAudit.layer,
   AdminBusinesses.layer,
   AdminPlans.layer
 ).pipe(

@@ -1,6 +1,7 @@
 /** The contract of the API: every route with its inputs, results and errors. It imports no server code. */
 import { mayDo, Role } from "@livery/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AdminAuditApi } from "./administration/AdminAuditApi.ts"
 import { AdminBusinessesApi } from "./administration/AdminBusinessesApi.ts"
 import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
 import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
@@ -55,7 +56,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
-  .add(AdminBusinessesApi, AdminUsersApi, AdminPlansApi)
+  .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi)
   .middleware(RequestDecoding)
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */

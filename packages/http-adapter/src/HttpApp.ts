@@ -4,6 +4,7 @@ import { HttpIncomingMessage } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import * as Documents from "./Documents.ts"
+import { AdminAuditHandlers } from "./administration/AdminAuditHandlers.ts"
 import { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandlers.ts"
 import { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
 import { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
@@ -83,6 +84,7 @@ const Handlers = Layer.mergeAll(
   MetaHandlers,
   DispatchHandlers,
   HealthHandlers,
+  AdminAuditHandlers,
   AdminBusinessesHandlers,
   AdminUsersHandlers,
   AdminPlansHandlers

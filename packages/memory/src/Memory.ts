@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import * as AdminBusinessRepositoryMemory from "./administration/AdminBusinessRepositoryMemory.ts"
 import * as AdminUserRepositoryMemory from "./administration/AdminUserRepositoryMemory.ts"
 import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
+import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as PaymentRepositoryMemory from "./billing/PaymentRepositoryMemory.ts"
@@ -52,6 +53,7 @@ const Ports = Layer.mergeAll(
   AdminBusinessRepositoryMemory.layer,
   AdminUserRepositoryMemory.layer,
   PlanCatalogueMemory.layer,
+  AuditHistoryMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,

@@ -22,6 +22,7 @@ import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
 import * as AdminBusinessRepositoryPg from "./administration/AdminBusinessRepositoryPg.ts"
 import * as AdminUserRepositoryPg from "./administration/AdminUserRepositoryPg.ts"
 import * as PlanCataloguePg from "./administration/PlanCataloguePg.ts"
+import * as AuditHistoryPg from "./audit/AuditHistoryPg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/ReadinessPg.ts"
@@ -92,5 +93,6 @@ export const layer = Layer.mergeAll(
   AdminBusinessRepositoryPg.layer,
   AdminUserRepositoryPg.layer,
   PlanCataloguePg.layer,
+  AuditHistoryPg.layer,
   AuditLogPg.layer
 )

@@ -120,6 +120,34 @@ layer(Ports)("/admin/businesses", (it) => {
     })
   )
 
+  it.effect("the audit log lists the changes of a business, newest first", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const admin = yield* administration(wire)
+      const { businessId } = yield* business(wire)
+      record(yield* admin.post(`/businesses/${businessId}/credits`, { credits: 2, reason: "Welcome" }))
+      const changed = yield* admin.post(`/businesses/${businessId}/suspend`, { action: "suspend" })
+      const list = yield* admin.get(`/audit?business_id=${businessId}&actor=user:${admin.userId}`)
+      const [{ at, audit_id, ...suspended } = {}, credited] = records(list)
+      assert.isString(at)
+      assert.isNumber(audit_id)
+      assert.deepStrictEqual(suspended, {
+        actor: `user:${admin.userId}`,
+        action: "business.suspended",
+        subject: `business:${businessId}`,
+        business_id: businessId,
+        before: { status: "A" },
+        after: { status: "D" },
+        reason: null,
+        request_id: changed.body.meta?.request_id
+      })
+      assert.deepInclude(credited, { action: "business.credits_changed", reason: "Welcome" })
+      assert.deepInclude(list.body.meta?.pagination, { per_page: 20, count: 2 })
+      for (const query of ["who=anna", "business_id=x", "page=0"])
+        refusedAs(yield* admin.get(`/audit?${query}`), 422, "invalid_request")
+    })
+  )
+
   it.effect("refuses credits that change nothing, are no whole number or exceed the largest balance", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

@@ -11,7 +11,10 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           const at = yield* DateTime.now
           const requestId = (yield* CurrentRequestId) ?? null
-          return yield* step(() => void audit.set(audit.next(), { ...entry, at, requestId }))
+          return yield* step(() => {
+            const auditId = audit.next()
+            audit.set(auditId, { ...entry, auditId, at, requestId })
+          })
         })
     })
   )

@@ -40,6 +40,7 @@ import type { DateTime } from "effect"
 export type Deletable<Row> = Row & { readonly deleted_at?: DateTime.Utc }
 
 export interface AuditRow extends AuditEntry {
+  readonly auditId: number
   readonly at: DateTime.Utc
   readonly requestId: string | null
 }

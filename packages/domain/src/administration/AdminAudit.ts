@@ -1,0 +1,28 @@
+/** The audit log, for super-admins. */
+import { Context, Effect, Layer } from "effect"
+import { AuditHistory } from "../audit/AuditHistory.ts"
+import { type AuditFilter, auditRecord, type AuditRecord } from "../audit/AuditRecord.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+
+/** - `list`: the entries of the audit log, newest first; with filters, those that match all of them. */
+export class AdminAudit extends Context.Service<
+  AdminAudit,
+  {
+    readonly list: (
+      filter: AuditFilter & { readonly businessId?: number | undefined },
+      page: PageRequest
+    ) => Effect.Effect<Page<AuditRecord>>
+  }
+>()("@livery/domain/AdminAudit") {
+  static readonly layer = Layer.effect(
+    AdminAudit,
+    Effect.map(AuditHistory, (history) =>
+      AdminAudit.of({
+        list: Effect.fn("AdminAudit.list")(function* (filter, page) {
+          const found = yield* history.list(filter, page)
+          return { ...found, items: found.items.map(auditRecord) }
+        })
+      })
+    )
+  )
+}
