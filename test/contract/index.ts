@@ -2,12 +2,14 @@
 import type { Contract } from "./Contract.ts"
 import { adminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { adminUserRepository } from "./AdminUserRepository.ts"
+import { accountRepository } from "./AccountRepository.ts"
 import { apiKeyRepository } from "./ApiKeyRepository.ts"
 import { assignmentRepository } from "./AssignmentRepository.ts"
 import { auditHistory } from "./AuditHistory.ts"
 import { auditLog } from "./AuditLog.ts"
 import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
+import { cardIntentRepository } from "./CardIntentRepository.ts"
 import { carRepository } from "./CarRepository.ts"
 import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
@@ -51,12 +53,14 @@ import { verificationCodeRepository } from "./VerificationCodeRepository.ts"
 export const contracts: ReadonlyArray<Contract> = [
   adminBusinessRepository,
   adminUserRepository,
+  accountRepository,
   apiKeyRepository,
   assignmentRepository,
   auditHistory,
   auditLog,
   businessProfileRepository,
   businessRepository,
+  cardIntentRepository,
   carRepository,
   customerRepository,
   deliveryQueue,

@@ -22,7 +22,8 @@ import {
   RedisRateCounters,
   S3Files,
   SecretKeys,
-  SmtpMailer
+  SmtpMailer,
+  StripePayments
 } from "@livery/integrations"
 import { PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
@@ -99,6 +100,16 @@ const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer
   Layer.provideMerge(Database.layer)
 )
 
+/** The payment provider. Without a key, every card payment is refused as unavailable. */
+const Cards = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl, stripe } = yield* Settings
+    // A name that is the same on every node. Installations that share an account have different addresses.
+    const installation = (baseUrl ?? "livery").slice(-60)
+    return StripePayments.layer({ ...stripe, installation }).pipe(Layer.orDie)
+  })
+)
+
 const Ports = Layer.mergeAll(
   PersistencePg.layer,
   JoseAccessTokens.layer(tokens),
@@ -108,6 +119,7 @@ const Ports = Layer.mergeAll(
   Routes,
   Files,
   MagicNumbers.layer,
+  Cards,
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))
 

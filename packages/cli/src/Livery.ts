@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { createRequire } from "node:module"
+import { check } from "./commands/Check.ts"
 import { demo } from "./commands/Demo.ts"
 import { keys } from "./commands/Keys.ts"
 import { listen } from "./commands/Listen.ts"
@@ -19,7 +20,7 @@ const livery = Command.make("livery").pipe(
   Command.withDescription(
     "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
   ),
-  Command.withSubcommands([serve, migrate, demo, keys, users, webhooks, listen, trigger])
+  Command.withSubcommands([serve, migrate, check, demo, keys, users, webhooks, listen, trigger])
 )
 
 /** Runs a command line. `args` does not contain the executable's name. */

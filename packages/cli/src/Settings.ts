@@ -13,7 +13,13 @@ import {
   SchemaGetter,
   type SchemaIssue
 } from "effect"
-import { type FilesAddress, type OidcIssuer, readFilesAddress, readIssuers } from "@livery/integrations"
+import {
+  type FilesAddress,
+  type OidcIssuer,
+  readFilesAddress,
+  readIssuers,
+  type StripeSettings
+} from "@livery/integrations"
 import { readConnectionUrl } from "@livery/persistence"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
 
@@ -71,6 +77,13 @@ const Environment = Schema.Struct({
       "comma-separated pairs `issuer;audience`, each issuer an https address"
     )
   ),
+  STRIPE_SECRET_KEY: Schema.optionalKey(
+    text(/^[sr]k_[A-Za-z0-9_]+$/u, "a secret key (`sk_…`) or a restricted key (`rk_…`)")
+  ),
+  STRIPE_WEBHOOK_SECRET: Schema.optionalKey(
+    text(/^whsec_[A-Za-z0-9+/=_-]+$/u, "a webhook secret (`whsec_…`)")
+  ),
+  STRIPE_API_BASE: Schema.optionalKey(address(isWebAddress, "an https origin, or http on this machine")),
   UPLOADS_URL: Schema.optionalKey(
     address(
       (place) => readFilesAddress(place) !== undefined,
@@ -156,6 +169,8 @@ export interface SettingsShape {
   /** How long the API serves after SIGTERM, before it refuses new connections. */
   readonly shutdownGrace: Duration.Duration
   readonly webhooksAllowInsecure: boolean
+  /** The payment provider; without a secret key, card payments are unavailable. */
+  readonly stripe: StripeSettings
   readonly limits: { readonly business: number; readonly auth: number; readonly public: number }
   /** The Redis of the rate counters; undefined: the database of `databaseUrl`, or this process. */
   readonly redisUrl: Redacted.Redacted | undefined
@@ -206,6 +221,11 @@ export const read = Effect.fnUntraced(function* (
     identityIssuers: readIssuers(decoded.OIDC_ISSUERS ?? "") ?? [],
     refreshGraceSeconds: decoded.REFRESH_GRACE_SECONDS,
     shutdownGrace: Duration.seconds(decoded.SHUTDOWN_GRACE),
+    stripe: {
+      secretKey: redacted(decoded.STRIPE_SECRET_KEY),
+      webhookSecret: redacted(decoded.STRIPE_WEBHOOK_SECRET),
+      apiBase: decoded.STRIPE_API_BASE
+    },
     webhooksAllowInsecure: decoded.WEBHOOKS_ALLOW_INSECURE === "true",
     limits: {
       business: decoded.RATE_LIMIT_BUSINESS,

@@ -4,8 +4,10 @@ import { AdminAudit } from "./administration/AdminAudit.ts"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
 import { AdminPlans } from "./administration/AdminPlans.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
+import { CardPayments } from "./billing/CardPayments.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { Customers } from "./customers/Customers.ts"
@@ -84,6 +86,8 @@ export const UseCases = Layer.mergeAll(
       Invoices.layer,
       InvoiceTrips.layer,
       Payments.layer,
+      CardPayments.layer,
+      MoneyCheck.layer,
       Trips.layer,
       TripList.layer,
       DispatchBoard.layer,

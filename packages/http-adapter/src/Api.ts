@@ -8,6 +8,7 @@ import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
+import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -50,6 +51,8 @@ const Contract = HttpApi.make("livery")
     FaresApi,
     TripsApi,
     InvoicesApi,
+    PublicInvoicesApi,
+    PaymentNoticesApi,
     WebhooksApi,
     EventsApi,
     UploadsApi,

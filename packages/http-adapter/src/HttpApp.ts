@@ -12,6 +12,7 @@ import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
+import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
@@ -74,6 +75,8 @@ const Handlers = Layer.mergeAll(
   FaresHandlers,
   TripsHandlers,
   InvoicesHandlers,
+  PublicInvoicesHandlers,
+  PaymentNoticesHandlers,
   DriverAccountHandlers,
   DriverTokenHandlers,
   TrackingHandlers,

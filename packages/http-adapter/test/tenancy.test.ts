@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Parameters that are capabilities themselves: they name no record to other callers. */
-const capabilities = new Set([":token"])
+const capabilities = new Set([":token", ":hash"])
 
 const routes = (() => {
   const found: Array<{ name: string; method: string; path: string; serves: Serves | undefined }> = []
@@ -176,6 +176,8 @@ const unbound = [
   "events.event_id",
   "payments.provider_id",
   "schedule_locks.resource_id",
+  "card_intents.intent_id",
+  "payment_notices.event_id",
   "trip_changes.driver_id",
   "trip_search.trip_id",
   "webhook_deliveries.claim_id"

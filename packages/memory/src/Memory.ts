@@ -7,6 +7,8 @@ import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
+import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
+import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
 import * as PaymentRepositoryMemory from "./billing/PaymentRepositoryMemory.ts"
 import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
 import * as PlanRepositoryMemory from "./business/PlanRepositoryMemory.ts"
@@ -57,6 +59,8 @@ const Ports = Layer.mergeAll(
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
+  CardIntentRepositoryMemory.layer,
+  AccountRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,
   PlanRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,

@@ -1,6 +1,8 @@
 /** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
+import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
+import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
 import * as PaymentRepositoryPg from "./billing/PaymentRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
@@ -69,6 +71,8 @@ export const layer = Layer.mergeAll(
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   PaymentRepositoryPg.layer,
+  CardIntentRepositoryPg.layer,
+  AccountRepositoryPg.layer,
   TripReferencesPg.layer,
   TripRepositoryPg.layer,
   TripListRepositoryPg.layer,

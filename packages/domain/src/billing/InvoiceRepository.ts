@@ -24,6 +24,7 @@ export interface InvoiceQuery {
  *   that `payment_hash`.
  * - `lock`: the same as `find`, and locks the invoice until the open transaction ends. Lock customers before invoices, and
  *   trips after them.
+ * - `lockEvenDeleted`: the same for an invoice that may be deleted.
  * - `update`: replaces a locked invoice, except for its trips. An invoice with `deleted_at` is deleted.
  */
 export class InvoiceRepository extends Context.Service<
@@ -49,6 +50,10 @@ export class InvoiceRepository extends Context.Service<
     readonly find: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>
     readonly findByHash: (businessId: BusinessId, hash: string) => Effect.Effect<Option.Option<Invoice>>
     readonly lock: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>
+    readonly lockEvenDeleted: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<Option.Option<Invoice>>
     readonly update: (invoice: Invoice) => Effect.Effect<void>
   }
 >()("@livery/domain/InvoiceRepository") {}

@@ -7,8 +7,9 @@ import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { netOfLedger, type NewPayment, type Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
-/** An entry of a given invoice. */
-export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency">
+/** An entry of a given invoice, in the currency of the invoice unless it names another one. */
+export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency"> &
+  Partial<Pick<NewPayment, "currency">>
 
 /**
  * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The amount paid becomes the net of the
@@ -34,7 +35,7 @@ export class Ledger extends Context.Service<
       ) {
         const { business_id, currency, invoice_id } = invoice
         const stored = yield* payments.append(
-          { ...entry, business_id, invoice_id, currency },
+          { currency, ...entry, business_id, invoice_id },
           yield* DateTime.now
         )
         if (stored.kind === "payment")

@@ -9,18 +9,21 @@ import * as Money from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { dueMinorOf } from "./Invoice.ts"
+import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
 import {
+  type Payment,
   type PaymentInput,
   paymentRecord,
   type PaymentRecord,
   refundableOf,
   type RefundInput
 } from "./Payment.ts"
+import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { Settlement } from "./Settlement.ts"
 
 const refuse = (field: string, issue: FieldIssue["issue"]) =>
   Effect.fail(new InvalidInput({ issues: [{ field, issue }] }))
@@ -36,7 +39,9 @@ const minorOf = (amount: number, currency: Currency, most: number) =>
  * - `list`: the entries of an invoice's ledger, the oldest first.
  * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than what is due; `Conflict` for a
  *   void invoice.
- * - `refund`: records that a payment was returned, in full or in part. `InvalidInput` for more than what is left of it.
+ * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
+ *   ledger records. `InvalidInput` for more than what is left of it; `PaymentRefused` and `PaymentProviderUnavailable` as
+ *   the provider answers.
  *
  * `NotFound` if the invoice or the payment is absent or another business's.
  */
@@ -58,7 +63,10 @@ export class Payments extends Context.Service<
       invoiceId: InvoiceId,
       paymentId: PaymentId,
       input: RefundInput
-    ) => Effect.Effect<PaymentRecord, NotFound | InvalidInput | Conflict>
+    ) => Effect.Effect<
+      PaymentRecord,
+      NotFound | InvalidInput | Conflict | PaymentRefused | PaymentProviderUnavailable
+    >
   }
 >()("@livery/domain/Payments") {
   static readonly layer = Layer.effect(
@@ -69,6 +77,8 @@ export class Payments extends Context.Service<
       const payments = yield* PaymentRepository
       const ledger = yield* Ledger
       const unitOfWork = yield* InvoiceUnitOfWork
+      const provider = yield* PaymentProvider
+      const settlement = yield* Settlement
 
       const list = Effect.fn("Payments.list")(function* (
         { business_id }: ActingBusiness,
@@ -109,7 +119,26 @@ export class Payments extends Context.Service<
         )
       })
 
-      const refund = Effect.fn("Payments.refund")(function* (
+      /** A payment, and how much of it a request returns. */
+      const refundOf = Effect.fnUntraced(function* (
+        { business_id }: ActingBusiness,
+        { currency, invoice_id }: Invoice,
+        paymentId: PaymentId,
+        amount: number | undefined
+      ) {
+        const entries = yield* payments.ofInvoice(business_id, invoice_id)
+        const payment = yield* orNotFound("payment")(
+          Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
+        )
+        if (payment.kind !== "payment" && payment.kind !== "excess")
+          return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
+        const left = refundableOf(payment, entries)
+        const amount_minor = amount === undefined ? left : yield* minorOf(amount, currency, left)
+        if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
+        return { amount_minor, left, payment }
+      })
+
+      const refundByHand = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         paymentId: PaymentId,
@@ -118,17 +147,8 @@ export class Payments extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const invoice = yield* unitOfWork.lock(acting, invoiceId)
-            const entries = yield* payments.ofInvoice(acting.business_id, invoiceId)
-            const payment = yield* orNotFound("payment")(
-              Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
-            )
-            if (payment.kind !== "payment" && payment.kind !== "excess")
-              return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
-            const left = refundableOf(payment, entries)
-            const amount_minor =
-              input.amount === undefined ? left : yield* minorOf(input.amount, invoice.currency, left)
-            if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
-            const entry = yield* ledger.enter(acting, invoice, {
+            const { amount_minor, payment } = yield* refundOf(acting, invoice, paymentId, input.amount)
+            return yield* ledger.enter(acting, invoice, {
               kind: payment.kind === "payment" ? "refund" : "excess_refund",
               amount_minor,
               method: payment.method,
@@ -137,12 +157,50 @@ export class Payments extends Context.Service<
               refund_of: paymentId,
               provider_id: null
             })
-            return paymentRecord(entry, undefined)
           })
         )
       })
 
+      /**
+       * The key is made of what was left before the refund, so that a request that is repeated because its answer was
+       * lost makes no second refund.
+       */
+      const refundAtProvider = Effect.fnUntraced(function* (
+        payment: Payment,
+        intentId: string,
+        { amount_minor, left }: { readonly amount_minor: number; readonly left: number }
+      ) {
+        const { business_id, currency, payment_id } = payment
+        const refund = yield* provider.refund({
+          intent_id: intentId,
+          amount: { minor: amount_minor, currency },
+          key: `${business_id}/${payment_id}/${left}/${amount_minor}`
+        })
+        const intent = yield* provider.intent(intentId)
+        const entered = Option.isSome(intent)
+          ? yield* settlement.settleRefund(intent.value, refund, payment_id)
+          : Option.none()
+        if (Option.isSome(entered)) return entered.value
+        return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
+      })
+
+      const refund = Effect.fn("Payments.refund")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        paymentId: PaymentId,
+        input: RefundInput
+      ) {
+        const invoice = yield* orNotFound("invoice")(yield* invoices.find(acting.business_id, invoiceId))
+        const wanted = yield* refundOf(acting, invoice, paymentId, input.amount)
+        const { provider_id } = wanted.payment
+        const entry =
+          provider_id === null
+            ? yield* refundByHand(acting, invoiceId, paymentId, input)
+            : yield* refundAtProvider(wanted.payment, provider_id, wanted)
+        return paymentRecord(entry, undefined)
+      })
+
       return Payments.of({ list, record, refund })
     })
-  ).pipe(Layer.provide(Ledger.layer))
+  ).pipe(Layer.provide(Layer.merge(Ledger.layer, Settlement.layer)))
 }

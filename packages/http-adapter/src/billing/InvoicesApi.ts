@@ -16,7 +16,7 @@ import {
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -96,8 +96,17 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       params: { ...params, payment_id: recordId(PaymentId) },
       payload: RefundInput,
       success: PaymentBody.pipe(created),
-      error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Refund a payment, in part or all that is left of it"))
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.paymentRefused,
+        wireErrors.paymentProviderUnavailable
+      ]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary("Refund a payment, in part or all that is left of it; a card payment at the provider")
+      )
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))

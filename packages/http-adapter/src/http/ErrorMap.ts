@@ -16,6 +16,10 @@ import {
   InvalidCredentials,
   InvalidInput,
   NotFound,
+  NothingOutstanding,
+  PaymentNoticeRefused,
+  PaymentProviderUnavailable,
+  PaymentRefused,
   PlanLimitExceeded,
   TooManyRequests,
   Unauthorized,
@@ -79,6 +83,26 @@ export const wireErrors = {
     fields: { reason: "", retryAfterSeconds: 5 }
   }),
   notReady: wire(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
+  paymentNoticeRefused: wire(PaymentNoticeRefused, {
+    status: 400,
+    type: "invalid_request",
+    fields: { reason: "" }
+  }),
+  nothingOutstanding: wire(NothingOutstanding, {
+    status: 422,
+    type: "payment_link_failed",
+    fields: { reason: "" }
+  }),
+  paymentRefused: wire(PaymentRefused, {
+    status: 502,
+    type: "payment_link_failed",
+    fields: { code: "", reason: "" }
+  }),
+  paymentProviderUnavailable: wire(PaymentProviderUnavailable, {
+    status: 503,
+    type: "payment_provider_unavailable",
+    fields: { reason: "" }
+  }),
   unauthorized: wire(Unauthorized, { status: 401, type: "unauthorized" }),
   invalidCredentials: wire(InvalidCredentials, { status: 401, type: "invalid_credentials" }),
   forbidden: wire(Forbidden, { status: 403, type: "forbidden", fields: { reason: "" } }),

@@ -101,6 +101,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Fares: "Tariffs, and the prices of trips.",
   Trips: "Trips from booking to completion, and their drivers.",
   Invoices: "Invoices of items and trips, and their payments.",
+  "Invoices by link": "An invoice for the holder of its link, and paying it by card.",
+  "Payment notices": "Notices of the payment provider.",
   Webhooks: "Endpoints that receive events, and their deliveries.",
   Events: "The events of the business in order, to catch up.",
   Uploads: "Pictures and documents.",

@@ -1,5 +1,6 @@
 /** Businesses that raise invoices, for tests at the wire. */
 import { assert } from "@effect/vitest"
+import { MoneyCheck } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, type plans } from "../support/Fleet.ts"
@@ -55,3 +56,9 @@ export const assertStatuses = (answers: ReadonlyArray<Answer>, statuses: Readonl
     answers.map(({ status }) => status).toSorted((one, other) => one - other),
     statuses
   )
+
+/** Checks that every sum of every business equals its ledger. */
+export const assertMoney = Effect.gen(function* () {
+  const { run } = yield* MoneyCheck
+  assert.deepStrictEqual(yield* run, [])
+}).pipe(Effect.provide(MoneyCheck.layer))

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
-import { assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertMoney, assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -352,4 +352,6 @@ layer(Ports, { timeout: 60_000 })("invoices", (it) => {
       )
     })
   )
+
+  it.effect("leave sums that equal the ledger", () => assertMoney)
 })

@@ -112,7 +112,7 @@ layer(Ports)("what is secret", (it) => {
       const wire = yield* openWire()
       const secret = "the-hash-of-an-invoice"
       for (const path of [
-        `public/invoices/${secret}/pay`,
+        `public/invoices/${secret}`,
         `PUBLIC//quotes/${secret}`,
         `public/tracking/${secret}`,
         `public/tracking/${secret}/stream`,
@@ -120,6 +120,7 @@ layer(Ports)("what is secret", (it) => {
         `public/tracking%2F${secret}`
       ])
         refusedAs(yield* wire.send("GET", `/${path}`), 404, "not_found")
+      refusedAs(yield* wire.send("POST", `/public/invoices/${secret}/pay`), 404, "not_found")
       refusedAs(yield* wire.send("GET", `/driver/trip?token=${secret}`), 401, "unauthorized")
       for (const path of [`/uploads/${secret}`, `/UPLOADS//${secret}`, `/%75ploads/${secret}`])
         refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")

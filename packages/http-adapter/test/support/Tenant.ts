@@ -85,6 +85,9 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   )
   const pay = (amount: number) => send("POST", `/invoices/${invoice}/payments`, { amount, method: "cash" })
   const payment = idIn(yield* pay(20), "payment_id")
+  yield* sql`
+    INSERT INTO card_intents (business_id, intent_id, invoice_id, amount_minor, created_at)
+    VALUES (${businessId}, 'pi_1', ${invoice}, 8000, now())`
   yield* send("POST", `/invoices/${invoice}/payments/${idIn(yield* pay(10), "payment_id")}/refund`, {})
   const viewer = yield* operator(wire)
   yield* assign(businessId, viewer.userId, "viewer")

@@ -8,7 +8,8 @@ import {
   MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
-  SecretKeys
+  SecretKeys,
+  StripePayments
 } from "@livery/integrations"
 import { PersistencePg, ReadinessPg } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
@@ -59,7 +60,14 @@ export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =
     Argon2PasswordHasher.layer(),
     MagicNumbers.layer,
     Files,
-    AddressGuard.layer()
+    AddressGuard.layer(),
+    // Not configured: tests of card payments provide a provider of their own.
+    StripePayments.layer({
+      secretKey: undefined,
+      webhookSecret: undefined,
+      apiBase: undefined,
+      installation: "test"
+    })
   ).pipe(Layer.provideMerge(Layer.merge(Infrastructure, cryptography)))
 
 /** All ports on the database that the test provides. */

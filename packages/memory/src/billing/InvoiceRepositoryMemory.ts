@@ -71,6 +71,11 @@ export const layer = Layer.effect(
       find,
       findByHash: (businessId, hash) => one(businessId, ({ payment_hash }) => payment_hash === hash),
       lock: find,
+      lockEvenDeleted: (businessId, invoiceId) =>
+        step(() => {
+          const row = invoices.get(invoiceId)
+          return row?.business_id === businessId ? Option.some(invoiceOf(row)) : Option.none()
+        }),
       update: ({ trip_ids: _trips, ...invoice }) =>
         step(() => {
           if (invoices.get(invoice.invoice_id)?.business_id === invoice.business_id)

@@ -8,6 +8,7 @@ import type {
   Business,
   BusinessId,
   Car,
+  CardIntent,
   ClaimSelection,
   CodePurpose,
   Customer,
@@ -122,6 +123,14 @@ export interface TariffVersionRow {
 
 /** Its trips are those that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
+
+export interface CardIntentRow extends CardIntent {
+  readonly ended_at: DateTime.Utc | null
+}
+
+export interface PaymentNoticeRow {
+  readonly received_at: DateTime.Utc
+}
 
 export interface SeatRow {
   readonly seat_id: number

@@ -57,6 +57,10 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tariffVersions: table<string, Rows.TariffVersionRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     payments: table<PaymentId, Payment>(),
+    /** By business and the provider's id. */
+    cardIntents: table<string, Rows.CardIntentRow>(),
+    /** By business and the id of the event. */
+    paymentNotices: table<string, Rows.PaymentNoticeRow>(),
     /** Without their drivers, which follow from the assignments. */
     trips: table<TripId, Trip>(),
     assignments: table<AssignmentId, Rows.AssignmentRow>(),

@@ -58,16 +58,25 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
 
-    const one = (businessId: BusinessId, where: Statement.Fragment) =>
+    const one = (
+      businessId: BusinessId,
+      where: Statement.Fragment,
+      isPresent: Statement.Fragment = sql`i.deleted_at IS NULL`
+    ) =>
       Effect.map(
         invoices(sql`
           SELECT ${columns(businessId)} FROM invoices i
-          WHERE i.business_id = ${businessId} AND ${where} AND i.deleted_at IS NULL`),
+          WHERE i.business_id = ${businessId} AND ${where} AND ${isPresent}`),
         Array.head
       )
 
     const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
       one(businessId, sql`i.invoice_id = ${invoiceId}`)
+
+    /** A separate statement, so that the next one sees the trips that were attached while this one waited. */
+    const lockRow = (businessId: BusinessId, invoiceId: InvoiceId) =>
+      Effect.orDie(sql`
+        SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
 
     const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
       const { business_id } = invoice
@@ -115,12 +124,13 @@ export const layer = Layer.effect(
       ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
       find,
       findByHash: (businessId, hash) => one(businessId, sql`i.payment_hash = ${hash}`),
-      lock: Effect.fnUntraced(function* (businessId, invoiceId) {
-        // A separate statement, so that the next one sees the trips that were attached while this one waited.
-        yield* Effect.orDie(sql`
-          SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
-        return yield* find(businessId, invoiceId)
-      }),
+      lock: (businessId, invoiceId) =>
+        Effect.andThen(lockRow(businessId, invoiceId), find(businessId, invoiceId)),
+      lockEvenDeleted: (businessId, invoiceId) =>
+        Effect.andThen(
+          lockRow(businessId, invoiceId),
+          one(businessId, sql`i.invoice_id = ${invoiceId}`, sql`true`)
+        ),
       update: (invoice) => {
         const { business_id, deleted_at, invoice_id } = invoice
         const row = {

@@ -67,4 +67,24 @@ COMMENT ON TABLE payments IS 'The ledger: rows are only ever added.';
 CREATE INDEX payments_by_invoice ON payments (business_id, invoice_id, payment_id);
 CREATE UNIQUE INDEX payments_by_provider ON payments (business_id, provider_id, kind) WHERE provider_id IS NOT NULL;
 COMMENT ON INDEX payments_by_provider IS 'A card payment or a refund of the provider is entered once.';
+
+CREATE TABLE card_intents (
+  business_id  bigint NOT NULL,
+  intent_id    text NOT NULL,
+  invoice_id   bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  created_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  PRIMARY KEY (business_id, intent_id),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
+);
+CREATE INDEX card_intents_by_invoice ON card_intents (business_id, invoice_id, created_at);
+
+CREATE TABLE payment_notices (
+  business_id bigint NOT NULL REFERENCES businesses,
+  event_id    text NOT NULL,
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (business_id, event_id)
+);
+COMMENT ON TABLE payment_notices IS 'The notices of the payment provider that were handled: each one once.';
 `

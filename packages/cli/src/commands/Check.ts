@@ -1,0 +1,35 @@
+/** `livery check money`: recomputes the sums of all invoices from the ledger. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Conflict, MoneyCheck, type MoneyDifference } from "@livery/domain"
+import { Livery } from "../Composition.ts"
+import { refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
+
+const lineOf = ({ business_id, computed, invoice_id, stored, what }: MoneyDifference) =>
+  `Business ${business_id}, invoice ${invoice_id ?? "-"}: ${what} is ${stored}, computed ${computed}`
+
+const money = Command.make(
+  "money",
+  { json },
+  Effect.fn(function* ({ json: asJson }) {
+    const differences = yield* MoneyCheck.use((check) => check.run).pipe(Effect.provide(Livery))
+    if (asJson) yield* Console.log(JSON.stringify({ differences }))
+    else
+      yield* Console.log(
+        differences.length === 0 ? "Every sum equals its ledger" : differences.map(lineOf).join("\n")
+      )
+    if (differences.length > 0)
+      return yield* refused(new Conflict({ reason: `${differences.length} values differ from the ledger` }))
+  })
+).pipe(
+  Command.withDescription(
+    "Recompute the sums and the status of every invoice from its lines and its ledger; exit 1 if any differs"
+  )
+)
+
+export const check = Command.make("check").pipe(
+  Command.withDescription("Checks of the stored data"),
+  Command.withSubcommands([money])
+)

@@ -1,0 +1,33 @@
+/** The port that reads invoices with everything that their sums are computed from. */
+import { Context, type Effect } from "effect"
+import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { PaymentStatus } from "../trips/TripStatus.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { Payment } from "./Payment.ts"
+
+/** An invoice with everything that its sums are computed from. */
+export interface InvoiceAccount {
+  readonly invoice: Invoice
+  readonly entries: ReadonlyArray<Payment>
+  readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
+}
+
+/** The place of an invoice among those of all businesses. */
+export type AccountPosition = readonly [businessId: BusinessId, invoiceId: InvoiceId]
+
+/**
+ * The port that reads the invoices of all businesses, deleted ones included.
+ *
+ * - `page`: at most `size` invoices after a position, by business and id.
+ * - `gaps`: the businesses whose numbers have gaps.
+ */
+export class AccountRepository extends Context.Service<
+  AccountRepository,
+  {
+    readonly page: (
+      after: AccountPosition | null,
+      size: number
+    ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+    readonly gaps: Effect.Effect<ReadonlyArray<BusinessId>>
+  }
+>()("@livery/domain/AccountRepository") {}

@@ -1,0 +1,27 @@
+/** The port that stores the payment intents of invoices. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { BusinessId, InvoiceId } from "../kernel/Ids.ts"
+import type { CardIntent } from "./CardIntent.ts"
+
+/**
+ * - `open`: the intents of an invoice that have not ended, the oldest first.
+ * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
+ * - `add`: stores an intent; no change if it is stored already.
+ * - `end`: an intent can no longer be paid. No change if it is unknown.
+ * - `isFirst`: whether a notice of the provider is handled for the first time. In a transaction, the next one with that
+ *   `eventId` waits for its end.
+ */
+export class CardIntentRepository extends Context.Service<
+  CardIntentRepository,
+  {
+    readonly open: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<ReadonlyArray<CardIntent>>
+    readonly ended: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId,
+      amountMinor: number
+    ) => Effect.Effect<number>
+    readonly add: (intent: CardIntent, now: DateTime.Utc) => Effect.Effect<void>
+    readonly end: (businessId: BusinessId, intentId: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly isFirst: (businessId: BusinessId, eventId: string, now: DateTime.Utc) => Effect.Effect<boolean>
+  }
+>()("@livery/domain/CardIntentRepository") {}

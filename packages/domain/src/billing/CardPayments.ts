@@ -1,0 +1,194 @@
+/** Paying an invoice by card (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { toMajor } from "../kernel/money/Money.ts"
+import { businessOfToken } from "../kernel/security/BusinessToken.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { CardIntent } from "./CardIntent.ts"
+import { CardIntentRepository } from "./CardIntentRepository.ts"
+import { dueMinorOf, type Invoice } from "./Invoice.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import {
+  type PaymentNoticeRefused,
+  PaymentProvider,
+  PaymentProviderUnavailable,
+  type PaymentRefused
+} from "./PaymentProvider.ts"
+import type { PaymentNotice, ProviderIntent } from "./PaymentProviderRecords.ts"
+import { publicInvoiceRecord, type PublicInvoiceRecord } from "./PublicInvoice.ts"
+import { Settlement } from "./Settlement.ts"
+
+/** Nothing is to be paid. */
+export class NothingOutstanding extends Schema.TaggedError<NothingOutstanding>()("NothingOutstanding", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** The secret with which the customer's browser pays, and the amount that it pays. */
+export const CardPaymentRecord = Schema.Struct({
+  client_secret: Schema.String,
+  amount: Value.amount.wire,
+  currency: Value.currency.wire
+})
+export type CardPaymentRecord = typeof CardPaymentRecord.Type
+
+/** How often the state of an invoice's intents is looked at again after it changed meanwhile. */
+const maxRounds = 5
+
+/**
+ * No transaction is open while the provider is called.
+ *
+ * - `invoice`: the public view of an invoice. The first view sets `viewed_at`.
+ * - `pay`: the secret of an intent for what is due. A repeated call returns the same intent while the amount due is
+ *   unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
+ *   `PaymentProviderUnavailable` as the provider answers.
+ * - `receive`: handles a notice of the provider, each event once.
+ *
+ * `NotFound` for a hash that no invoice has, or whose invoice is deleted.
+ */
+export class CardPayments extends Context.Service<
+  CardPayments,
+  {
+    readonly invoice: (hash: string) => Effect.Effect<PublicInvoiceRecord, NotFound>
+    readonly pay: (
+      hash: string
+    ) => Effect.Effect<
+      CardPaymentRecord,
+      NotFound | NothingOutstanding | PaymentRefused | PaymentProviderUnavailable
+    >
+    readonly receive: (
+      body: Uint8Array,
+      signature: string | undefined
+    ) => Effect.Effect<void, PaymentNoticeRefused | PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/CardPayments") {
+  static readonly layer = Layer.effect(
+    CardPayments,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const businesses = yield* BusinessRepository
+      const invoices = yield* InvoiceRepository
+      const intents = yield* CardIntentRepository
+      const provider = yield* PaymentProvider
+      const settlement = yield* Settlement
+
+      const byHash = Effect.fnUntraced(function* (hash: string) {
+        const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
+        const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
+        const business = yield* orNotFound("invoice")(yield* businesses.find(businessId))
+        return { business, invoice }
+      })
+
+      const view = Effect.fn("CardPayments.invoice")(function* (hash: string) {
+        const { business, invoice } = yield* byHash(hash)
+        const now = yield* DateTime.now
+        if (invoice.viewed_at === null)
+          yield* transaction.run(
+            Effect.gen(function* () {
+              const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
+              if (Option.isSome(locked) && locked.value.viewed_at === null)
+                yield* invoices.update({ ...locked.value, viewed_at: now })
+            })
+          )
+        return publicInvoiceRecord(invoice, business, now)
+      })
+
+      /** The intent in its current state, after its payment or its end was noted. */
+      const noted = Effect.fnUntraced(function* (intent: ProviderIntent) {
+        yield* settlement.settle(intent)
+        return intent
+      })
+
+      /** Ends an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. */
+      const cancel = ({ intent_id }: CardIntent) =>
+        provider.cancelIntent(intent_id).pipe(
+          Effect.catchTag("PaymentRefused", (refusal) =>
+            Effect.flatMap(
+              provider.intent(intent_id),
+              Option.match({ onNone: () => Effect.fail(refusal), onSome: Effect.succeed })
+            )
+          ),
+          Effect.flatMap(noted)
+        )
+
+      const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
+        const { business_id, currency, invoice_id, number } = invoice
+        const intent = yield* provider.createIntent({
+          invoice: { business_id, invoice_id },
+          due: { minor: due, currency },
+          attempt: yield* intents.ended(business_id, invoice_id, due),
+          description: `Invoice ${number}`
+        })
+        yield* intents.add(
+          { business_id, invoice_id, intent_id: intent.intent_id, amount_minor: due },
+          yield* DateTime.now
+        )
+        return yield* noted(intent)
+      })
+
+      /** One look at the invoice: an intent that can be paid, or `None` if its state changed meanwhile. */
+      const payable = Effect.fnUntraced(function* (hash: string) {
+        const { invoice } = yield* byHash(hash)
+        const { business_id, currency, invoice_id, number } = invoice
+        const due = dueMinorOf(invoice)
+        if (due === 0) return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
+        const open = yield* intents.open(business_id, invoice_id)
+        const outdated = open.filter(({ amount_minor }) => amount_minor !== due)
+        const ended = yield* Effect.forEach(outdated, cancel)
+        if (ended.some(({ status }) => status === "succeeded")) return Option.none()
+        const current = open.find(({ amount_minor }) => amount_minor === due)
+        const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
+        const intent = Option.isSome(known) ? yield* noted(known.value) : yield* newIntent(invoice, due)
+        if (intent.status === "succeeded" || intent.status === "canceled") return Option.none()
+        if (intent.client_secret === null)
+          return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
+        return Option.some({
+          client_secret: Redacted.value(intent.client_secret),
+          amount: toMajor({ minor: due, currency }),
+          currency
+        })
+      })
+
+      const pay = Effect.fn("CardPayments.pay")(function* (hash: string) {
+        for (let round = 0; round < maxRounds; round++) {
+          const found = yield* payable(hash)
+          if (Option.isSome(found)) return found.value
+        }
+        return yield* new PaymentProviderUnavailable({ reason: "the invoice is being paid; try again" })
+      })
+
+      const onceFor = (notice: PaymentNotice, intent: ProviderIntent, work: Effect.Effect<unknown>) => {
+        if (intent.invoice === null) return Effect.void
+        const { business_id } = intent.invoice
+        return transaction.run(
+          Effect.gen(function* () {
+            const isKnown = Option.isSome(yield* businesses.find(business_id))
+            if (!isKnown) return
+            if (yield* intents.isFirst(business_id, notice.event_id, yield* DateTime.now)) yield* work
+          })
+        )
+      }
+
+      const receive = Effect.fn("CardPayments.receive")(function* (
+        body: Uint8Array,
+        signature: string | undefined
+      ) {
+        const notice = yield* provider.readNotice(body, signature)
+        const { subject } = notice
+        if (subject._tag === "Intent")
+          return yield* onceFor(notice, subject.intent, settlement.settle(subject.intent))
+        if (subject._tag !== "Refund" || subject.refund.intent_id === null) return
+        const intent = yield* provider.intent(subject.refund.intent_id)
+        if (Option.isSome(intent))
+          yield* onceFor(notice, intent.value, settlement.settleRefund(intent.value, subject.refund))
+      })
+
+      return CardPayments.of({ invoice: view, pay, receive })
+    })
+  ).pipe(Layer.provide(Settlement.layer))
+}

@@ -1,0 +1,87 @@
+/** Recomputes the sums of every invoice from its lines and its ledger, and reports each difference. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { BusinessId, InvoiceId } from "../kernel/Ids.ts"
+import { type AccountPosition, AccountRepository, type InvoiceAccount } from "./AccountRepository.ts"
+import { sumsOf } from "./InvoiceLine.ts"
+import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
+import { netOfLedger, refundableOf } from "./Payment.ts"
+
+/** A stored value that is not the computed one. Amounts are in minor units. `invoice_id` is null for numbers with gaps. */
+export const MoneyDifference = Schema.Struct({
+  business_id: BusinessId,
+  invoice_id: Schema.NullOr(InvoiceId),
+  what: Schema.String,
+  stored: Schema.Union([Schema.String, Schema.Finite]),
+  computed: Schema.Union([Schema.String, Schema.Finite])
+})
+export type MoneyDifference = typeof MoneyDifference.Type
+
+type Compared = readonly [what: string, stored: string | number, computed: string | number]
+
+/** The differences of one invoice. */
+export const differencesOf = ({
+  entries,
+  invoice,
+  trips
+}: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
+  const { business_id, currency, invoice_id, lines, paid_minor, status, voided_at } = invoice
+  const sums = sumsOf(lines, currency)
+  const net = netOfLedger(entries)
+  const computed = invoiceStatusOf({
+    total_minor: sums.total_minor,
+    net_minor: net,
+    voided: voided_at !== null
+  })
+  const compared: ReadonlyArray<Compared> = [
+    ["subtotal", invoice.subtotal_minor, sums.subtotal_minor],
+    ["tax", invoice.tax_minor, sums.tax_minor],
+    ["total", invoice.total_minor, sums.total_minor],
+    ["amount paid", paid_minor, net],
+    ["status", status, computed],
+    ["amount paid, of the total at most", Math.max(net, 0), Math.min(Math.max(net, 0), sums.total_minor)],
+    ["amount paid, not negative", net, Math.max(net, 0)],
+    ["amount paid of a void invoice", voided_at === null ? 0 : net, 0],
+    ...entries.map((entry): Compared => {
+      const left = refundableOf(entry, entries)
+      return [`what is left of payment ${entry.payment_id}`, left, Math.max(left, 0)]
+    }),
+    ...trips.map(({ payment_status, trip_id }): Compared => [
+      `payment status of trip ${trip_id}`,
+      payment_status,
+      tripPaymentStatusOf(computed)
+    ])
+  ]
+  return compared
+    .filter(([, stored, expected]) => stored !== expected)
+    .map(([what, stored, expected]) => ({ business_id, invoice_id, what, stored, computed: expected }))
+}
+
+const pageSize = 500
+
+/** - `run`: the differences of all invoices, and the businesses whose numbers have gaps. It changes nothing. */
+export class MoneyCheck extends Context.Service<
+  MoneyCheck,
+  { readonly run: Effect.Effect<ReadonlyArray<MoneyDifference>> }
+>()("@livery/domain/MoneyCheck") {
+  static readonly layer = Layer.effect(
+    MoneyCheck,
+    Effect.map(AccountRepository, (accounts) =>
+      MoneyCheck.of({
+        run: Effect.gen(function* () {
+          const found: Array<MoneyDifference> = []
+          let after: AccountPosition | null = null
+          for (;;) {
+            const page: ReadonlyArray<InvoiceAccount> = yield* accounts.page(after, pageSize)
+            found.push(...page.flatMap(differencesOf))
+            const last = page.at(-1)
+            if (last === undefined) break
+            after = [last.invoice.business_id, last.invoice.invoice_id]
+          }
+          for (const business_id of yield* accounts.gaps)
+            found.push({ business_id, invoice_id: null, what: "numbers", stored: "gaps", computed: "none" })
+          return found
+        }).pipe(Effect.withSpan("MoneyCheck.run"))
+      })
+    )
+  )
+}

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { CardPayments, PaymentNoticeRefused } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { requestId } from "../http/CurrentRequest.ts"
+
+export const PublicInvoicesHandlers = HttpApiBuilder.group(
+  Api,
+  "publicInvoices",
+  Effect.fn(function* (handlers) {
+    const cards = yield* CardPayments
+    return handlers.handleAll({
+      read: Effect.fnUntraced(function* ({ params }) {
+        return yield* cards.invoice(params.hash)
+      }),
+      pay: Effect.fnUntraced(function* ({ params }) {
+        return yield* cards.pay(params.hash)
+      })
+    })
+  })
+)
+
+export const PaymentNoticesHandlers = HttpApiBuilder.group(
+  Api,
+  "paymentNotices",
+  Effect.fn(function* (handlers) {
+    const cards = yield* CardPayments
+    // Raw: the signature covers the bytes of the body, not its content.
+    return handlers.handleRaw(
+      "stripe",
+      Effect.fnUntraced(function* ({ request }) {
+        const body = yield* Effect.mapError(
+          request.arrayBuffer,
+          () => new PaymentNoticeRefused({ reason: "its body could not be read" })
+        )
+        yield* cards.receive(new Uint8Array(body), request.headers["stripe-signature"])
+        return HttpServerResponse.jsonUnsafe({
+          data: { received: true },
+          meta: { request_id: yield* requestId }
+        })
+      })
+    )
+  })
+)

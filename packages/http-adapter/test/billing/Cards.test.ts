@@ -1,0 +1,265 @@
+import { PaymentProvider } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { StripePayments } from "@livery/integrations"
+import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
+import { Effect, Layer } from "effect"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { assertMoney, assertStatuses, biller, countsOf, line } from "./Billing.ts"
+
+const stripePath = "/public/payments/stripe"
+
+/** The provider over an emulated account. */
+const providerOn = Effect.fnUntraced(function* (emulator: StripeEmulator) {
+  const { secretKey, url, webhookSecret } = emulator
+  const built = yield* Layer.build(
+    Layer.fresh(StripePayments.layer({ secretKey, webhookSecret, apiBase: url, installation: "test" }))
+  )
+  return yield* PaymentProvider.pipe(Effect.provideContext(built))
+})
+
+/** Sends a notice of the emulator's account to the API. */
+const notify = Effect.fnUntraced(function* (
+  wire: Wire,
+  emulator: StripeEmulator,
+  type: string,
+  change: (body: string, signature: string) => readonly [body: string, signature: string] = (
+    body,
+    signature
+  ) => [body, signature]
+) {
+  const event = emulator.events().findLast((it) => it.type === type)
+  if (event === undefined) return assert.fail(`no event ${type}`)
+  const { body, headers } = yield* emulator.notice(event)
+  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "stripe-signature")?.[1] ?? ""
+  const [text, signature] = change(body, given)
+  return yield* wire.send("POST", stripePath, { text, headers: { "stripe-signature": signature } })
+})
+
+/** A business whose customers pay by card, on an emulated account. */
+const cards = Effect.gen(function* () {
+  const emulator = yield* makeStripeEmulator()
+  const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, yield* providerOn(emulator)))
+  const owner = yield* biller(wire)
+  const begin = (invoice: Readonly<Record<string, unknown>>) =>
+    wire.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
+  const intentOf = (secret: unknown) => String(secret).split("_secret_")[0] ?? ""
+  return {
+    ...owner,
+    wire,
+    emulator,
+    begin,
+    /** The customer pays all that is due; the notice is not sent yet. */
+    payByCard: Effect.fnUntraced(function* (invoice: Readonly<Record<string, unknown>>) {
+      const { client_secret } = record(yield* begin(invoice))
+      yield* emulator.pay(intentOf(client_secret))
+      return intentOf(client_secret)
+    }),
+    succeeded: notify(wire, emulator, "payment_intent.succeeded"),
+    ledger: (invoice: Readonly<Record<string, unknown>>) =>
+      Effect.map(owner.send("GET", `/invoices/${String(invoice["invoice_id"])}/payments`), (answer) =>
+        records(answer).map(({ amount, kind }) => [kind, amount])
+      )
+  }
+})
+
+layer(Ports, { timeout: 60_000 })("a card payment", (it) => {
+  it.effect(
+    "begins with a secret for what is due, and settles the invoice by the provider's notice, once",
+    () =>
+      Effect.gen(function* () {
+        const { begin, emulator, events, invoice, ledger, payByCard, read, succeeded } = yield* cards
+        const made = yield* invoice()
+        const first = record(yield* begin(made))
+        assert.deepInclude(first, { amount: 100, currency: "USD" })
+        assert.deepStrictEqual(record(yield* begin(made)), first)
+        yield* payByCard(made)
+        assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid" })
+        for (let sent = 0; sent < 3; sent++)
+          assert.deepStrictEqual(record(yield* succeeded), { received: true })
+        assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid", amount_paid: 100 })
+        assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
+        assert.deepStrictEqual(countsOf(yield* events), {
+          "invoice.created": 1,
+          "payment.succeeded": 1,
+          "invoice.paid": 1
+        })
+        assert.lengthOf(emulator.intents(), 1)
+        refusedAs(yield* begin(made), 422, "payment_link_failed")
+        yield* assertMoney
+      })
+  )
+
+  it.effect(
+    "gets the same intent when several begin at once, and its notice counts once when sent at once",
+    () =>
+      Effect.gen(function* () {
+        const { begin, emulator, invoice, ledger, payByCard, succeeded } = yield* cards
+        const made = yield* invoice()
+        const answers = yield* Effect.all(
+          Array.from({ length: 5 }, () => begin(made)),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(new Set(answers.map((answer) => record(answer)["client_secret"])), 1)
+        assert.lengthOf(emulator.intents(), 1)
+        yield* payByCard(made)
+        const notices = yield* Effect.all(
+          Array.from({ length: 4 }, () => succeeded),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(notices, [200, 200, 200, 200])
+        assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
+        yield* assertMoney
+      })
+  )
+
+  it.effect("of an amount that is no longer due is cancelled, and another intent takes its place", () =>
+    Effect.gen(function* () {
+      const { begin, emulator, invoice, ledger, payByCard, payment, read, succeeded } = yield* cards
+      const made = yield* invoice()
+      yield* begin(made)
+      yield* payment(made["invoice_id"], 40)
+      assert.deepInclude(record(yield* begin(made)), { amount: 60 })
+      const statuses = new Map(emulator.intents().map(({ amount, status }) => [amount, status]))
+      assert.deepStrictEqual(
+        [statuses.get(10_000), statuses.get(6_000)],
+        ["canceled", "requires_payment_method"]
+      )
+      yield* payByCard(made)
+      yield* succeeded
+      assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid", amount_due: 0 })
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["payment", 40],
+        ["payment", 60]
+      ])
+      yield* assertMoney
+    })
+  )
+
+  it.effect("beyond the total, or after a void, is kept and does not count", () =>
+    Effect.gen(function* () {
+      const { events, invoice, ledger, payByCard, payment, read, send, succeeded } = yield* cards
+      const beyond = yield* invoice()
+      yield* payByCard(beyond)
+      yield* payment(beyond["invoice_id"], 70)
+      yield* succeeded
+      assert.deepStrictEqual(yield* ledger(beyond), [
+        ["payment", 70],
+        ["excess", 70],
+        ["payment", 30]
+      ])
+      assert.deepInclude(yield* read(beyond["invoice_id"]), { status: "paid", amount_paid: 100 })
+      const voided = yield* invoice()
+      yield* payByCard(voided)
+      record(yield* send("POST", `/invoices/${String(voided["invoice_id"])}/void`))
+      yield* succeeded
+      assert.deepStrictEqual(yield* ledger(voided), [["excess", 100]])
+      assert.deepInclude(yield* read(voided["invoice_id"]), { status: "void", amount_paid: 0 })
+      assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 2, "invoice.paid": 1 })
+      yield* assertMoney
+    })
+  )
+
+  it.effect("is refunded at the provider, in parts, never twice for one request that is repeated", () =>
+    Effect.gen(function* () {
+      const { emulator, invoice, ledger, payByCard, read, send, succeeded, wire } = yield* cards
+      const made = yield* invoice()
+      yield* payByCard(made)
+      yield* succeeded
+      const path = `/invoices/${String(made["invoice_id"])}/payments`
+      const [entry] = records(yield* send("GET", path))
+      const refund = (amount: number) =>
+        send("POST", `${path}/${String(entry?.["payment_id"])}/refund`, { amount })
+      // The request arrives twice: its key makes one refund.
+      yield* emulator.fault({ operation: "refunds.create", kind: "duplicate" })
+      record(yield* refund(30))
+      assert.deepStrictEqual(
+        emulator.refunds().map(({ amount }) => amount),
+        [3_000]
+      )
+      record(yield* notify(wire, emulator, "refund.created"))
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["payment", 100],
+        ["refund", 30]
+      ])
+      assert.deepInclude(yield* read(made["invoice_id"]), { status: "partial", amount_due: 30 })
+      refusedAs(yield* refund(70.01), 422, "invalid_request")
+      yield* assertMoney
+    })
+  )
+
+  it.effect("whose notice is altered, unsigned or not for an invoice of ours changes nothing", () =>
+    Effect.gen(function* () {
+      const { emulator, events, invoice, payByCard, read, wire } = yield* cards
+      const made = yield* invoice()
+      yield* payByCard(made)
+      const type = "payment_intent.succeeded"
+      const altered = yield* notify(wire, emulator, type, (body, signature) => [
+        body.replaceAll("10000", "1"),
+        signature
+      ])
+      refusedAs(altered, 400, "invalid_request")
+      refusedAs(yield* notify(wire, emulator, type, (body) => [body, ""]), 400, "invalid_request")
+      refusedAs(yield* notify(wire, emulator, type, (body) => [body, "t=1,v1=00"]), 400, "invalid_request")
+      assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid" })
+      assert.deepStrictEqual(countsOf(yield* events), { "invoice.created": 1 })
+    })
+  )
+
+  it.effect("is 503 without a provider, and 404 for a dead hash", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, invoice, send } = yield* biller(wire)
+      const made = yield* invoice()
+      const path = `/public/invoices/${String(made["payment_hash"])}`
+      refusedAs(yield* wire.send("POST", `${path}/pay`), 503, "payment_provider_unavailable")
+      refusedAs(yield* wire.send("POST", stripePath, { body: {} }), 503, "payment_provider_unavailable")
+      record(yield* send("DELETE", `/invoices/${String(made["invoice_id"])}`))
+      for (const hash of [
+        String(made["payment_hash"]),
+        `inv_${businessId}_${"a".repeat(43)}`,
+        "x",
+        "inv_0_x"
+      ]) {
+        refusedAs(yield* wire.send("GET", `/public/invoices/${hash}`), 404, "not_found")
+        refusedAs(yield* wire.send("POST", `/public/invoices/${hash}/pay`), 404, "not_found")
+      }
+    })
+  )
+
+  it.effect("is 502 when the provider refuses, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { begin, invoice, read } = yield* cards
+      // Stripe charges no amount of that size.
+      const made = yield* invoice({ items: [{ ...line, unit_price: 0.01 }] })
+      refusedAs(yield* begin(made), 502, "payment_link_failed")
+      assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid" })
+    })
+  )
+
+  it.effect("is for a public invoice without ids, notes and customer, which counts as viewed", () =>
+    Effect.gen(function* () {
+      const { customer, invoice, read, wire } = yield* cards
+      const { customer_id } = yield* customer({ email: "ada@example.com" })
+      const made = yield* invoice({ customer_id, items: [line], notes: "A secret" })
+      const shown = record(yield* wire.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
+      assert.deepStrictEqual(Object.keys(shown).toSorted(), [
+        "amount_due",
+        "amount_paid",
+        "business_name",
+        "created_at",
+        "currency",
+        "due_date",
+        "items",
+        "number",
+        "overdue",
+        "status",
+        "subtotal",
+        "tax_total",
+        "total_amount"
+      ])
+      assert.notMatch(JSON.stringify(shown), /_id"|secret|ada@/u)
+      assert.isString((yield* read(made["invoice_id"]))["viewed_at"])
+    })
+  )
+})

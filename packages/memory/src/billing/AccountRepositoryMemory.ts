@@ -1,0 +1,33 @@
+/** The domain's `AccountRepository` in memory. */
+import { AccountRepository } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+
+export const layer = Layer.effect(
+  AccountRepository,
+  Effect.map(Store, ({ invoices, payments, step, trips }) =>
+    AccountRepository.of({
+      page: (after, size) =>
+        step(() => {
+          const [business, invoice] = after ?? [0, 0]
+          const position = ascending((key: readonly [number, number]) => key)
+          return invoices
+            .where(
+              ({ business_id, invoice_id }) => position([business_id, invoice_id], [business, invoice]) > 0
+            )
+            .toSorted(ascending(({ business_id, invoice_id }) => [business_id, invoice_id]))
+            .slice(0, size)
+            .map((row) => ({
+              invoice: { ...row, trip_ids: [] },
+              entries: payments.where(({ invoice_id }) => invoice_id === row.invoice_id),
+              trips: trips
+                .where((trip) => trip.invoice_id === row.invoice_id && trip.deleted_at === undefined)
+                .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
+            }))
+        }),
+      // A number is the count of the invoices before it, none of which is ever removed.
+      gaps: Effect.succeed([])
+    })
+  )
+)

@@ -1,0 +1,67 @@
+/** The domain's `AccountRepository` on PostgreSQL. */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  AccountRepository,
+  BusinessId,
+  InvoiceId,
+  Payment,
+  PaymentStatus,
+  StoredInvoice,
+  TripId
+} from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { rowsAs } from "../sql/Rows.ts"
+
+const invoices = rowsAs(StoredInvoice)
+const payments = rowsAs(Payment)
+const businesses = rowsAs(Schema.Struct({ business_id: BusinessId }))
+const trips = rowsAs(
+  Schema.Struct({
+    business_id: BusinessId,
+    invoice_id: InvoiceId,
+    trip_id: TripId,
+    payment_status: PaymentStatus
+  })
+)
+
+export const layer = Layer.effect(
+  AccountRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const invoiceColumns = sql.literal(columnsOf(StoredInvoice, "i", { trip_ids: "'{}'::bigint[]" }))
+    const paymentColumns = sql.literal(columnsOf(Payment))
+
+    return AccountRepository.of({
+      page: Effect.fnUntraced(function* (after, size) {
+        const [business, invoice] = after ?? [0, 0]
+        const found = yield* invoices(sql`
+          SELECT ${invoiceColumns} FROM invoices i WHERE (i.business_id, i.invoice_id) > (${business}, ${invoice})
+          ORDER BY i.business_id, i.invoice_id LIMIT ${size}`)
+        const last = found.at(-1)
+        if (last === undefined) return []
+        const inPage = sql`(business_id, invoice_id) > (${business}, ${invoice})
+          AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
+        const entries = yield* payments(sql`
+          SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
+        const attached = yield* trips(sql`
+          SELECT business_id, invoice_id, trip_id, payment_status FROM trips
+          WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
+        return found.map((one) => ({
+          invoice: one,
+          entries: entries.filter(({ invoice_id }) => invoice_id === one.invoice_id),
+          trips: attached
+            .filter(({ invoice_id }) => invoice_id === one.invoice_id)
+            .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
+        }))
+      }),
+      gaps: Effect.map(
+        businesses(sql`
+          SELECT n.business_id FROM invoice_numbers n
+          WHERE n.last_number <> (SELECT count(*) FROM invoices i WHERE i.business_id = n.business_id)
+          ORDER BY n.business_id`),
+        (rows) => rows.map(({ business_id }) => business_id)
+      )
+    })
+  })
+)

@@ -1,0 +1,57 @@
+/** The domain's `CardIntentRepository` on PostgreSQL. */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BusinessId, CardIntentRepository, InvoiceId } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const intents = rowsAs(
+  Schema.Struct({
+    business_id: BusinessId,
+    invoice_id: InvoiceId,
+    intent_id: Schema.String,
+    amount_minor: Schema.Int
+  })
+)
+const counts = rowsAs(Schema.Struct({ ended: Schema.Int }))
+
+export const layer = Layer.effect(
+  CardIntentRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    CardIntentRepository.of({
+      open: (businessId, invoiceId) =>
+        intents(sql`
+          SELECT business_id, invoice_id, intent_id, amount_minor FROM card_intents
+          WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND ended_at IS NULL
+          ORDER BY created_at, intent_id`),
+      ended: (businessId, invoiceId, amountMinor) =>
+        Effect.map(
+          counts(sql`
+            SELECT count(*) AS ended FROM card_intents
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND amount_minor = ${amountMinor}
+              AND ended_at IS NOT NULL`),
+          ([row]) => row?.ended ?? 0
+        ),
+      add: ({ amount_minor, business_id, intent_id, invoice_id }, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            INSERT INTO card_intents (business_id, intent_id, invoice_id, amount_minor, created_at)
+            VALUES (${business_id}, ${intent_id}, ${invoice_id}, ${amount_minor}, ${instant(now)})
+            ON CONFLICT (business_id, intent_id) DO NOTHING`)
+        ),
+      end: (businessId, intentId, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE card_intents SET ended_at = ${instant(now)}
+            WHERE business_id = ${businessId} AND intent_id = ${intentId} AND ended_at IS NULL`)
+        ),
+      isFirst: (businessId, eventId, now) =>
+        Effect.map(
+          Effect.orDie(sql`
+            INSERT INTO payment_notices (business_id, event_id, received_at)
+            VALUES (${businessId}, ${eventId}, ${instant(now)})
+            ON CONFLICT (business_id, event_id) DO NOTHING RETURNING event_id`),
+          (rows) => rows.length > 0
+        )
+    })
+  )
+)

@@ -1,0 +1,70 @@
+/** The contract of `CardIntentRepository`. */
+import { CardIntentRepository, Currency, InvoiceRepository, Transaction } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { atOnce, contract, unique } from "./Contract.ts"
+import { newBusiness, now } from "./Given.ts"
+
+/** A new business with an invoice, and an intent for it. */
+const given = Effect.gen(function* () {
+  const business_id = yield* newBusiness
+  const invoices = yield* InvoiceRepository
+  const { invoice_id } = yield* invoices.insert(
+    {
+      business_id,
+      customer_id: null,
+      status: "unpaid",
+      currency: Currency.make("USD"),
+      lines: [],
+      subtotal_minor: 0,
+      tax_minor: 0,
+      total_minor: 0,
+      paid_minor: 0,
+      due_date: null,
+      notes: null,
+      payment_hash: unique("hash"),
+      sent_at: null,
+      viewed_at: null,
+      voided_at: null
+    },
+    now
+  )
+  const intent = (amount_minor: number) => ({
+    business_id,
+    invoice_id,
+    intent_id: unique("pi"),
+    amount_minor
+  })
+  return { business_id, intent, intents: yield* CardIntentRepository, invoice_id }
+})
+
+export const cardIntentRepository = contract("card intents", (it) => {
+  it.effect("are open until they end, and are counted by amount afterwards", () =>
+    Effect.gen(function* () {
+      const { business_id, intent, intents, invoice_id } = yield* given
+      const [one, two] = [intent(100), intent(100)]
+      for (const added of [one, two, one]) yield* intents.add(added, now)
+      assert.sameDeepMembers([...(yield* intents.open(business_id, invoice_id))], [one, two])
+      assert.deepStrictEqual(yield* intents.open(yield* newBusiness, invoice_id), [])
+      for (const ended of [one.intent_id, one.intent_id, "unknown"])
+        yield* intents.end(business_id, ended, now)
+      assert.deepStrictEqual(yield* intents.open(business_id, invoice_id), [two])
+      assert.strictEqual(yield* intents.ended(business_id, invoice_id, 100), 1)
+      assert.strictEqual(yield* intents.ended(business_id, invoice_id, 99), 0)
+    })
+  )
+
+  it.effect("know whether a notice is the first of its event, also at once", () =>
+    Effect.gen(function* () {
+      const { business_id, intents } = yield* given
+      const transaction = yield* Transaction
+      const event = unique("evt")
+      const first = yield* atOnce(5, () => transaction.run(intents.isFirst(business_id, event, now)))
+      assert.deepStrictEqual(
+        first.filter((isFirst) => isFirst),
+        [true]
+      )
+      assert.isTrue(yield* intents.isFirst(yield* newBusiness, event, now))
+    })
+  )
+})
