@@ -15,6 +15,7 @@ const domain: ModuleOrder = [
   ["billing"],
   ["fleet", "tracking", "webhooks"],
   ["customers", "driving", "fares", "settings", "staff"],
+  ["sales"],
   ["platform"],
   ["administration"]
 ]

@@ -34,6 +34,7 @@ import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
+import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { seatRepository } from "./SeatRepository.ts"
@@ -85,6 +86,7 @@ export const contracts: ReadonlyArray<Contract> = [
   memberInvitationRepository,
   memberRepository,
   planRepository,
+  quoteRepository,
   readiness,
   scheduleRepository,
   seatRepository,

@@ -33,6 +33,8 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { PublicQuotes } from "./sales/PublicQuotes.ts"
+import { Quotes } from "./sales/Quotes.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -55,6 +57,11 @@ const DriverUseCases = Layer.mergeAll(
   DriverLocations.layer,
   Tracking.layer
 ).pipe(Layer.provideMerge(TripWatch.layer))
+
+/** The use cases of sales. They book trips, and price them by tariffs. */
+const SalesUseCases = Layer.mergeAll(Quotes.layer, PublicQuotes.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer))
+)
 
 /** All use cases of the domain. The layer requires an implementation of every port. */
 export const UseCases = Layer.mergeAll(
@@ -89,6 +96,7 @@ export const UseCases = Layer.mergeAll(
       CardPayments.layer,
       MoneyCheck.layer,
       Trips.layer,
+      SalesUseCases,
       TripList.layer,
       DispatchBoard.layer,
       Assignments.layer,

@@ -13,6 +13,7 @@ import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
+import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
 import { actsForBusiness, permissionOf, servesOf } from "./http/Access.ts"
@@ -49,6 +50,8 @@ const Contract = HttpApi.make("livery")
     DriversApi,
     CustomersApi,
     FaresApi,
+    QuotesApi,
+    PublicQuotesApi,
     TripsApi,
     InvoicesApi,
     PublicInvoicesApi,

@@ -17,6 +17,7 @@ import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
+import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
@@ -73,6 +74,8 @@ const Handlers = Layer.mergeAll(
   DriversHandlers,
   CustomersHandlers,
   FaresHandlers,
+  QuotesHandlers,
+  PublicQuotesHandlers,
   TripsHandlers,
   InvoicesHandlers,
   PublicInvoicesHandlers,

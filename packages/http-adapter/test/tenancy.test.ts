@@ -23,6 +23,7 @@ type Kind =
   | "delivery"
   | "tariff"
   | "member"
+  | "quote"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -36,7 +37,8 @@ const absent: Ids = {
   endpoint: nobodys,
   delivery: nobodys,
   tariff: nobodys,
-  member: nobodys
+  member: nobodys,
+  quote: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -50,7 +52,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   webhooks: "endpoint",
   deliveries: "delivery",
   tariffs: "tariff",
-  members: "member"
+  members: "member",
+  quotes: "quote"
 }
 
 /** Parameters that are capabilities themselves: they name no record to other callers. */
@@ -100,6 +103,9 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /trips/:id/reopen": { reason: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /tariffs/:id": { name: "Mine" },
+  "PATCH /quotes/:id": { notes: "Mine" },
+  "POST /quotes/:id/price": { amounts: [1] },
+  "DELETE /quotes/:id": { force: true },
   "PATCH /webhooks/:id": { events: ["trip.created"] },
   "POST /webhooks/:id/test": { event_type: "trip.created" },
   "DELETE /cars/:id": { force: true },
@@ -151,6 +157,19 @@ const references: Readonly<
     `/drivers/${driver}`,
     { default_car_id: car }
   ],
+  "POST /quotes customer_id": (_, { customer }) => [
+    "/quotes",
+    { customer_id: customer, items: [{ description: "Ride" }] }
+  ],
+  "PATCH /quotes/:id customer_id": ({ quote }, { customer }) => [
+    `/quotes/${quote}`,
+    { customer_id: customer }
+  ],
+  "POST /quotes/:id/price tariff_id": ({ quote }, { tariff }) => [
+    `/quotes/${quote}/price`,
+    { vehicle_class: "sedan", tariff_id: tariff }
+  ],
+  "GET /quotes customer_id": (_, { customer }) => [`/quotes?customer_id=${customer}`],
   "POST /fares/estimate tariff_id": (_, { tariff }) => [
     "/fares/estimate",
     { trip_date: booking.trip_date, tariff_id: tariff }

@@ -30,6 +30,7 @@ import * as UserRepositoryMemory from "./identity/UserRepositoryMemory.ts"
 import * as VerificationCodeRepositoryMemory from "./identity/VerificationCodeRepositoryMemory.ts"
 import * as MailOutboxMemory from "./mail/MailOutboxMemory.ts"
 import * as IdempotencyStoreMemory from "./platform/IdempotencyStoreMemory.ts"
+import * as QuoteRepositoryMemory from "./sales/QuoteRepositoryMemory.ts"
 import * as BusinessProfileRepositoryMemory from "./settings/BusinessProfileRepositoryMemory.ts"
 import * as MemberInvitationRepositoryMemory from "./staff/MemberInvitationRepositoryMemory.ts"
 import * as MemberRepositoryMemory from "./staff/MemberRepositoryMemory.ts"
@@ -94,6 +95,7 @@ const Ports = Layer.mergeAll(
   TripReferencesMemory.layer,
   TripRepositoryMemory.layer,
   TariffRepositoryMemory.layer,
+  QuoteRepositoryMemory.layer,
   UploadRepositoryMemory.layer,
   DeliveryQueueMemory.layer,
   DeliveryRepositoryMemory.layer,

@@ -12,6 +12,7 @@ import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositor
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
+import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
 import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
 import * as DriverTokenRepositoryPg from "./identity/DriverTokenRepositoryPg.ts"
@@ -85,6 +86,7 @@ export const layer = Layer.mergeAll(
   DriverLocationRepositoryPg.layer,
   TrackingRepositoryPg.layer,
   TariffRepositoryPg.layer,
+  QuoteRepositoryPg.layer,
   UploadRepositoryPg.layer,
   EventLogPg.layer,
   EndpointRepositoryPg.layer,

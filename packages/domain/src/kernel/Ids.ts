@@ -36,6 +36,9 @@ export type AssignmentId = typeof AssignmentId.Type
 export const InvoiceId = PositiveInt.pipe(Schema.brand("InvoiceId"))
 export type InvoiceId = typeof InvoiceId.Type
 
+export const QuoteId = PositiveInt.pipe(Schema.brand("QuoteId"))
+export type QuoteId = typeof QuoteId.Type
+
 export const TariffId = PositiveInt.pipe(Schema.brand("TariffId"))
 export type TariffId = typeof TariffId.Type
 

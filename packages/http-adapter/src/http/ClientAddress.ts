@@ -1,5 +1,5 @@
 /** The address that a request comes from, for the limits per address. */
-import { Context, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
 import { headerOf } from "./IncomingRequest.ts"
@@ -47,3 +47,15 @@ export const addressOf = (request: HttpServerRequest.HttpServerRequest, trusted:
   const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
   return limitedAs(trusted === 0 ? peer : behindProxies(peer, headerOf(request, "x-forwarded-for"), trusted))
 }
+
+/** The client's whole address, for records that name it. */
+export const clientAddress = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(TrustedProxies, (trusted) =>
+    withoutPort(
+      behindProxies(
+        Option.getOrElse(request.remoteAddress, () => "unknown"),
+        headerOf(request, "x-forwarded-for"),
+        trusted
+      )
+    )
+  )

@@ -27,7 +27,8 @@ const idFor = (ids: Ids, before: string): string => {
     businesses: ids.business,
     users: ids.user,
     plans: 1,
-    members: ids.member
+    members: ids.member,
+    quotes: ids.quote
   }
   return String(kinds[before] ?? "none")
 }
@@ -47,6 +48,12 @@ const validBodies = ({ business, driver, spare, underWay }: Ids): Readonly<Recor
   "PATCH /api/v1/drivers/:id": { name: "Changed" },
   "POST /api/v1/customers": { name: "Mary", email: "mary@example.com" },
   "PATCH /api/v1/customers/:id": { name: "Changed" },
+  "POST /api/v1/quotes": {
+    customer_name: "Ada",
+    items: [{ description: "Ride", trip: booking, amount: 10 }]
+  },
+  "PATCH /api/v1/quotes/:id": { notes: "Changed" },
+  "POST /api/v1/quotes/:id/price": { amounts: [20] },
   "POST /api/v1/tariffs": tariff,
   "PATCH /api/v1/tariffs/:id": { name: "Changed" },
   "POST /api/v1/fares/estimate": {

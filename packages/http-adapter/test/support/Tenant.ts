@@ -49,6 +49,20 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     "customer_id"
   )
   const prices = idIn(yield* send("POST", "/tariffs", tariff), "tariff_id")
+  const quote = idIn(
+    yield* send("POST", "/quotes", {
+      customer_id: customer,
+      items: [{ description: "Ride", trip: booking, amount: 90 }]
+    }),
+    "quote_id"
+  )
+  yield* send("POST", `/quotes/${quote}/send`)
+  yield* send("POST", `/quotes/${quote}/convert`)
+  const offer = yield* send("POST", "/quotes", {
+    customer_id: customer,
+    items: [{ description: "Ride", trip: booking, amount: 90 }]
+  })
+  yield* send("POST", `/quotes/${idIn(offer, "quote_id")}/send`)
   const book = Effect.map(
     send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
     (trip) => idIn(trip, "trip_id")
@@ -112,6 +126,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,
+      quote: idIn(offer, "quote_id"),
       spare,
       underWay,
       member: viewer.userId

@@ -24,6 +24,7 @@ import type {
   Money,
   Position,
   Role,
+  Quote,
   SessionId,
   BusinessProfile,
   StoredResponse,
@@ -113,6 +114,8 @@ export type CarRow = Deletable<Car>
 export type DriverRow = Deletable<Driver>
 
 export type CustomerRow = Deletable<Customer>
+
+export type QuoteRow = Deletable<Quote>
 
 export type TariffRow = Deletable<StoredTariff>
 

@@ -10,6 +10,7 @@ import type {
   InvoiceId,
   Payment,
   PaymentId,
+  QuoteId,
   SessionId,
   TariffId,
   Trip,
@@ -53,6 +54,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invitations: table<string, Rows.InvitationRow>(),
     customers: table<CustomerId, Rows.CustomerRow>(),
     tariffs: table<TariffId, Rows.TariffRow>(),
+    quotes: table<QuoteId, Rows.QuoteRow>(),
     /** By tariff and version. */
     tariffVersions: table<string, Rows.TariffVersionRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),

@@ -1,4 +1,4 @@
-/** Tariffs and their versions. */
+/** Tariffs with their versions, and quotes. */
 export const sales = `
 CREATE TABLE tariffs (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -24,4 +24,49 @@ CREATE TABLE tariff_versions (
 );
 COMMENT ON TABLE tariff_versions IS
   'The content of each version of a tariff. Rows are neither changed nor deleted, so that each fare can be computed again.';
+
+CREATE TABLE quotes (
+  business_id      bigint NOT NULL REFERENCES businesses,
+  quote_id         bigint GENERATED ALWAYS AS IDENTITY,
+  reference        text NOT NULL,
+  status           text NOT NULL CHECK (status IN ('draft', 'sent', 'accepted', 'converted', 'rejected', 'expired')),
+  version          integer NOT NULL CHECK (version > 0),
+  customer_id      bigint,
+  customer_name    text,
+  customer_email   text,
+  customer_phone   text,
+  currency         text NOT NULL,
+  valid_until      timestamptz,
+  items            jsonb NOT NULL CHECK (jsonb_typeof(items) = 'array'),
+  notes            text,
+  sent_at          timestamptz,
+  accepted_at      timestamptz,
+  accepted_by      text,
+  accepted_address text,
+  rejected_at      timestamptz,
+  reject_reason    text,
+  converted_at     timestamptz CHECK (converted_at IS NULL OR status = 'converted'),
+  token_hash       text CHECK (token_hash IS NULL OR status <> 'draft'),
+  created_at       timestamptz NOT NULL,
+  updated_at       timestamptz NOT NULL,
+  deleted_at       timestamptz,
+  PRIMARY KEY (business_id, quote_id),
+  UNIQUE (business_id, reference),
+  FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id)
+);
+COMMENT ON COLUMN quotes.token_hash IS 'SHA-256 of the token of the customer''s link; null if there is no link.';
+CREATE INDEX quotes_by_id ON quotes (business_id, quote_id) WHERE deleted_at IS NULL;
+CREATE INDEX quotes_by_customer ON quotes (business_id, customer_id, quote_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX quotes_by_token ON quotes (business_id, token_hash) WHERE token_hash IS NOT NULL;
+CREATE INDEX quotes_to_expire ON quotes (valid_until) WHERE status IN ('draft', 'sent') AND deleted_at IS NULL;
+
+CREATE TABLE quote_trips (
+  business_id bigint NOT NULL,
+  quote_id    bigint NOT NULL,
+  trip_id     bigint NOT NULL,
+  PRIMARY KEY (business_id, quote_id, trip_id),
+  FOREIGN KEY (business_id, quote_id) REFERENCES quotes (business_id, quote_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
+);
+COMMENT ON TABLE quote_trips IS 'The trips that a quote was converted to.';
 `

@@ -12,9 +12,9 @@ const isBusinessId = Schema.is(BusinessId)
 
 /**
  * The beginning of each kind of token: a driver's, for one assignment, a passenger's, for following a trip, and a
- * customer's, for seeing and paying an invoice.
+ * customer's, for seeing and paying an invoice and for a quote.
  */
-export const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_" } as const
+export const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_", quote: "lvq_" } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
 

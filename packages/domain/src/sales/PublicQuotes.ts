@@ -1,0 +1,93 @@
+/** The use cases of a customer who has the link of a quote (docs/api/sales.md). */
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { ActingBusiness } from "../business/Business.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import { NotFound } from "../kernel/Errors.ts"
+import { businessOfToken } from "../kernel/security/BusinessToken.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt } from "./Quote.ts"
+import { QuoteRepository } from "./QuoteRepository.ts"
+import { QuoteSteps } from "./QuoteSteps.ts"
+
+/**
+ * - `read`: the quote of a link.
+ * - `accept`: accepts the quote, records the name and the address with the time, and sends `quote.accepted`.
+ * - `reject`: rejects the quote.
+ *
+ * `NotFound` if the token was never valid, the quote was priced or sent again since, or the business is suspended;
+ * `IllegalTransition` if the quote was answered already or has expired.
+ */
+export class PublicQuotes extends Context.Service<
+  PublicQuotes,
+  {
+    readonly read: (token: Redacted.Redacted) => Effect.Effect<PublicQuoteRecord, NotFound>
+    readonly accept: (
+      token: Redacted.Redacted,
+      by: { readonly name: string; readonly address: string }
+    ) => Effect.Effect<PublicQuoteRecord, NotFound | IllegalTransition>
+    readonly reject: (
+      token: Redacted.Redacted,
+      reason: string | null
+    ) => Effect.Effect<PublicQuoteRecord, NotFound | IllegalTransition>
+  }
+>()("@livery/domain/PublicQuotes") {
+  static readonly layer = Layer.effect(
+    PublicQuotes,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const quotes = yield* QuoteRepository
+      const businesses = yield* BusinessRepository
+      const cryptography = yield* Cryptography
+      const steps = yield* QuoteSteps
+
+      const notFound = new NotFound({ resource: "quote" })
+
+      const linked = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+        const text = Redacted.value(token)
+        const businessId = Option.getOrUndefined(businessOfToken("quote", text))
+        if (businessId === undefined) return yield* notFound
+        const tokenHash = yield* cryptography.sha256(text)
+        const quote = Option.getOrUndefined(yield* quotes.findByToken(businessId, tokenHash))
+        const business = Option.getOrUndefined(yield* businesses.find(businessId))
+        if (quote === undefined || business === undefined || business.status !== "A") return yield* notFound
+        return { acting: ActingBusiness.make(business), quote, tokenHash }
+      })
+
+      const read = Effect.fn("PublicQuotes.read")(function* (token: Redacted.Redacted) {
+        const { acting, quote } = yield* linked(token)
+        return publicQuoteRecord(quoteAt(quote, yield* DateTime.now), acting)
+      })
+
+      /** Answers the quote of a token, which is locked and still has that token. */
+      const answer = (
+        token: Redacted.Redacted,
+        answered: (acting: ActingBusiness, quote: Quote) => Effect.Effect<Quote, IllegalTransition>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const { acting, quote, tokenHash } = yield* linked(token)
+            const locked = yield* steps.lock(acting, quote.quote_id)
+            // The quote may have been priced again while the lock was awaited.
+            if (locked.token_hash !== tokenHash) return yield* notFound
+            return publicQuoteRecord(yield* answered(acting, locked), acting)
+          })
+        )
+
+      return PublicQuotes.of({
+        read,
+        accept: (token, by) =>
+          Effect.withSpan(
+            answer(token, (acting, quote) => steps.accept(acting, quote, "customer", by)),
+            "PublicQuotes.accept"
+          ),
+        reject: (token, reason) =>
+          Effect.withSpan(
+            answer(token, (_, quote) => steps.reject(quote, "customer", reason)),
+            "PublicQuotes.reject"
+          )
+      })
+    })
+  ).pipe(Layer.provide(QuoteSteps.layer))
+}

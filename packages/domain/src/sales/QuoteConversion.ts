@@ -1,0 +1,61 @@
+/** Booking the trips of an accepted quote. */
+import { Effect, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CustomerRepository } from "../customers/CustomerRepository.ts"
+import { type ConfirmationRequired, InvalidInput } from "../kernel/Errors.ts"
+import { TripId } from "../kernel/Ids.ts"
+import { Trips } from "../trips/Trips.ts"
+import { TripInput } from "../trips/TripInput.ts"
+import { type Quote, quoteRecord } from "./Quote.ts"
+
+/** A trip of a quote was checked when it was stored; fields that trips have gained since get their defaults. */
+const tripInputOf = (trip: Readonly<Record<string, unknown>>) =>
+  Effect.orDie(Schema.decodeUnknownEffect(TripInput)(trip))
+
+/**
+ * Makes the function that books a trip for each item of a quote that has one, in the quote's currency and for the
+ * item's amount, and returns the ids of the trips. A trip without a customer of its own gets the quote's customer,
+ * unless that customer was deleted. `InvalidInput` if no item has a trip; it and `ConfirmationRequired` as booking a
+ * trip fails with, the fields prefixed with those of the quote.
+ */
+export const makeBookTrips = Effect.gen(function* () {
+  const trips = yield* Trips
+  const customers = yield* CustomerRepository
+
+  return Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    quote: Quote,
+    force: boolean
+  ): Effect.fn.Return<ReadonlyArray<TripId>, InvalidInput | ConfirmationRequired> {
+    const customer =
+      quote.customer_id === null
+        ? Option.none()
+        : yield* customers.find(acting.business_id, quote.customer_id)
+    const tripIds: Array<TripId> = []
+    for (const [index, { amount, trip }] of quoteRecord(quote).items.entries()) {
+      if (trip === null) continue
+      const input = yield* tripInputOf(trip)
+      const booked = yield* trips
+        .create(acting, {
+          ...input,
+          customer_id: input.customer_id ?? Option.getOrNull(customer)?.customer_id ?? null,
+          total_amount: amount,
+          currency: quote.currency,
+          force
+        })
+        .pipe(
+          Effect.catchTag("InvalidInput", ({ issues }) =>
+            Effect.fail(
+              new InvalidInput({
+                issues: issues.map(({ field, issue }) => ({ field: `items.${index}.trip.${field}`, issue }))
+              })
+            )
+          )
+        )
+      tripIds.push(TripId.make(booked.trip_id))
+    }
+    if (tripIds.length === 0)
+      return yield* new InvalidInput({ issues: [{ field: "items", issue: "required" }] })
+    return tripIds
+  })
+})

@@ -1,0 +1,86 @@
+/** What a request makes of a quote: its fields, and the fields that prevent storing it. */
+import type { ActingBusiness } from "../business/Business.ts"
+import type { Customer } from "../customers/Customer.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { instantOf } from "../kernel/time/WallClock.ts"
+import type { Quote, QuoteChanges, QuoteInput } from "./Quote.ts"
+import { itemsInCurrency, itemsOfInput } from "./QuoteItem.ts"
+
+/** The fields of a quote that requests set. */
+export type QuoteOffer = Pick<
+  Quote,
+  | "customer_id"
+  | "customer_name"
+  | "customer_email"
+  | "customer_phone"
+  | "currency"
+  | "valid_until"
+  | "items"
+  | "notes"
+>
+
+/** An offer; it may be stored only if `issues` is empty. */
+export interface DraftedOffer {
+  readonly offer: QuoteOffer
+  readonly issues: ReadonlyArray<FieldIssue>
+}
+
+const instantOrNull = (text: string | null, { timezone }: ActingBusiness) =>
+  text === null ? null : instantOf(text, timezone)
+
+const nameIssues = (name: string | null): ReadonlyArray<FieldIssue> =>
+  name === null ? [{ field: "customer_name", issue: "required" }] : []
+
+/** The offer of a new quote. Contact data that the request lacks is that of the customer. */
+export const offerOfInput = (
+  acting: ActingBusiness,
+  input: QuoteInput,
+  customer: Customer | null
+): DraftedOffer => {
+  const currency = input.currency ?? acting.currency
+  const { issues, items } = itemsOfInput(input.items, currency)
+  const customer_name = input.customer_name ?? customer?.name ?? null
+  return {
+    issues: [...issues, ...nameIssues(customer_name)],
+    offer: {
+      customer_id: input.customer_id,
+      customer_name,
+      customer_email: input.customer_email ?? customer?.email ?? null,
+      customer_phone: input.customer_phone ?? customer?.phone ?? null,
+      currency,
+      valid_until: instantOrNull(input.valid_until, acting),
+      items,
+      notes: input.notes
+    }
+  }
+}
+
+/** The offer with other fields. Amounts that are not sent keep their figures in another currency. */
+export const offerWithChanges = (
+  acting: ActingBusiness,
+  quote: Quote,
+  { currency: sentCurrency, items: sentItems, valid_until, ...changes }: QuoteChanges
+): DraftedOffer => {
+  const currency = sentCurrency === undefined ? quote.currency : (sentCurrency ?? acting.currency)
+  const { issues, items } =
+    sentItems === undefined
+      ? itemsInCurrency(quote.items, quote.currency, currency)
+      : itemsOfInput(sentItems, currency)
+  const plain = {
+    customer_id: quote.customer_id,
+    customer_name: quote.customer_name,
+    customer_email: quote.customer_email,
+    customer_phone: quote.customer_phone,
+    notes: quote.notes,
+    ...changes
+  }
+  return {
+    issues: [...issues, ...nameIssues(plain.customer_name)],
+    offer: {
+      ...plain,
+      currency,
+      valid_until: valid_until === undefined ? quote.valid_until : instantOrNull(valid_until, acting),
+      items
+    }
+  }
+}

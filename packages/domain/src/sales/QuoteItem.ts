@@ -1,0 +1,126 @@
+/** The items of a quote: what is offered, at which price, and the trip that the quote is converted to. */
+import { Option, Schema } from "effect"
+import { FareInputs } from "../fares/FareInputs.ts"
+import { FareRecord } from "../fares/Fare.ts"
+import { recordOrNull } from "../fares/TariffFields.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { listOf } from "../kernel/fields/List.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { text } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { TariffId } from "../kernel/Ids.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { priceOf } from "../trips/Trip.ts"
+import { TripInput } from "../trips/TripInput.ts"
+
+/** The most items of a quote. */
+export const maxQuoteItems = 50
+
+/** An item in a request. Without an amount, it must be priced before the quote is sent. */
+export const QuoteItemInput = Schema.Struct({
+  description: text(500),
+  trip: recordOrNull(TripInput),
+  amount: orNull(Value.amount.required)
+})
+export type QuoteItemInput = typeof QuoteItemInput.Type
+
+/** The items in a request. */
+export const QuoteItemsInput = listOf(QuoteItemInput, { least: 1, most: maxQuoteItems })
+
+/** The fare of an item, with all that is needed to compute it again. */
+export const QuoteFare = Schema.Struct({
+  tariff_id: Value.id(TariffId).wire,
+  tariff_version: Schema.Int,
+  engine_version: Schema.Int,
+  inputs: FareInputs,
+  fare: FareRecord
+})
+export type QuoteFare = typeof QuoteFare.Type
+
+/** The fields of a trip as they were sent. They are decoded again when the quote is converted. */
+const TripFields = Schema.Record(Schema.String, Schema.Unknown)
+
+/** An item as stored. `fare` is null unless the fare engine computed the amount. */
+export const QuoteItem = Schema.Struct({
+  description: Schema.String,
+  trip: Schema.NullOr(TripFields),
+  amount_minor: Schema.NullOr(Schema.Int),
+  fare: Schema.NullOr(QuoteFare)
+})
+export type QuoteItem = typeof QuoteItem.Type
+
+/** An item in a response. */
+export const QuoteItemRecord = Schema.Struct({
+  description: Schema.String,
+  trip: Schema.NullOr(TripFields),
+  amount: Schema.NullOr(Value.amount.wire),
+  fare: Schema.NullOr(QuoteFare)
+})
+export type QuoteItemRecord = typeof QuoteItemRecord.Type
+
+const majorOrNull = (minor: number | null, currency: Currency) =>
+  minor === null ? null : Money.toMajor({ minor, currency })
+
+/** The record of an item. */
+export const quoteItemRecord = (
+  { amount_minor, description, fare, trip }: QuoteItem,
+  currency: Currency
+): QuoteItemRecord => ({ description, trip, amount: majorOrNull(amount_minor, currency), fare })
+
+/** The sum of the amounts in major units; an item without an amount counts as 0. */
+export const totalOf = (items: ReadonlyArray<QuoteItem>, currency: Currency): number =>
+  Money.toMajor({ minor: items.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0), currency })
+
+/** Items, and the fields that prevent storing them. */
+interface ReadItems {
+  readonly items: ReadonlyArray<QuoteItem>
+  readonly issues: ReadonlyArray<FieldIssue>
+}
+
+/** The given amounts in minor units; an issue of `field` for each with more decimals than the currency. */
+export const amountsOf = (
+  amounts: ReadonlyArray<number | null>,
+  currency: Currency,
+  field: (index: number) => string
+): { readonly minors: ReadonlyArray<number | null>; readonly issues: ReadonlyArray<FieldIssue> } => {
+  const prices = amounts.map((amount) => priceOf(amount, currency))
+  return {
+    minors: prices.map((price) => Option.getOrElse(price, () => null)),
+    issues: prices.flatMap((price, index) =>
+      Option.isSome(price) ? [] : [{ field: field(index), issue: "invalid" as const }]
+    )
+  }
+}
+
+/** The items of a request as they are stored. */
+export const itemsOfInput = (sent: ReadonlyArray<QuoteItemInput>, currency: Currency): ReadItems => {
+  const { issues, minors } = amountsOf(
+    sent.map(({ amount }) => amount),
+    currency,
+    (index) => `items.${index}.amount`
+  )
+  return {
+    issues,
+    items: sent.map(({ description, trip }, index) => ({
+      description,
+      trip,
+      amount_minor: minors[index] ?? null,
+      fare: null
+    }))
+  }
+}
+
+/**
+ * Items in another currency: the amounts keep their figures, 12.50 USD becomes 12.50 CHF. Fares are in the former
+ * currency, so they are dropped.
+ */
+export const itemsInCurrency = (items: ReadonlyArray<QuoteItem>, from: Currency, to: Currency): ReadItems => {
+  if (from === to) return { items, issues: [] }
+  const majors = items.map(({ amount_minor }) => majorOrNull(amount_minor, from))
+  const { issues, minors } = amountsOf(majors, to, () => "currency")
+  return {
+    issues: issues.slice(0, 1),
+    items: items.map((item, index) => ({ ...item, amount_minor: minors[index] ?? null, fare: null }))
+  }
+}

@@ -1,0 +1,96 @@
+/** Pricing the items of a quote: by the fare engine, or with given amounts. */
+import { Effect, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { FareEstimates } from "../fares/FareEstimates.ts"
+import { FareRequest } from "../fares/FareRequest.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
+import { InvalidInput } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { TariffId } from "../kernel/Ids.ts"
+import { priceOf } from "../trips/Trip.ts"
+import type { Quote, QuotePricing } from "./Quote.ts"
+import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
+
+/** The fields of a trip that its fare depends on. */
+const fareFields = [
+  "trip_date",
+  "trip_type",
+  "pickup_postal_code",
+  "pickup_lat",
+  "pickup_lng",
+  "dropoff_postal_code",
+  "dropoff_lat",
+  "dropoff_lng",
+  "duration_minutes",
+  "participants_count"
+] as const
+
+/** A trip of a quote was checked as a trip, so that its fields are those of a fare request too. */
+const fareRequestOf = (trip: NonNullable<QuoteItem["trip"]>) =>
+  Effect.orDie(
+    Schema.decodeUnknownEffect(FareRequest)(
+      Object.fromEntries(fareFields.map((name) => [name, trip[name] ?? null]))
+    )
+  )
+
+const refused = (issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
+
+const withAmounts = (quote: Quote, amounts: ReadonlyArray<number>) => {
+  if (amounts.length !== quote.items.length)
+    return Effect.fail(refused([{ field: "amounts", issue: "invalid" }]))
+  const { issues, minors } = amountsOf(amounts, quote.currency, (index) => `amounts.${index}`)
+  return issues.length > 0
+    ? Effect.fail(refused(issues))
+    : Effect.succeed(
+        quote.items.map((item, index) => ({ ...item, amount_minor: minors[index] ?? null, fare: null }))
+      )
+}
+
+/**
+ * Makes the function that prices the items of a quote. `InvalidInput` unless the pricing has either a vehicle class or
+ * amounts; for a tariff that is absent or in another currency than the quote; and for a trip that has no fare in that
+ * class.
+ */
+export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
+  const byEngine = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    quote: Quote,
+    vehicleClass: VehicleClass,
+    tariffId: TariffId | null
+  ) {
+    const issues: Array<FieldIssue> = []
+    const items: Array<QuoteItem> = []
+    for (const [index, item] of quote.items.entries()) {
+      if (item.trip === null) {
+        items.push(item)
+        continue
+      }
+      const request = { tariff_id: tariffId, ...(yield* fareRequestOf(item.trip)) }
+      const { fares, currency, engine_version, inputs, tariff_id, tariff_version } =
+        yield* estimates.estimate(acting, request)
+      if (currency !== quote.currency) return yield* refused([{ field: "tariff_id", issue: "invalid" }])
+      const fare = fares.find(({ vehicle_class }) => vehicle_class === vehicleClass)
+      if (fare === undefined) issues.push({ field: `items.${index}.trip`, issue: "invalid" })
+      else
+        items.push({
+          ...item,
+          // The total of a fare is a whole number of minor units, so the conversion is exact.
+          amount_minor: Option.getOrNull(priceOf(fare.total_amount, quote.currency)),
+          fare: { tariff_id, tariff_version, engine_version, inputs, fare }
+        })
+    }
+    return issues.length > 0 ? yield* refused(issues) : items
+  })
+
+  return (
+    acting: ActingBusiness,
+    quote: Quote,
+    { amounts, tariff_id, vehicle_class }: QuotePricing
+  ): Effect.Effect<ReadonlyArray<QuoteItem>, InvalidInput> => {
+    if (vehicle_class !== null && amounts !== null)
+      return Effect.fail(refused([{ field: "amounts", issue: "invalid" }]))
+    if (amounts !== null) return withAmounts(quote, amounts)
+    if (vehicle_class === null) return Effect.fail(refused([{ field: "vehicle_class", issue: "required" }]))
+    return byEngine(acting, quote, vehicle_class, tariff_id)
+  }
+})

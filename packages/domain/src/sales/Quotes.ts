@@ -1,0 +1,333 @@
+/** The use cases of quotes (docs/api/sales.md). */
+import { Context, DateTime, Effect, Equal, Layer, Option, Redacted } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CustomerRepository } from "../customers/CustomerRepository.ts"
+import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { CustomerId, QuoteId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
+import { crockford } from "../kernel/security/Crockford.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { DeletionTerms } from "../trips/Deletion.ts"
+import { TripReferences } from "../trips/TripReferences.ts"
+import {
+  type Quote,
+  quoteAt,
+  type QuoteChanges,
+  type QuoteFilter,
+  type QuoteInput,
+  type QuotePricing,
+  type QuoteRecord,
+  quoteRecord
+} from "./Quote.ts"
+import { makeBookTrips } from "./QuoteConversion.ts"
+import { offerOfInput, offerWithChanges } from "./QuoteDraft.ts"
+import { makePriceItems } from "./QuotePrices.ts"
+import { QuoteRepository } from "./QuoteRepository.ts"
+import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
+import { type Acceptance, QuoteSteps } from "./QuoteSteps.ts"
+
+/** A quote that was sent, and the token of the customer's link, which is not returned again. */
+export interface SentQuote {
+  readonly quote: QuoteRecord
+  readonly token: Redacted.Redacted
+}
+
+/** The statuses whose quotes are deleted only after a confirmation. */
+const confirmedDeletion: ReadonlySet<Quote["status"]> = new Set(["sent", "accepted", "converted"])
+
+/**
+ * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request nor
+ *   the customer has a name, and for amounts with more decimals than the currency.
+ * - `list`, `get`: the business's quotes, the newest first, and one of them.
+ * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was answered
+ *   or has expired, only the notes can change.
+ * - `price`: prices the items, by the fare engine or with given amounts; otherwise like `update`.
+ * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or `valid_until` has passed. A quote that
+ *   was sent before gets a new link, and the former one stops working.
+ * - `accept`, `reject`: the customer's answer, as the operator reports it.
+ * - `convert`: books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the same
+ *   one. `Conflict` if it was converted before. Fails as booking a trip does.
+ * - `remove`: deletes a quote; its trips stay. `ConfirmationRequired` if the customer has it or accepted it.
+ *
+ * `NotFound` if the quote is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition` if
+ * the status does not permit the step.
+ */
+export class Quotes extends Context.Service<
+  Quotes,
+  {
+    readonly create: (acting: ActingBusiness, input: QuoteInput) => Effect.Effect<QuoteRecord, InvalidInput>
+    readonly list: (
+      acting: ActingBusiness,
+      filter: QuoteFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<QuoteRecord>>
+    readonly get: (acting: ActingBusiness, quoteId: QuoteId) => Effect.Effect<QuoteRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      changes: QuoteChanges,
+      precondition?: Precondition<QuoteRecord>
+    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | InvalidInput>
+    readonly price: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      pricing: QuotePricing
+    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition>
+    readonly send: (
+      acting: ActingBusiness,
+      quoteId: QuoteId
+    ) => Effect.Effect<SentQuote, NotFound | InvalidInput | IllegalTransition>
+    readonly accept: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      acceptance: Acceptance
+    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition>
+    readonly reject: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      reason: string | null
+    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition>
+    readonly convert: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      force: boolean
+    ) => Effect.Effect<
+      QuoteRecord,
+      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
+    >
+    readonly remove: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      terms?: DeletionTerms<QuoteRecord>
+    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | ConfirmationRequired>
+  }
+>()("@livery/domain/Quotes") {
+  static readonly layer = Layer.effect(
+    Quotes,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const quotes = yield* QuoteRepository
+      const customers = yield* CustomerRepository
+      const references = yield* TripReferences
+      const cryptography = yield* Cryptography
+      const steps = yield* QuoteSteps
+      const priceItems = yield* makePriceItems
+      const bookTrips = yield* makeBookTrips
+
+      const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `QU-${crockford(bytes)}`)
+
+      const lockCustomer = Effect.fnUntraced(function* (
+        { business_id }: ActingBusiness,
+        customerId: CustomerId | null | undefined
+      ): Effect.fn.Return<ReadonlyArray<FieldIssue>> {
+        if (customerId === null || customerId === undefined) return []
+        return (yield* references.lockCustomer(business_id, customerId))
+          ? []
+          : [{ field: "customer_id", issue: "not_found" }]
+      })
+
+      const refuse = (issues: ReadonlyArray<FieldIssue>) =>
+        issues.length > 0 ? Effect.fail(new InvalidInput({ issues })) : Effect.void
+
+      const create = Effect.fn("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
+        const { business_id } = acting
+        const now = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const missing = yield* lockCustomer(acting, input.customer_id)
+            const customer =
+              input.customer_id === null
+                ? Option.none()
+                : yield* customers.find(business_id, input.customer_id)
+            const { issues, offer } = offerOfInput(acting, input, Option.getOrNull(customer))
+            // Without the customer, it is unknown whether a name is missing.
+            yield* refuse(missing.length > 0 ? missing : issues)
+            const row = {
+              ...offer,
+              business_id,
+              status: "draft" as const,
+              version: 1,
+              sent_at: null,
+              accepted_at: null,
+              accepted_by: null,
+              accepted_address: null,
+              rejected_at: null,
+              reject_reason: null,
+              converted_at: null,
+              token_hash: null,
+              created_at: now,
+              updated_at: now
+            }
+            // A reference that is in use is drawn again.
+            for (;;) {
+              const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
+              if (Option.isSome(stored)) return quoteRecord(stored.value)
+            }
+          })
+        )
+      })
+
+      const list = Effect.fn("Quotes.list")(function* (
+        { business_id }: ActingBusiness,
+        filter: QuoteFilter,
+        page: PageRequest
+      ) {
+        const now = yield* DateTime.now
+        const found = yield* quotes.list(business_id, filter, now, page)
+        return { ...found, items: found.items.map((quote) => quoteRecord(quoteAt(quote, now))) }
+      })
+
+      const get = Effect.fn("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
+        const found = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
+        return quoteRecord(quoteAt(found, yield* DateTime.now))
+      })
+
+      /** Stores another offer of a quote that is open. Its link stops working. */
+      const storeOffer = (before: Quote, after: Quote) =>
+        Effect.map(
+          steps.store({ ...after, status: "draft", version: before.version + 1, token_hash: null }),
+          quoteRecord
+        )
+
+      const update = Effect.fn("Quotes.update")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        changes: QuoteChanges,
+        precondition: Precondition<QuoteRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* steps.lock(acting, quoteId)
+            yield* precondition(quoteRecord(before))
+            const missing = yield* lockCustomer(acting, changes.customer_id)
+            const { issues, offer } = offerWithChanges(acting, before, changes)
+            const fixed = isOpenQuote(before.status)
+              ? []
+              : Object.keys(changes)
+                  .filter((name) => name !== "notes")
+                  .map((field) => ({ field, issue: "invalid" as const }))
+            yield* refuse(fixed.length > 0 ? fixed : [...missing, ...issues])
+            const after = { ...before, ...offer }
+            if (Equal.equals(after, before)) return quoteRecord(before)
+            const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
+            return isSameOffer ? quoteRecord(yield* steps.store(after)) : yield* storeOffer(before, after)
+          })
+        )
+      })
+
+      const price = Effect.fn("Quotes.price")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        pricing: QuotePricing
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* steps.lock(acting, quoteId)
+            if (before.status !== "draft") yield* quoteMachine.move(before.status, "draft", "operator")
+            return yield* storeOffer(before, { ...before, items: yield* priceItems(acting, before, pricing) })
+          })
+        )
+      })
+
+      const send = Effect.fn("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* steps.lock(acting, quoteId)
+            if (before.status !== "sent") yield* quoteMachine.move(before.status, "sent", "operator")
+            yield* refuse(
+              before.items.flatMap(({ amount_minor }, index) =>
+                amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
+              )
+            )
+            const { token, tokenHash } = yield* Effect.provideService(
+              newBusinessToken("quote", acting.business_id),
+              Cryptography,
+              cryptography
+            )
+            const sent = yield* steps.store({
+              ...before,
+              status: "sent",
+              sent_at: yield* DateTime.now,
+              token_hash: tokenHash
+            })
+            return { quote: quoteRecord(sent), token: Redacted.make(token) }
+          })
+        )
+      })
+
+      const accept = Effect.fn("Quotes.accept")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        acceptance: Acceptance
+      ) {
+        return yield* transaction.run(
+          Effect.flatMap(steps.lock(acting, quoteId), (quote) =>
+            Effect.map(steps.accept(acting, quote, "operator", acceptance), quoteRecord)
+          )
+        )
+      })
+
+      const reject = Effect.fn("Quotes.reject")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        reason: string | null
+      ) {
+        return yield* transaction.run(
+          Effect.flatMap(steps.lock(acting, quoteId), (quote) =>
+            Effect.map(steps.reject(quote, "operator", reason), quoteRecord)
+          )
+        )
+      })
+
+      const convert = Effect.fn("Quotes.convert")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        force: boolean
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* steps.lock(acting, quoteId)
+            if (before.status === "converted")
+              return yield* new Conflict({ reason: "The quote was converted to trips already" })
+            const accepted = isOpenQuote(before.status)
+              ? yield* steps.accept(acting, before, "operator", { name: null, address: null })
+              : before
+            const status = yield* quoteMachine.move(accepted.status, "converted", "operator")
+            const trip_ids = yield* bookTrips(acting, accepted, force)
+            yield* quotes.addTrips(acting.business_id, quoteId, trip_ids)
+            const converted = { ...accepted, status, trip_ids, converted_at: yield* DateTime.now }
+            return quoteRecord(yield* steps.store(converted))
+          })
+        )
+      })
+
+      const remove = Effect.fn("Quotes.remove")(function* (
+        acting: ActingBusiness,
+        quoteId: QuoteId,
+        { force = false, precondition = unconditional }: DeletionTerms<QuoteRecord> = {}
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const quote = yield* steps.lock(acting, quoteId)
+            const last = quoteRecord(quote)
+            yield* precondition(last)
+            if (confirmedDeletion.has(quote.status) && !force)
+              return yield* new ConfirmationRequired({
+                reason: `The quote is ${quote.status}`,
+                atStake: [{ type: "quote", quote_id: quoteId, status: quote.status }]
+              })
+            yield* quotes.remove(acting.business_id, quoteId, yield* DateTime.now)
+            return last
+          })
+        )
+      })
+
+      return Quotes.of({ create, list, get, update, price, send, accept, reject, convert, remove })
+    })
+  ).pipe(Layer.provide(QuoteSteps.layer))
+}

@@ -1,0 +1,76 @@
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { PublicQuotes, Quotes } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { clientAddress } from "../http/ClientAddress.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
+import { basePath } from "../http/Contract.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paged } from "../http/Pages.ts"
+import { publicAddress } from "../http/PublicUrl.ts"
+
+export const QuotesHandlers = HttpApiBuilder.group(
+  Api,
+  "quotes",
+  Effect.fn(function* (handlers) {
+    const quotes = yield* Quotes
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => quotes.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* quotes.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* quotes.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* quotes.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* quotes.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      price: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* quotes.price(yield* Acting, params.id, payload)
+      }),
+      send: Effect.fnUntraced(function* ({ params }) {
+        const sent = yield* quotes.send(yield* Acting, params.id)
+        const token = Redacted.value(sent.token)
+        return {
+          ...sent.quote,
+          token,
+          public_url: yield* publicAddress(`${basePath}/public/quotes/${token}`)
+        }
+      }),
+      accept: Effect.fnUntraced(function* ({ params, payload, request }) {
+        const acceptance = { name: payload?.name ?? null, address: yield* clientAddress(request) }
+        return yield* quotes.accept(yield* Acting, params.id, acceptance)
+      }),
+      reject: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* quotes.reject(yield* Acting, params.id, payload?.reason ?? null)
+      }),
+      convert: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* quotes.convert(yield* Acting, params.id, isConfirmed(payload))
+      })
+    })
+  })
+)
+
+export const PublicQuotesHandlers = HttpApiBuilder.group(
+  Api,
+  "publicQuotes",
+  Effect.fn(function* (handlers) {
+    const quotes = yield* PublicQuotes
+    return handlers.handleAll({
+      read: ({ params }) => quotes.read(Redacted.make(params.token)),
+      accept: Effect.fnUntraced(function* ({ params, payload, request }) {
+        const by = { name: payload.name, address: yield* clientAddress(request) }
+        return yield* quotes.accept(Redacted.make(params.token), by)
+      }),
+      reject: ({ params, payload }) => quotes.reject(Redacted.make(params.token), payload?.reason ?? null)
+    })
+  })
+)

@@ -1,0 +1,32 @@
+/** Quotes at the wire. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { company } from "../support/Fleet.ts"
+import { booking } from "../support/Tenant.ts"
+import { record, type Wire } from "../support/Wire.ts"
+
+/** An offer of one trip for 90. */
+export const ride = { description: "Ride", trip: booking, amount: 90 }
+
+/** A business, and how to make and answer its quotes. */
+export const seller = Effect.fnUntraced(function* (wire: Wire) {
+  const owner = yield* company(wire)
+  const quote = (body: object = {}) =>
+    Effect.map(owner.send("POST", "/quotes", { customer_name: "Ada", items: [ride], ...body }), record)
+  const step = (quoteId: unknown, name: string, body?: object) =>
+    owner.send("POST", `/quotes/${String(quoteId)}/${name}`, body)
+  const sent = Effect.fnUntraced(function* (body: object = {}) {
+    const { quote_id } = yield* quote(body)
+    const { token } = record(yield* step(quote_id, "send"))
+    return { quote_id, token: String(token) }
+  })
+  const answer = (token: string, name: "accept" | "reject", body: object = { name: "Ada Lovelace" }) =>
+    wire.send("POST", `/public/quotes/${token}/${name}`, { body, peer: "192.0.2.7" })
+  const events = (type: string) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* sql<{ body: string }>`
+        SELECT body FROM events WHERE business_id = ${owner.businessId} AND event_type = ${type}`
+    })
+  return { ...owner, answer, events, quote, sent, step }
+})

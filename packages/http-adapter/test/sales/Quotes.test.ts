@@ -1,0 +1,293 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { wrong } from "../support/Fleet.ts"
+import { setStatus } from "../support/People.ts"
+import { booking, tariff } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { ride, seller } from "./Offers.ts"
+
+layer(Ports)("quotes", (it) => {
+  it.effect("go from a draft to the trips that the customer accepted", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { answer, customer, events, quote, send, step } = yield* seller(wire)
+      const { customer_id } = yield* customer({ email: "ada@example.com", phone: "1" })
+      const items = [
+        ride,
+        { description: "Back", trip: { ...booking, trip_date: "2026-12-26T10:00:00Z" }, amount: 80.5 }
+      ]
+      const made = yield* quote({
+        customer_id,
+        customer_name: null,
+        items,
+        valid_until: "2026-12-01T00:00:00Z"
+      })
+      assert.deepInclude(made, {
+        status: "draft",
+        version: 1,
+        customer_name: "Ada",
+        customer_email: "ada@example.com",
+        total_amount: 170.5,
+        trip_ids: [],
+        allowed_transitions: ["sent", "accepted", "rejected"]
+      })
+      const sent = record(yield* step(made["quote_id"], "send"))
+      assert.strictEqual(sent["status"], "sent")
+      assert.isTrue(String(sent["public_url"]).endsWith(String(sent["token"])))
+      const shown = record(yield* wire.send("GET", `/public/quotes/${String(sent["token"])}`))
+      assert.deepInclude(shown, {
+        status: "sent",
+        total_amount: 170.5,
+        allowed_transitions: ["accepted", "rejected"]
+      })
+      assert.notProperty(shown, "quote_id")
+      assert.notInclude(JSON.stringify(shown), "ada@example.com")
+      assert.deepInclude(record(yield* answer(String(sent["token"]), "accept")), { status: "accepted" })
+      const path = `/quotes/${String(made["quote_id"])}`
+      assert.deepInclude(record(yield* send("GET", path)), {
+        status: "accepted",
+        accepted_by: "Ada Lovelace",
+        accepted_address: "192.0.2.7",
+        accepted_at: "2026-11-20T09:30:00Z"
+      })
+      assert.lengthOf(yield* events("quote.accepted"), 1)
+      const converted = record(yield* step(made["quote_id"], "convert"))
+      const tripIds = converted["trip_ids"] as ReadonlyArray<number>
+      assert.deepInclude(converted, { status: "converted", allowed_transitions: [] })
+      assert.lengthOf(tripIds, 2)
+      assert.lengthOf(yield* events("trip.created"), 2)
+      const trip = record(yield* send("GET", `/trips/${tripIds[1]}`))
+      assert.deepInclude(trip, { customer_id, total_amount: 80.5, status: "confirmed" })
+      refusedAs(yield* step(made["quote_id"], "convert"), 409, "conflict")
+      refusedAs(yield* send("DELETE", path), 409, "confirmation_required")
+      record(yield* send("DELETE", path, { force: true }))
+      refusedAs(yield* send("GET", path), 404, "not_found")
+      record(yield* send("GET", `/trips/${tripIds[0]}`))
+    })
+  )
+
+  it.effect("with wrong fields are refused, naming all of them, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { quote, send, step } = yield* seller(wire)
+      const bad = {
+        customer_name: "x".repeat(201),
+        customer_email: "x",
+        currency: "XXX",
+        valid_until: "soon",
+        notes: 7,
+        items: [{ trip: { ...booking, pickup_lat: 91, customer_name: "" }, amount: -1 }]
+      }
+      assert.sameDeepMembers(
+        [...(refusedAs(yield* send("POST", "/quotes", bad), 422, "invalid_request") ?? [])],
+        wrong({
+          customer_name: "too_long",
+          customer_email: "invalid",
+          currency: "unknown_value",
+          valid_until: "invalid",
+          notes: "invalid",
+          "items.0.description": "required",
+          "items.0.trip.pickup_lat": "out_of_range",
+          "items.0.trip.customer_name": "required",
+          "items.0.amount": "out_of_range"
+        })
+      )
+      for (const [body, details] of [
+        [{ customer_name: "Ada" }, wrong({ items: "required" })],
+        [{ customer_name: "Ada", items: [] }, wrong({ items: "required" })],
+        [{ customer_name: "Ada", items: Array.from({ length: 51 }, () => 7) }, wrong({ items: "too_long" })],
+        [{ items: [ride] }, wrong({ customer_name: "required" })],
+        [
+          { customer_name: "Ada", items: [{ ...ride, amount: 1.001 }] },
+          wrong({ "items.0.amount": "invalid" })
+        ],
+        [{ customer_id: 999_999_999, items: [ride] }, wrong({ customer_id: "not_found" })]
+      ] as const)
+        assert.deepStrictEqual(
+          refusedAs(yield* send("POST", "/quotes", body), 422, "invalid_request"),
+          details
+        )
+      assert.isEmpty(records(yield* send("GET", "/quotes")))
+      const { quote_id } = yield* quote({ items: [ride, { description: "Later" }] })
+      const path = `/quotes/${String(quote_id)}`
+      for (const [name, body, details] of [
+        ["price", {}, wrong({ vehicle_class: "required" })],
+        ["price", { vehicle_class: "sedan", amounts: [1, 2] }, wrong({ amounts: "invalid" })],
+        ["price", { amounts: [1] }, wrong({ amounts: "invalid" })],
+        ["price", { amounts: [1, 0.001] }, wrong({ "amounts.1": "invalid" })],
+        ["price", { vehicle_class: "tank" }, wrong({ vehicle_class: "unknown_value" })],
+        ["price", { vehicle_class: "sedan" }, wrong({ tariff_id: "required" })],
+        ["send", {}, wrong({ "items.1.amount": "required" })],
+        ["accept", { name: "x".repeat(201) }, wrong({ name: "too_long" })],
+        ["reject", { reason: "x".repeat(501) }, wrong({ reason: "too_long" })]
+      ] as const)
+        assert.deepStrictEqual(
+          refusedAs(yield* step(quote_id, name, body), 422, "invalid_request"),
+          details,
+          name
+        )
+      refusedAs(yield* send("PATCH", path, { nickname: 1 }), 422, "invalid_request")
+      assert.deepInclude(record(yield* send("GET", path)), { status: "draft", version: 1 })
+      refusedAs(yield* send("GET", "/quotes?status=gone"), 422, "invalid_request")
+    })
+  )
+
+  it.effect(
+    "that refer to a car that is not there are refused when they are converted, and no trip is booked",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { events, quote, send, step } = yield* seller(wire)
+        const { quote_id } = yield* quote({
+          items: [ride, { ...ride, trip: { ...booking, car_id: 999_999_999 } }]
+        })
+        const details = refusedAs(yield* step(quote_id, "convert"), 422, "invalid_request")
+        assert.deepStrictEqual(details, wrong({ "items.1.trip.car_id": "not_found" }))
+        assert.deepInclude(record(yield* send("GET", `/quotes/${String(quote_id)}`)), {
+          status: "draft",
+          trip_ids: []
+        })
+        assert.isEmpty(yield* events("trip.created"))
+        assert.isEmpty(yield* events("quote.accepted"))
+        const empty = yield* quote({ items: [{ description: "Advice", amount: 5 }] })
+        assert.deepStrictEqual(
+          refusedAs(yield* step(empty["quote_id"], "convert"), 422, "invalid_request"),
+          wrong({ items: "required" })
+        )
+      })
+  )
+
+  it.effect("are priced by the fare engine, and keep the version of the tariff", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { quote, send, step } = yield* seller(wire)
+      const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
+      const zurich = { pickup_lat: 47.3769, pickup_lng: 8.5417, dropoff_lat: 47.4502, dropoff_lng: 8.5618 }
+      const { quote_id } = yield* quote({ items: [{ description: "Ride", trip: { ...booking, ...zurich } }] })
+      const priced = record(yield* step(quote_id, "price", { vehicle_class: "sedan" }))
+      assert.deepInclude(priced, { status: "draft", version: 2 })
+      const [item] = priced["items"] as ReadonlyArray<Record<string, unknown>>
+      assert.isAbove(Number(item?.["amount"]), 20)
+      assert.strictEqual(priced["total_amount"], item?.["amount"])
+      assert.nestedPropertyVal(item, "fare.fare.total_amount", item?.["amount"])
+      assert.nestedPropertyVal(item, "fare.tariff_version", 1)
+      yield* send("PATCH", `/tariffs/${String(tariff_id)}`, {
+        classes: [{ vehicle_class: "sedan", distance: [{ base: 500 }] }]
+      })
+      const [kept] = record(yield* send("GET", `/quotes/${String(quote_id)}`))[
+        "items"
+      ] as ReadonlyArray<unknown>
+      assert.deepStrictEqual(kept, item)
+      assert.deepStrictEqual(
+        refusedAs(yield* step(quote_id, "price", { vehicle_class: "bus" }), 422, "invalid_request"),
+        wrong({ "items.0.trip": "invalid" })
+      )
+      const yen = yield* quote({ currency: "JPY", items: [{ description: "Ride", trip: booking }] })
+      assert.deepStrictEqual(
+        refusedAs(yield* step(yen["quote_id"], "price", { vehicle_class: "sedan" }), 422, "invalid_request"),
+        wrong({ tariff_id: "invalid" })
+      )
+      const manual = record(yield* step(yen["quote_id"], "price", { amounts: [900] }))
+      assert.deepInclude(manual, { total_amount: 900, version: 2 })
+    })
+  )
+
+  it.effect("that are priced, changed or sent again have another link, and the former one is gone", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { answer, send, sent, step } = yield* seller(wire)
+      for (const change of [
+        (id: unknown) => step(id, "price", { amounts: [100] }),
+        (id: unknown) => send("PATCH", `/quotes/${String(id)}`, { items: [ride, ride] }),
+        (id: unknown) => send("PATCH", `/quotes/${String(id)}`, { valid_until: "2027-01-01T00:00:00Z" }),
+        (id: unknown) => step(id, "send"),
+        (id: unknown) => send("DELETE", `/quotes/${String(id)}`, { force: true })
+      ]) {
+        const { quote_id, token } = yield* sent()
+        record(yield* wire.send("GET", `/public/quotes/${token}`))
+        record(yield* change(quote_id))
+        refusedAs(yield* wire.send("GET", `/public/quotes/${token}`), 404, "not_found")
+        refusedAs(yield* answer(token, "accept"), 404, "not_found")
+      }
+      const { quote_id, token } = yield* sent()
+      record(yield* send("PATCH", `/quotes/${String(quote_id)}`, { notes: "Call first" }))
+      assert.deepInclude(record(yield* wire.send("GET", `/public/quotes/${token}`)), { status: "sent" })
+    })
+  )
+
+  it.effect("expire at the end of their time, on each route, before anything stores it", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { answer, quote, send, sent, step } = yield* seller(wire)
+      const sql = yield* SqlClient.SqlClient
+      const soon = { valid_until: "2026-11-20T10:00:00Z" }
+      const { quote_id, token } = yield* sent(soon)
+      const draft = yield* quote(soon)
+      yield* TestClock.adjust("29 minutes")
+      assert.deepInclude(record(yield* send("GET", `/quotes/${String(quote_id)}`)), { status: "sent" })
+      yield* TestClock.adjust("1 minute")
+      for (const id of [quote_id, draft["quote_id"]]) {
+        const read = record(yield* send("GET", `/quotes/${String(id)}`))
+        assert.deepInclude(read, { status: "expired", allowed_transitions: [] })
+        for (const name of ["send", "accept", "reject", "convert", "price"])
+          assert.deepStrictEqual(
+            refusedAs(
+              yield* step(id, name, name === "price" ? { amounts: [1] } : {}),
+              422,
+              "invalid_request"
+            ),
+            [{ field: "status", issue: "illegal_transition" }]
+          )
+      }
+      assert.deepInclude(record(yield* wire.send("GET", `/public/quotes/${token}`)), { status: "expired" })
+      refusedAs(yield* answer(token, "accept"), 422, "invalid_request")
+      assert.lengthOf(records(yield* send("GET", "/quotes?status=expired")), 2)
+      assert.isEmpty(records(yield* send("GET", "/quotes?status=sent")))
+      const [{ status } = { status: "" }] = yield* sql<{ status: string }>`
+        SELECT status FROM quotes WHERE quote_id = ${Number(quote_id)}`
+      assert.strictEqual(status, "sent")
+    })
+  )
+
+  it.effect("of a suspended business, and tokens that never were, are absent to their links", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { answer, businessId, sent } = yield* seller(wire)
+      const { token } = yield* sent()
+      const forged = `lvq_${businessId}_${"a".repeat(43)}`
+      const other = yield* seller(wire)
+      const swapped = token.replace(`lvq_${businessId}_`, `lvq_${other.businessId}_`)
+      for (const bad of ["x", forged, swapped, `drv_${businessId}_${"a".repeat(43)}`, "%00"]) {
+        refusedAs(yield* wire.send("GET", `/public/quotes/${bad}`), 404, "not_found")
+        refusedAs(yield* answer(bad, "accept"), 404, "not_found")
+        refusedAs(yield* answer(bad, "reject", {}), 404, "not_found")
+      }
+      assert.deepStrictEqual(
+        refusedAs(yield* answer(token, "accept", {}), 422, "invalid_request"),
+        wrong({ name: "required" })
+      )
+      yield* setStatus(businessId, "D")
+      refusedAs(yield* wire.send("GET", `/public/quotes/${token}`), 404, "not_found")
+      refusedAs(yield* answer(token, "accept"), 404, "not_found")
+    })
+  )
+
+  it.effect("keep a customer who is deleted, and their trips do without", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { customer, quote, send, step } = yield* seller(wire)
+      const { customer_id } = yield* customer()
+      const { quote_id } = yield* quote({ customer_id })
+      record(yield* send("DELETE", `/customers/${String(customer_id)}`))
+      const converted = record(yield* step(quote_id, "convert"))
+      const [tripId] = converted["trip_ids"] as ReadonlyArray<number>
+      assert.deepInclude(record(yield* send("GET", `/trips/${tripId}`)), {
+        customer_id: null,
+        customer_name: "Ada"
+      })
+    })
+  )
+})

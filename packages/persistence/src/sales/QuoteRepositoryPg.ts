@@ -1,0 +1,121 @@
+/** The domain's `QuoteRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  type BusinessId,
+  isOpenQuote,
+  type NewQuote,
+  Quote,
+  type QuoteId,
+  quoteMachine,
+  QuoteRepository
+} from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
+
+const quotes = rowsAs(Quote)
+const pageOfQuotes = pagesOf(Quote)
+const ids = rowsAs(Schema.Struct({ quote_id: Schema.Int }))
+
+/** The trips of a quote `q`, in the order of its items. */
+const tripIds = `ARRAY(
+  SELECT qt.trip_id FROM quote_trips qt
+  WHERE qt.business_id = ${business} AND qt.quote_id = q.quote_id ORDER BY qt.trip_id)`
+
+/** The columns that an update never sets. Trips are rows of another table. */
+const fixed = new Set(["business_id", "quote_id", "reference", "trip_ids", "created_at"])
+const updated = Object.keys(Quote.fields).filter((name) => !fixed.has(name))
+const inserted = Object.keys(Quote.fields).filter((name) => name !== "quote_id" && name !== "trip_ids")
+
+const rowOf = (names: ReadonlyArray<string>, quote: NewQuote) => ({
+  ...valuesOf(names, quote),
+  items: JSON.stringify(quote.items)
+})
+
+export const layer = Layer.effect(
+  QuoteRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = forBusiness(sql, columnsOf(Quote, "q", { trip_ids: tripIds }))
+    const isOpen = sql.literal(`status ${inStates(quoteMachine, isOpenQuote)}`)
+
+    const one = (businessId: BusinessId, quoteId: QuoteId) =>
+      sql`business_id = ${businessId} AND quote_id = ${quoteId} AND deleted_at IS NULL`
+
+    const find = (businessId: BusinessId, quoteId: QuoteId) =>
+      Effect.map(
+        quotes(sql`SELECT ${columns(businessId)} FROM quotes q WHERE ${one(businessId, quoteId)}`),
+        Array.head
+      )
+
+    return QuoteRepository.of({
+      insert: (quote) =>
+        Effect.map(
+          quotes(sql`
+            WITH q AS (
+              INSERT INTO quotes ${sql.insert(rowOf(inserted, quote))}
+              ON CONFLICT (business_id, reference) DO NOTHING RETURNING *)
+            SELECT ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))} FROM q`),
+          Array.head
+        ),
+      list: (businessId, { customer_id, status }, now, page) => {
+        const isDue = sql`${isOpen} AND valid_until <= ${instant(now)}`
+        const ofStatus =
+          status === undefined
+            ? sql``
+            : sql`AND CASE WHEN ${isDue} THEN 'expired' ELSE status END = ${status}`
+        return pageOfQuotes(sql, page, {
+          columns: columns(businessId),
+          from: sql`quotes q`,
+          where: sql`business_id = ${businessId} AND deleted_at IS NULL ${ofStatus}
+            ${customer_id === undefined ? sql`` : sql`AND customer_id = ${customer_id}`}`,
+          order: sql`quote_id DESC`
+        })
+      },
+      find,
+      lock: Effect.fnUntraced(function* (businessId, quoteId) {
+        // A separate statement, so that the next one sees trips that were committed while this one waited.
+        yield* Effect.orDie(sql`SELECT FROM quotes WHERE ${one(businessId, quoteId)} FOR NO KEY UPDATE`)
+        return yield* find(businessId, quoteId)
+      }),
+      findByToken: (businessId, tokenHash) =>
+        Effect.map(
+          quotes(sql`
+            SELECT ${columns(businessId)} FROM quotes q
+            WHERE business_id = ${businessId} AND token_hash = ${tokenHash} AND deleted_at IS NULL`),
+          Array.head
+        ),
+      update: (quote) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE quotes SET ${sql.update(rowOf(updated, quote))}
+            WHERE ${one(quote.business_id, quote.quote_id)}`)
+        ),
+      addTrips: (businessId, quoteId, added) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            INSERT INTO quote_trips (business_id, quote_id, trip_id)
+            SELECT ${businessId}::bigint, ${quoteId}::bigint, unnest(${added}::bigint[])`)
+        ),
+      remove: (businessId, quoteId, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE quotes SET deleted_at = ${instant(now)}, token_hash = NULL WHERE ${one(businessId, quoteId)}`)
+        ),
+      expireDue: (now, limit) =>
+        Effect.map(
+          ids(sql`
+            UPDATE quotes SET status = 'expired', updated_at = ${instant(now)}
+            WHERE (business_id, quote_id) IN (
+              SELECT business_id, quote_id FROM quotes
+              WHERE ${isOpen} AND valid_until <= ${instant(now)} AND deleted_at IS NULL
+              ORDER BY valid_until LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+            RETURNING quote_id`),
+          ({ length }) => length
+        )
+    })
+  })
+)
