@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ["./test/support/checkedRows.ts"],
     pool: "threads",
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000
   }
 })
