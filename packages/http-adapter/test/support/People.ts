@@ -1,7 +1,7 @@
 /** Users and businesses, created through the API: sign-up, verification, login and API keys. */
 import { MailOutbox, type Role } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
 import { type Answer, record, type Wire } from "./Wire.ts"
@@ -103,8 +103,9 @@ export const setStatus = Effect.fnUntraced(function* (businessId: number, status
 /** Makes a user a member of another business. */
 export const assign = Effect.fnUntraced(function* (businessId: number, userId: number, role: Role = "owner") {
   const sql = yield* SqlClient.SqlClient
+  const now = DateTime.formatIso(yield* DateTime.now)
   yield* sql`
     INSERT INTO business_members (business_id, user_id, role, created_at)
-    VALUES (${businessId}, ${userId}, ${role}, now())`
+    VALUES (${businessId}, ${userId}, ${role}, ${now})`
   yield* expireCredentials
 })
