@@ -49,7 +49,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
       yield* assign(near, eve)
       yield* assign(ended, dan, "completed")
       const resources = { driverIds: [dan, eve], carId: car_id }
-      yield* schedules.lock(business, resources)
+      yield* schedules.lock(business, { driverIds: [dan, eve], carIds: [car_id] })
       const scheduled = { ...resources, tripId: trip.trip_id, window: windowOf(trip) }
       const found = yield* schedules.nearby(business, scheduled)
       assert.deepStrictEqual(

@@ -41,6 +41,7 @@ import { Members } from "./staff/Members.ts"
 import { Tracking } from "./tracking/Tracking.ts"
 import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/Assignments.ts"
+import { BatchAssignments } from "./trips/BatchAssignments.ts"
 import { Detaching } from "./trips/Detaching.ts"
 import { DispatchBoard } from "./trips/DispatchBoard.ts"
 import { TripList } from "./trips/TripList.ts"
@@ -100,6 +101,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       DispatchBoard.layer,
       Assignments.layer,
+      BatchAssignments.layer,
       DriverUseCases,
       Webhooks.layer,
       WebhookDeliveries.layer,

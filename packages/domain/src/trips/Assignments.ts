@@ -44,11 +44,14 @@ export const maxDriversPerTrip = 20
 /** A set may repeat ids, up to so many in total. */
 const maxIdsPerSet = 5 * maxDriversPerTrip
 
-/** The complete set of a trip's drivers, in any order; repeated ids count once. */
+/** The ids of the complete set of a trip's drivers, in any order; repeated ids count once. */
+export const driverIdSet = listOf(DriverId, { most: maxIdsPerSet }).check(
+  check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
+)
+
+/** The complete set of a trip's drivers. */
 export const DriverSet = Schema.Struct({
-  driver_ids: listOf(DriverId, { most: maxIdsPerSet }).check(
-    check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
-  ),
+  driver_ids: driverIdSet,
   force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 })
 export type DriverSet = typeof DriverSet.Type

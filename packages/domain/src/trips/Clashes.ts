@@ -126,7 +126,11 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     if (carId === null && checks.drivers.length === 0) return []
     const { clash_policy, turnaround_minutes } = yield* schedules.policy(trip.business_id)
     if (clash_policy === "off") return []
-    if (clash_policy === "enforce") yield* schedules.lock(trip.business_id, resources)
+    if (clash_policy === "enforce")
+      yield* schedules.lock(trip.business_id, {
+        driverIds: checks.drivers,
+        carIds: carId === null ? [] : [carId]
+      })
     const nearby = yield* schedules.nearby(trip.business_id, {
       ...resources,
       tripId: trip.trip_id ?? null,

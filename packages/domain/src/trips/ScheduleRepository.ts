@@ -67,8 +67,9 @@ export interface ParticularsQuery extends Resources {
 
 /**
  * - `policy`: the business's settings.
- * - `lock`: until the open transaction ends, other calls for one of these drivers or for this car wait. Call it once in
- *   a transaction, after the trip is locked.
+ * - `lock`: until the open transaction ends, other calls for one of these drivers or cars wait. Call it after the
+ *   trips are locked, and once in a transaction for all that the transaction needs. A later call for some of the same
+ *   drivers and cars does not wait.
  * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
  *   overlap the window or are less than {@link nearbyMinutes} away from it; those of drivers first, by driver and trip.
  * - `particulars`: the seats, licences and duplicates. Texts are compared without regard to case.
@@ -77,7 +78,10 @@ export class ScheduleRepository extends Context.Service<
   ScheduleRepository,
   {
     readonly policy: (businessId: BusinessId) => Effect.Effect<SchedulePolicy>
-    readonly lock: (businessId: BusinessId, resources: Resources) => Effect.Effect<void>
+    readonly lock: (
+      businessId: BusinessId,
+      resources: { readonly driverIds: ReadonlyArray<DriverId>; readonly carIds: ReadonlyArray<CarId> }
+    ) => Effect.Effect<void>
     readonly nearby: (businessId: BusinessId, trip: ScheduledTrip) => Effect.Effect<ReadonlyArray<NearbyTrip>>
     readonly particulars: (businessId: BusinessId, query: ParticularsQuery) => Effect.Effect<TripParticulars>
   }

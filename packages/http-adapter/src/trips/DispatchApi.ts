@@ -1,9 +1,11 @@
 /** The dispatch board (docs/api/trips.md). */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BoardFilter, BoardRecord } from "@livery/domain"
+import { AssignmentBatch, AssignmentRecord, BoardFilter, BoardRecord } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, paging, summary } from "../http/Contract.ts"
-import { list } from "../http/Envelope.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 export const DispatchApi = HttpApiGroup.make("dispatch")
@@ -19,6 +21,16 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
       summary(
         "The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with " +
           "drivers, cars and warnings; cancelled jobs only with `status=cancelled`"
+      )
+    ),
+    HttpApiEndpoint.post("assign", "/assignments", {
+      payload: AssignmentBatch,
+      success: data(Schema.Array(AssignmentRecord), "AssignmentsBody"),
+      error: wireErrors.confirmationRequired
+    }).annotateMerge(
+      summary(
+        "Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers " +
+          "can exchange trips"
       )
     )
   )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DispatchBoard } from "@livery/domain"
+import { BatchAssignments, DispatchBoard } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { paged } from "../http/Pages.ts"
@@ -10,12 +10,15 @@ export const DispatchHandlers = HttpApiBuilder.group(
   "dispatch",
   Effect.fn(function* (handlers) {
     const board = yield* DispatchBoard
-    return handlers.handle(
-      "board",
-      Effect.fnUntraced(function* ({ query }) {
+    const assignments = yield* BatchAssignments
+    return handlers.handleAll({
+      board: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* Acting
         return yield* paged(query, (page) => board.day(acting, query, page))
+      }),
+      assign: Effect.fnUntraced(function* ({ payload }) {
+        return yield* assignments.assign(yield* Acting, payload)
       })
-    )
+    })
   })
 )

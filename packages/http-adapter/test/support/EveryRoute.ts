@@ -37,11 +37,18 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
   pattern.replaceAll(/([\w-]+)\/:\w+/gu, (_, before: string) => `${before}/${value(before)}`)
 
 /** A body that a route takes; `{}` for those that need none. */
-const validBodies = ({ business, driver, spare, underWay }: Ids): Readonly<Record<string, unknown>> => ({
+const validBodies = ({
+  business,
+  driver,
+  spare,
+  trip,
+  underWay
+}: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
+  "POST /api/v1/dispatch/assignments": [{ trip_id: trip, driver_ids: [driver, spare], force: true }],
   "POST /api/v1/cars": { name: "White" },
   "PATCH /api/v1/cars/:id": { name: "Changed" },
   "POST /api/v1/drivers": { name: "Mary" },

@@ -64,16 +64,17 @@ export const layer = Layer.effect(
             SELECT clash_policy, turnaround_minutes FROM businesses WHERE business_id = ${businessId}`),
           ([business]) => business ?? { clash_policy: "warn", turnaround_minutes: 0 }
         ),
-      lock: (businessId, { carId, driverIds }) => {
+      lock: (businessId, { carIds, driverIds }) => {
         const rowOf = (resource: "car" | "driver", resource_id: number): Record<string, unknown> => ({
           business_id: businessId,
           resource,
           resource_id
         })
-        const ids = [...new Set(driverIds)].toSorted((one, other) => one - other)
+        const ascending = <Id extends number>(ids: ReadonlyArray<Id>) =>
+          [...new Set(ids)].toSorted((one, other) => one - other)
         const rows = [
-          ...(carId === null ? [] : [rowOf("car", carId)]),
-          ...ids.map((driverId) => rowOf("driver", driverId))
+          ...ascending(carIds).map((carId) => rowOf("car", carId)),
+          ...ascending(driverIds).map((driverId) => rowOf("driver", driverId))
         ]
         if (!Array.isArrayNonEmpty(rows)) return Effect.void
         // In one order, so that no two transactions wait for each other. The update locks an existing row, and `false`

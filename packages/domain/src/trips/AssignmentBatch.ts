@@ -1,0 +1,37 @@
+/** The input of a batch of assignments: the drivers and cars of many trips, changed by one request. */
+import { Schema } from "effect"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { listOf } from "../kernel/fields/List.ts"
+import { CarId, TripId } from "../kernel/Ids.ts"
+import { driverIdSet } from "./Assignments.ts"
+
+/** The most entries of a batch. */
+export const maxBatchEntries = 200
+
+/**
+ * An entry: the complete set of the trip's drivers, or its car, or both. An absent field stays as it is; a `car_id` of
+ * `null` leaves the trip without a car. `force` confirms the clashes of this entry.
+ */
+export const BatchEntry = Schema.Struct({
+  trip_id: TripId,
+  driver_ids: Schema.optionalKey(driverIdSet),
+  car_id: Schema.optionalKey(Schema.NullOr(CarId)),
+  force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+})
+export type BatchEntry = typeof BatchEntry.Type
+
+/** A batch: from 1 to {@link maxBatchEntries} entries. */
+export const AssignmentBatch = listOf(BatchEntry, { least: 1, most: maxBatchEntries })
+export type AssignmentBatch = typeof AssignmentBatch.Type
+
+/** Issues of the entries alone: a trip may occur once, and each entry must change something. */
+export const batchIssues = (batch: AssignmentBatch): ReadonlyArray<FieldIssue> => {
+  const first = new Map<TripId, number>()
+  for (const [at, { trip_id }] of batch.entries()) if (!first.has(trip_id)) first.set(trip_id, at)
+  return batch.flatMap(({ car_id, driver_ids, trip_id }, at): ReadonlyArray<FieldIssue> => [
+    ...(first.get(trip_id) === at ? [] : [{ field: `${at}.trip_id`, issue: "invalid" as const }]),
+    ...(driver_ids === undefined && car_id === undefined
+      ? [{ field: `${at}.driver_ids`, issue: "required" as const }]
+      : [])
+  ])
+}
