@@ -14,6 +14,7 @@ import {
   type DriverProfile,
   DriverRepository,
   type NewTrip,
+  noDetails,
   type TripId,
   TripRepository,
   UserRepository,
@@ -125,6 +126,7 @@ export const tripOf = (business_id: BusinessId, change: Partial<NewTrip> = {}): 
   participants_count: null,
   notes: null,
   special_requirements: null,
+  ...noDetails,
   ...change
 })
 

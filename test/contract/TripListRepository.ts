@@ -59,7 +59,7 @@ export const tripListRepository = contract("the list of trips", (it) => {
       const customer = yield* newCustomer(business)
       const { another, eleven, noon, ten } = trips
       yield* changeTrip(business, eleven.trip_id, { customer_id: customer, payment_status: "paid" })
-      yield* changeTrip(business, noon.trip_id, { status: "cancelled" })
+      yield* changeTrip(business, noon.trip_id, { status: "cancelled", group_id: "wedding" })
       yield* assign(another, yield* newDriver(business))
       const found = (query: Omit<TripQuery, "order">) =>
         Effect.map(lists.page(business, { ...query, order: "soonest" }, wholeList), idsOf)
@@ -67,6 +67,8 @@ export const tripListRepository = contract("the list of trips", (it) => {
       assert.deepStrictEqual(yield* found({ paymentStatus: "paid" }), [eleven.trip_id])
       assert.deepStrictEqual(yield* found({ customerId: customer, status: "cancelled" }), [])
       assert.deepStrictEqual(yield* found({ customerId: customer }), [eleven.trip_id])
+      assert.deepStrictEqual(yield* found({ groupId: "wedding" }), [noon.trip_id])
+      assert.deepStrictEqual(yield* found({ groupId: "Wedding" }), [])
       assert.deepStrictEqual(yield* found({ before: at("11:00:00") }), [ten.trip_id])
       const between = { from: at("11:00:00"), before: at("12:00:00") }
       assert.deepStrictEqual(yield* found(between), [eleven.trip_id, another.trip_id])

@@ -1,9 +1,9 @@
 /** The contract of `TripReferences`. */
-import { CarRepository, CustomerRepository, TripReferences } from "@livery/domain"
+import { CarRepository, CustomerRepository, Transaction, TripReferences } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract } from "./Contract.ts"
-import { newBusiness, newCar, newCustomer, newTrip, now } from "./Given.ts"
+import { changeTrip, newBusiness, newCar, newCustomer, newTrip, now } from "./Given.ts"
 
 export const tripReferences = contract("the records that trips refer to", (it) => {
   it.effect("are active cars of the business", () =>
@@ -31,10 +31,13 @@ export const tripReferences = contract("the records that trips refer to", (it) =
       const customers = yield* CustomerRepository
       const [business, other] = [yield* newBusiness, yield* newBusiness]
       const email = "ada@example.com"
-      const customer = yield* newCustomer(business, { email })
+      const customer = yield* newCustomer(business, { email, phone: "+41" })
       const elsewhere = yield* newCustomer(other, { email })
-      assert.isTrue(yield* references.lockCustomer(business, customer))
-      assert.isFalse(yield* references.lockCustomer(business, elsewhere))
+      assert.deepStrictEqual(
+        yield* references.lockCustomer(business, customer),
+        Option.some({ name: "Ada", email, phone: "+41" })
+      )
+      assert.deepStrictEqual(yield* references.lockCustomer(business, elsewhere), Option.none())
       assert.deepStrictEqual(yield* references.lockCustomerByEmail(business, email), Option.some(customer))
       assert.deepStrictEqual(
         yield* references.lockCustomerByEmail(business, "zoe@example.com"),
@@ -42,8 +45,27 @@ export const tripReferences = contract("the records that trips refer to", (it) =
       )
       yield* newTrip(business, { customer_id: customer })
       yield* customers.remove(business, customer, now)
-      assert.isFalse(yield* references.lockCustomer(business, customer))
+      assert.deepStrictEqual(yield* references.lockCustomer(business, customer), Option.none())
       assert.deepStrictEqual(yield* references.lockCustomerByEmail(business, email), Option.none())
+    })
+  )
+
+  it.effect("are trips of the business that are not deleted, by id and by external_ref", () =>
+    Effect.gen(function* () {
+      const references = yield* TripReferences
+      const transaction = yield* Transaction
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const trip = yield* newTrip(business, { external_ref: "PMS-1" })
+      const elsewhere = yield* newTrip(other, { external_ref: "PMS-1" })
+      const byRef = (externalRef: string) =>
+        transaction.run(references.lockExternalRef(business, externalRef))
+      assert.isTrue(yield* references.lockTrip(business, trip.trip_id))
+      assert.isFalse(yield* references.lockTrip(business, elsewhere.trip_id))
+      assert.deepStrictEqual(yield* byRef("PMS-1"), Option.some(trip.trip_id))
+      assert.deepStrictEqual(yield* byRef("pms-1"), Option.none())
+      yield* changeTrip(business, trip.trip_id, { deleted_at: now })
+      assert.isFalse(yield* references.lockTrip(business, trip.trip_id))
+      assert.deepStrictEqual(yield* byRef("PMS-1"), Option.none())
     })
   )
 })

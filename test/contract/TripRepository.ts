@@ -1,6 +1,7 @@
 /** The contract of `TripRepository`. */
 import {
   CurrentActor,
+  noDetails,
   storedTrip,
   TimelineRepository,
   Transaction,
@@ -77,6 +78,44 @@ export const tripRepository = contract("a trip", (it) => {
           endpointId: endpoint.endpoint_id
         }))
       )
+    })
+  )
+
+  it.effect("keeps the fields that few trips have, also when they are changed and cleared", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const linked = yield* newTrip(business)
+      const details = {
+        external_ref: "PMS-1",
+        po_number: "4711",
+        cost_center: "Events",
+        metadata: { order: "9", "a 'quoted' key": "naïve ☕" },
+        internal_notes: "Pays late",
+        vehicle_class: "van",
+        luggage_count: 0,
+        child_seats: [{ type: "infant", count: 2 }],
+        pickup_sign: "Ms Lovelace",
+        stops: [{ address: "Old Town 2", lat: 47.37, lng: null, contact: "Bob", minutes: 10 }],
+        passengers: [{ name: "Bob", phone: null, email: "bob@example.com" }],
+        booker_name: "Zoë",
+        booker_email: "zoe@example.com",
+        booker_phone: "+41",
+        group_id: "wedding",
+        linked_trip_id: linked.trip_id,
+        leg: "return",
+        distance_m: 12_500,
+        pickup_timezone: "Europe/London"
+      } as const
+      const trip = yield* newTrip(business, details)
+      assert.deepInclude({ ...trip }, details)
+      const find = Effect.map(trips.find(business, trip.trip_id), Option.getOrThrow)
+      assert.deepStrictEqual(yield* find, trip)
+      const changed = { ...trip, stops: [], metadata: {}, po_number: null, luggage_count: 3 }
+      yield* trips.update(changed)
+      assert.deepStrictEqual(yield* find, changed)
+      yield* trips.update({ ...changed, ...noDetails })
+      assert.deepInclude({ ...(yield* find) }, noDetails)
     })
   )
 

@@ -120,6 +120,12 @@ const references: Readonly<
 > = {
   "POST /trips car_id": (_, { car }) => ["/trips", { ...booking, car_id: car }],
   "POST /trips customer_id": (_, { customer }) => ["/trips", { ...booking, customer_id: customer }],
+  "POST /trips linked_trip_id": (_, { trip }) => ["/trips", { ...booking, linked_trip_id: trip }],
+  "PATCH /trips/:id linked_trip_id": (own, { trip }) => [`/trips/${own.trip}`, { linked_trip_id: trip }],
+  "POST /trips/:id/duplicate linked_trip_id": (own, { trip }) => [
+    `/trips/${own.trip}/duplicate`,
+    { linked_trip_id: trip }
+  ],
   "PATCH /trips/:id car_id": ({ trip }, { car }) => [`/trips/${trip}`, { car_id: car }],
   "PATCH /trips/:id customer_id": ({ trip }, { customer }) => [`/trips/${trip}`, { customer_id: customer }],
   "POST /trips/:id/duplicate car_id": ({ trip }, { car }) => [`/trips/${trip}/duplicate`, { car_id: car }],
@@ -183,10 +189,10 @@ const references: Readonly<
 }
 
 /**
- * Columns that end like an id and are bound to no row of the business: accounts belong to several businesses, a lock
- * names a driver or a car, and the timeline names drivers without a key, which would have every report lock the driver
- * after the trip. The provider of payments has identifiers of its own. One statement writes a trip and its row in
- * `trip_search`.
+ * Columns that end like an id and are bound to no row of the business: an account may belong to several businesses, a
+ * group of trips is a text, a lock names a driver or a car, and the timeline names drivers without a key, with which every
+ * report would lock the driver after the trip. The provider of payments has identifiers of its own. One statement writes a
+ * trip and its row in `trip_search`.
  */
 const unbound = [
   "audit_log.request_id",
@@ -199,11 +205,18 @@ const unbound = [
   "payment_notices.event_id",
   "trip_changes.driver_id",
   "trip_search.trip_id",
+  "trips.group_id",
   "webhook_deliveries.claim_id"
 ]
 
 /** Fields that end like an id and name no record of a business. */
-const noReferences = new Set<string>([])
+const noReferences = new Set<string>([
+  "GET /trips group_id",
+  "GET /dispatch/trips group_id",
+  "POST /trips group_id",
+  "PATCH /trips/:id group_id",
+  "POST /trips/:id/duplicate group_id"
+])
 
 interface JsonSchema {
   readonly $ref?: string
@@ -364,8 +377,11 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
              JOIN LATERAL (SELECT attname FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = of_child) a ON true
              JOIN LATERAL (SELECT attname FROM pg_attribute WHERE attrelid = c.confrelid AND attnum = of_parent) b ON true
         WHERE c.contype = 'f' AND c.confrelid <> 'businesses'::regclass
-          AND 2 = (SELECT count(*) FROM pg_attribute
-                   WHERE attrelid IN (c.conrelid, c.confrelid) AND attname = 'business_id' AND NOT attisdropped)
+          -- Of a payment, a check refuses the update below before the key between payments does.
+          AND (c.conrelid <> c.confrelid OR c.conrelid = 'trips'::regclass)
+          AND (SELECT count(DISTINCT relation) FROM unnest(ARRAY[c.conrelid, c.confrelid]) AS relation)
+            = (SELECT count(*) FROM pg_attribute
+               WHERE attrelid IN (c.conrelid, c.confrelid) AND attname = 'business_id' AND NOT attisdropped)
         GROUP BY c.oid ORDER BY 2, 1`
       assert.isAbove(keys.length, 15)
       const columns = yield* sql<{ name: string }>`

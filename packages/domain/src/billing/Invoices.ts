@@ -1,5 +1,5 @@
 /** The use cases of invoices (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
@@ -115,7 +115,8 @@ export class Invoices extends Context.Service<
         { business_id }: ActingBusiness,
         customerId: CustomerId | null = null
       ) {
-        const isThere = customerId === null || (yield* references.lockCustomer(business_id, customerId))
+        const isThere =
+          customerId === null || Option.isSome(yield* references.lockCustomer(business_id, customerId))
         return isThere ? [] : [{ field: "customer_id", issue: "not_found" as const }]
       })
 

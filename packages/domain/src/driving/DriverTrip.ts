@@ -1,6 +1,6 @@
 /**
- * A trip as its driver sees it (docs/api/driving.md). It has no field for the price, the payment
- * status or the customer's email, so that a driver cannot receive them.
+ * A trip as its driver sees it (docs/api/driving.md). It has no field for the price, the payment status, the office's
+ * notes and references, or an email, so that a driver cannot receive them.
  */
 import { DateTime, Schema } from "effect"
 import { carFields } from "../fleet/Car.ts"
@@ -10,7 +10,7 @@ import { AssignmentId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/Assignment.ts"
 import { milestones } from "../trips/Milestone.ts"
-import { tripFields } from "../trips/Trip.ts"
+import { ofPickupZone, tripFields } from "../trips/Trip.ts"
 import { isDispatchable, TripStatus } from "../trips/TripStatus.ts"
 
 const drivenCarFields = Field.pick(carFields, [
@@ -31,6 +31,9 @@ export type DrivenCar = typeof DrivenCar.Type
 /** A car in a response to a driver. */
 export const DrivenCarRecord = Field.recordOf(drivenCarFields)
 export type DrivenCarRecord = typeof DrivenCarRecord.Type
+
+/** A passenger as drivers see one: without the email. */
+const DrivenPassenger = Schema.Struct({ name: Schema.String, phone: Schema.NullOr(Schema.String) })
 
 /**
  * The fields of a trip for its driver. `status` and `milestones` are those of the driver's assignment, of several the
@@ -66,9 +69,19 @@ const driverTripFields = {
     "participants_count",
     "notes",
     "special_requirements",
-    "created_at",
-    "updated_at"
-  ])
+    "vehicle_class",
+    "luggage_count",
+    "child_seats",
+    "pickup_sign",
+    "stops"
+  ]),
+  passengers: {
+    stored: Schema.Array(DrivenPassenger),
+    wire: Schema.Array(DrivenPassenger),
+    toWire: (passengers: ReadonlyArray<typeof DrivenPassenger.Type>) =>
+      passengers.map(({ name, phone }) => ({ name, phone }))
+  },
+  ...Field.pick(tripFields, ["distance_m", "pickup_timezone", "pickup_local", "created_at", "updated_at"])
 }
 
 /** A trip and the driver's assignment to it. */
@@ -89,7 +102,8 @@ export type DriverTripRecord = typeof DriverTripRecord.Type
 export const driverTripRecord = Field.encoderOf<typeof driverTripFields, string>(driverTripFields, {
   allowed_transitions: ({ status, trip_status }) =>
     isDispatchable(trip_status) ? assignmentMachine.next(status, "driver") : [],
-  pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone)
+  pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
+  ...ofPickupZone
 })
 
 /**

@@ -106,8 +106,14 @@ export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists"
   }
 }
 
-/** The write conflicts with the current state of a record. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { reason: Schema.String }) {
+/** One record, for example `{ trip_id: 7 }`. */
+export const AtStake = Schema.Record(Schema.String, Schema.Unknown)
+
+/** The write conflicts with the current state of a record. `records` are the ones that it conflicts with. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  reason: Schema.String,
+  records: Schema.optionalKey(Schema.Array(AtStake))
+}) {
   override get message() {
     return this.reason
   }
@@ -121,9 +127,6 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooM
     return `Too many requests; try again in ${this.retryAfterSeconds} s`
   }
 }
-
-/** One record that an unconfirmed action would change, for example `{ trip_id: 7 }`. */
-export const AtStake = Schema.Record(Schema.String, Schema.Unknown)
 
 /** The action is destructive; the same call with `force: true` confirms it. */
 export class ConfirmationRequired extends Schema.TaggedError<ConfirmationRequired>()("ConfirmationRequired", {

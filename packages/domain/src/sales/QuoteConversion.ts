@@ -2,7 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
-import { type ConfirmationRequired, InvalidInput } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, type Conflict, InvalidInput } from "../kernel/Errors.ts"
 import { TripId } from "../kernel/Ids.ts"
 import { Trips } from "../trips/Trips.ts"
 import { TripInput } from "../trips/TripInput.ts"
@@ -26,7 +26,7 @@ export const makeBookTrips = Effect.gen(function* () {
     acting: ActingBusiness,
     quote: Quote,
     force: boolean
-  ): Effect.fn.Return<ReadonlyArray<TripId>, InvalidInput | ConfirmationRequired> {
+  ): Effect.fn.Return<ReadonlyArray<TripId>, InvalidInput | ConfirmationRequired | Conflict> {
     const customer =
       quote.customer_id === null
         ? Option.none()

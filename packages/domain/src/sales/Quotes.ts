@@ -126,7 +126,7 @@ export class Quotes extends Context.Service<
         customerId: CustomerId | null | undefined
       ): Effect.fn.Return<ReadonlyArray<FieldIssue>> {
         if (customerId === null || customerId === undefined) return []
-        return (yield* references.lockCustomer(business_id, customerId))
+        return Option.isSome(yield* references.lockCustomer(business_id, customerId))
           ? []
           : [{ field: "customer_id", issue: "not_found" }]
       })

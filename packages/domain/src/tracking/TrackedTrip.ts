@@ -2,13 +2,16 @@
 import { DateTime, Duration, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
-import { wallClock } from "../kernel/time/WallClock.ts"
-import { type Trip, tripFields } from "../trips/Trip.ts"
+import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
+import { ofPickupZone, type Trip, tripFields } from "../trips/Trip.ts"
 import { isOpenTrip } from "../trips/TripStatus.ts"
 import { type Position, positionFields, positionRecord } from "./Position.ts"
 
 /** A trip and its current state on the map. */
-export interface TrackedTrip extends Pick<Trip, "trip_id" | "status" | "driver_status" | "trip_date"> {
+export interface TrackedTrip extends Pick<
+  Trip,
+  "trip_id" | "status" | "driver_status" | "trip_date" | "pickup_timezone"
+> {
   readonly business: ActingBusiness
   readonly deleted: boolean
   /** When the trip was completed or cancelled; null while it is open. */
@@ -35,9 +38,14 @@ export const isLinkValid = (trip: TrackedTrip, now: DateTime.Utc): boolean =>
 
 const shownPosition = Field.pick(positionFields, ["lat", "lng", "accuracy", "heading", "speed"])
 
-/** A trip as its tracking link shows it. `pickup_at` is on the business's clock. */
+/**
+ * A trip as its tracking link shows it. `pickup_at` is on the business's clock, whose zone is `timezone`; `pickup_local`
+ * is on the clock of the place of the pickup, whose zone is `pickup_timezone`.
+ */
 export const TrackedTripRecord = Schema.Struct({
-  ...Field.recordOf(Field.pick(tripFields, ["status", "driver_status", "pickup_at"])).fields,
+  ...Field.recordOf(Field.pick(tripFields, ["status", "driver_status", "trip_date", "pickup_at"])).fields,
+  timezone: Schema.String,
+  ...Field.recordOf(Field.pick(tripFields, ["pickup_timezone", "pickup_local"])).fields,
   position: Schema.NullOr(Field.recordOf(shownPosition)),
   recorded_at: Schema.NullOr(positionFields.recorded_at.wire),
   age_seconds: Schema.NullOr(positionFields.age_seconds.wire),
@@ -55,10 +63,15 @@ export type TripLocationRecord = typeof TripLocationRecord.Type
 
 /** The trip's record for its tracking link, at `now`. */
 export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): TrackedTripRecord => {
+  const { timezone } = trip.business
   const shown = {
     status: trip.status,
     driver_status: trip.driver_status,
-    pickup_at: wallClock(trip.trip_date, trip.business.timezone)
+    trip_date: rfc3339(trip.trip_date),
+    pickup_at: wallClock(trip.trip_date, timezone),
+    timezone,
+    pickup_timezone: ofPickupZone.pickup_timezone(trip, timezone),
+    pickup_local: ofPickupZone.pickup_local(trip, timezone)
   }
   if (trip.position === null)
     return { ...shown, position: null, recorded_at: null, age_seconds: null, stale: true }

@@ -18,7 +18,8 @@ const hasNewStatus = (before: TrackedTrip, after: TrackedTrip) =>
   before.status !== after.status ||
   before.driver_status !== after.driver_status ||
   before.deleted !== after.deleted ||
-  before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds
+  before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds ||
+  before.pickup_timezone !== after.pickup_timezone
 
 /** Whether something changed that followers see, or that affects the permission to follow. */
 export const hasChanged = (before: TrackedTrip, after: TrackedTrip): boolean =>

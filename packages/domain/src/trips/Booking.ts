@@ -3,13 +3,14 @@ import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import type { CarId, CustomerId } from "../kernel/Ids.ts"
+import type { CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import { type Checks, duplicateWarnings, makeCheckTrip } from "./Clashes.ts"
 import { tripRecord } from "./Trip.ts"
 import type { Edited, TripDraft } from "./TripEdit.ts"
-import { TripReferences } from "./TripReferences.ts"
+import type { TripOverrides } from "./TripInput.ts"
+import { type NamedCustomer, TripReferences } from "./TripReferences.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 
@@ -18,12 +19,19 @@ interface ReferringFields {
   readonly car_id?: CarId | null | undefined
   readonly customer_id?: CustomerId | null | undefined
   readonly customer_email?: string | null | undefined
+  readonly linked_trip_id?: TripId | null | undefined
+  readonly external_ref?: string | null | undefined
 }
 
-/** `hasCar` and `hasCustomer` are also true if the trip refers to none. */
+/** `hasCar`, `hasCustomer` and `hasLinkedTrip` are also true if the trip refers to none. */
 interface LockedReferences {
   readonly hasCar: boolean
   readonly hasCustomer: boolean
+  readonly hasLinkedTrip: boolean
+  /** The customer that the trip names by id. */
+  readonly customer: NamedCustomer | null
+  /** The trip that has the `external_ref` already. */
+  readonly namesake: TripId | null
   /** The customer with the trip's email; looked up only if the trip names no customer by id. */
   readonly customerIdByEmail: CustomerId | null
 }
@@ -32,25 +40,64 @@ interface LockedReferences {
 export const makeLockReferences = Effect.map(TripReferences, (references) =>
   Effect.fnUntraced(function* (
     { business_id }: ActingBusiness,
-    { car_id = null, customer_email = null, customer_id = null }: ReferringFields
+    {
+      car_id = null,
+      customer_email = null,
+      customer_id = null,
+      external_ref = null,
+      linked_trip_id = null
+    }: ReferringFields
   ): Effect.fn.Return<LockedReferences> {
     const hasCar = car_id === null || (yield* references.lockCar(business_id, car_id))
-    const hasCustomer = customer_id === null || (yield* references.lockCustomer(business_id, customer_id))
+    const customer =
+      customer_id === null ? null : Option.getOrNull(yield* references.lockCustomer(business_id, customer_id))
+    const hasCustomer = customer_id === null || customer !== null
     const email = customer_id === null ? customer_email : null
     const customerIdByEmail =
       email === null ? null : Option.getOrNull(yield* references.lockCustomerByEmail(business_id, email))
-    return { hasCar, hasCustomer, customerIdByEmail }
+    const namesake =
+      external_ref === null
+        ? null
+        : Option.getOrNull(yield* references.lockExternalRef(business_id, external_ref))
+    const hasLinkedTrip = linked_trip_id === null || (yield* references.lockTrip(business_id, linked_trip_id))
+    return { hasCar, hasCustomer, hasLinkedTrip, customer, namesake, customerIdByEmail }
   })
 )
 
 /** An issue for each reference to a record that the business does not have. */
 export const missingReferences = ({
   hasCar,
-  hasCustomer
-}: Pick<LockedReferences, "hasCar" | "hasCustomer">): ReadonlyArray<FieldIssue> => [
+  hasCustomer,
+  hasLinkedTrip
+}: Pick<LockedReferences, "hasCar" | "hasCustomer" | "hasLinkedTrip">): ReadonlyArray<FieldIssue> => [
   ...(hasCar ? [] : [{ field: "car_id", issue: "not_found" as const }]),
-  ...(hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }])
+  ...(hasCustomer ? [] : [{ field: "customer_id", issue: "not_found" as const }]),
+  ...(hasLinkedTrip ? [] : [{ field: "linked_trip_id", issue: "not_found" as const }])
 ]
+
+/** The error of a trip whose `external_ref` another trip has. */
+export const externalRefTaken = (trip_id: TripId) =>
+  new Conflict({ reason: `Trip ${trip_id} has that external_ref`, records: [{ type: "trip", trip_id }] })
+
+/** The fields of a trip that its customer's record can give. */
+type CustomerFields = Pick<TripDraft, "customer_name" | "customer_email" | "customer_phone">
+
+/** The customer fields that a trip lacks, from its customer's record. A field that was cleared by name stays empty. */
+export const filledFrom = (
+  customer: NamedCustomer | null,
+  trip: CustomerFields,
+  sent: Partial<CustomerFields> = {}
+): Partial<Record<keyof CustomerFields, string>> => {
+  if (customer === null) return {}
+  const { email, name, phone } = customer
+  const usual = { customer_name: name, customer_email: email, customer_phone: phone }
+  const names = ["customer_name", "customer_email", "customer_phone"] as const
+  return Object.fromEntries(
+    names
+      .filter((field) => trip[field] === null && sent[field] !== null && usual[field] !== null)
+      .map((field) => [field, usual[field]])
+  )
+}
 
 /** A new trip has no drivers yet. Its duplicates are found by the statement that stores it. */
 const checksOfNewTrip: Checks = {
@@ -66,14 +113,20 @@ const checksOfNewTrip: Checks = {
  * Whether the trip refers to no other record. Then nothing is locked or checked before it is stored, and one statement
  * stores all of it.
  */
-export const refersToNothing = ({ car_id, customer_email, customer_id }: ReferringFields): boolean =>
-  (car_id ?? null) === null && (customer_id ?? null) === null && (customer_email ?? null) === null
+export const refersToNothing = ({
+  car_id = null,
+  customer_email = null,
+  customer_id = null,
+  external_ref = null,
+  linked_trip_id = null
+}: ReferringFields): boolean =>
+  [car_id, customer_email, customer_id, external_ref, linked_trip_id].every((reference) => reference === null)
 
 /**
  * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
  * holds the fields that the caller sent; the other fields are copied from another trip, and a copied reference to a
- * record that no longer exists is dropped. `ConfirmationRequired` for a clash of the car if the business enforces its
- * clash policy, unless `force` is true.
+ * record that no longer exists is dropped. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a
+ * clash of the car if the business enforces its clash policy, unless `force` is true.
  */
 export const makeBookTrip = Effect.gen(function* () {
   const trips = yield* TripRepository
@@ -87,23 +140,36 @@ export const makeBookTrip = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,
     edit: Edited<TripDraft>,
-    { force, sent = edit.result }: { readonly force: boolean; readonly sent?: ReferringFields }
+    { force, sent }: { readonly force: boolean; readonly sent?: TripOverrides }
   ) {
     const { car_id, customer_email, customer_id: named } = edit.result
+    const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
     const locked = yield* lockReferences(acting, edit.result)
     const issues = [
       ...edit.issues,
       ...missingReferences({
-        hasCar: locked.hasCar || sent.car_id === undefined,
-        hasCustomer: locked.hasCustomer || sent.customer_id === undefined
+        hasCar: locked.hasCar || isCopied("car_id"),
+        hasCustomer: locked.hasCustomer || isCopied("customer_id"),
+        hasLinkedTrip: locked.hasLinkedTrip
       })
     ]
     if (issues.length > 0) return yield* new InvalidInput({ issues })
+    if (locked.namesake !== null) return yield* externalRefTaken(locked.namesake)
     const { customerIdByEmail } = locked.hasCustomer
       ? locked
       : yield* lockReferences(acting, { customer_email })
     const customer_id = (locked.hasCustomer ? named : null) ?? customerIdByEmail
-    const draft = { ...edit.result, car_id: locked.hasCar ? car_id : null, customer_id }
+    const filled = isCopied("customer_id") ? {} : filledFrom(locked.customer, edit.result, sent)
+    const { customer_name } = { ...edit.result, ...filled }
+    if (customer_name === null)
+      return yield* new InvalidInput({ issues: [{ field: "customer_name", issue: "required" }] })
+    const draft = {
+      ...edit.result,
+      ...filled,
+      customer_name,
+      car_id: locked.hasCar ? car_id : null,
+      customer_id
+    }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip, force)
     const now = yield* DateTime.now
     // A reference that is in use is drawn again.

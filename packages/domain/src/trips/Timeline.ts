@@ -69,6 +69,7 @@ const omittedFields: ReadonlySet<string> = new Set([
   "driver_status",
   "allowed_transitions",
   "pickup_at",
+  "pickup_local",
   "driver_ids",
   "drivers",
   "updated_at"

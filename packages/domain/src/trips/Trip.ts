@@ -2,6 +2,7 @@
 import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -16,6 +17,7 @@ import {
   TripStatus,
   TripType
 } from "./TripStatus.ts"
+import { tripDetailFields } from "./TripDetails.ts"
 import { maxDurationMinutes } from "./TripWindow.ts"
 
 /** The type of a trip for which the caller sent none. */
@@ -33,6 +35,7 @@ const amountOrNull = Schema.NullOr(Value.amount.wire)
  * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is
  *   null until there is one.
  * - `cancelled_by` is the role that cancelled the trip: `operator`, `customer`, …
+ * - A new trip needs no `customer_name` if it names a customer, whose name it then gets.
  */
 export const tripFields = {
   trip_id: Field.assigned(Value.id(TripId)),
@@ -58,7 +61,7 @@ export const tripFields = {
   dropoff_lat: Field.optional(Value.latitude),
   dropoff_lng: Field.optional(Value.longitude),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: Field.required(Value.text(200)),
+  customer_name: { ...Field.required(Value.text(200)), input: orNull(Value.text(200).optional) },
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
   car_id: Field.optional(Value.id(CarId)),
@@ -75,6 +78,7 @@ export const tripFields = {
   participants_count: Field.optional(Value.wholeNumber(1, 10_000)),
   notes: Field.optional(Value.text(5000)),
   special_requirements: Field.optional(Value.text(5000)),
+  ...tripDetailFields,
   cancel_reason: Field.assignedOrNull(Value.oneOf(CancelReason)),
   cancelled_by: Field.assignedOrNull(Value.plainText),
   cancellation_fee: Field.computed(amountOrNull),
@@ -129,16 +133,33 @@ export const newTripNames = Object.keys(StoredTrip.fields).filter(
 export const bookingOf = (trip: Trip): NewTrip =>
   Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
 
+const tripRecordSchema = Field.recordOf(tripFields)
+type RecordSchema = typeof tripRecordSchema
+
+/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface TripRecordSchema extends RecordSchema {}
+
 /** A trip in responses and events. */
-export const TripRecord = Field.recordOf(tripFields)
+export const TripRecord: TripRecordSchema = tripRecordSchema
 export type TripRecord = typeof TripRecord.Type
 
 const toMajorUnits = (minor: number | null, currency: Currency) =>
   minor === null ? null : Money.toMajor({ minor, currency })
 
+/** The zone of a pickup and the time on the clock there; the zone is the business's, `timezone`, unless the trip has one. */
+export const ofPickupZone = {
+  pickup_timezone: ({ pickup_timezone }: Pick<StoredTrip, "pickup_timezone">, timezone: string): string =>
+    pickup_timezone ?? timezone,
+  pickup_local: (
+    { pickup_timezone, trip_date }: Pick<StoredTrip, "pickup_timezone" | "trip_date">,
+    timezone: string
+  ): string => wallClock(trip_date, pickup_timezone ?? timezone)
+}
+
 const recordWithoutFormer = Field.encoderOf<typeof tripFields, string>(tripFields, {
   allowed_transitions: ({ status }) => operatorMoves(status),
   pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
+  ...ofPickupZone,
   driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
   total_amount: ({ currency, total_minor }) => toMajorUnits(total_minor, currency),
   cancellation_fee: ({ cancellation_fee_minor, currency }) => toMajorUnits(cancellation_fee_minor, currency)

@@ -17,6 +17,7 @@ export interface TripCriteria {
   readonly driverId?: DriverId | undefined
   readonly carId?: CarId | undefined
   readonly customerId?: CustomerId | undefined
+  readonly groupId?: string | undefined
   readonly driverStatus?: DriverStatus | undefined
   readonly tripType?: TripType | undefined
   /** The class of the trip's car. A trip without a car has none. */
@@ -34,6 +35,7 @@ export const tripCriteriaFields = {
   driver_id: Schema.optionalKey(DriverId),
   car_id: Schema.optionalKey(CarId),
   customer_id: Schema.optionalKey(CustomerId),
+  group_id: Schema.optionalKey(text(100)),
   driver_status: Schema.optionalKey(DriverStatus),
   trip_type: Schema.optionalKey(TripType),
   vehicle_class: Schema.optionalKey(VehicleClass),
@@ -54,6 +56,7 @@ export const tripCriteriaOf = (filter: typeof TripCriteriaFilter.Type, timezone:
   driverId: filter.driver_id,
   carId: filter.car_id,
   customerId: filter.customer_id,
+  groupId: filter.group_id,
   driverStatus: filter.driver_status,
   tripType: filter.trip_type,
   vehicleClass: filter.vehicle_class,
@@ -72,6 +75,7 @@ export const meetsCriteria = (
 ): boolean =>
   isOrAny(criteria.carId, trip.car_id) &&
   isOrAny(criteria.customerId, trip.customer_id) &&
+  isOrAny(criteria.groupId, trip.group_id) &&
   isOrAny(criteria.driverStatus, trip.driver_status) &&
   isOrAny(criteria.tripType, trip.trip_type) &&
   isOrAny(criteria.vehicleClass, vehicleClass) &&

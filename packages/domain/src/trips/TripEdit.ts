@@ -14,8 +14,10 @@ export interface Edited<A> {
   readonly issues: ReadonlyArray<FieldIssue>
 }
 
-/** A new trip without its reference. */
-export type TripDraft = Omit<NewTrip, "reference">
+/** A new trip without its reference. Its customer's record may still have to give the name. */
+export interface TripDraft extends Omit<NewTrip, "reference" | "customer_name"> {
+  readonly customer_name: string | null
+}
 
 const invalid = (field: string): FieldIssue => ({ field, issue: "invalid" })
 
@@ -77,13 +79,21 @@ const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverri
   }
 }
 
+/** Fields that belong to one trip alone. */
+const notCopied = {
+  cancellation_fee_minor: null,
+  external_ref: null,
+  linked_trip_id: null,
+  leg: null
+} as const
+
 /** The draft of a copy: the same booking as a new trip, unpaid and without drivers. */
 export const draftOfCopy = (
   acting: ActingBusiness,
   trip: Trip,
   overrides: TripOverrides
 ): Edited<TripDraft> => {
-  const { issues, result } = withOverrides(acting, { ...trip, cancellation_fee_minor: null }, overrides)
+  const { issues, result } = withOverrides(acting, { ...trip, ...notCopied }, overrides)
   const { reference: _reference, ...draft } = bookingOf(result)
   return { result: { ...draft, status: initialTripStatus(false), payment_status: "unpaid" }, issues }
 }
@@ -91,10 +101,16 @@ export const draftOfCopy = (
 /** The fields of an ended trip that may still change. */
 const editableAfterEnd: ReadonlySet<string> = new Set([
   "notes",
+  "internal_notes",
+  "po_number",
+  "cost_center",
   "total_amount",
   "currency",
   "cancellation_fee"
 ])
+
+/** Fields that follow from others. */
+const localTimes: ReadonlySet<string> = new Set(["pickup_at", "pickup_local"])
 
 /** An issue for each field that changed although the trip has ended; named as in responses. */
 const issuesOfEndedTrip = (before: Trip, after: Trip, timezone: string): ReadonlyArray<FieldIssue> => {
@@ -102,7 +118,7 @@ const issuesOfEndedTrip = (before: Trip, after: Trip, timezone: string): Readonl
   const recordBefore = tripRecord(before, timezone)
   const recordAfter: Readonly<Record<string, unknown>> = tripRecord(after, timezone)
   return Object.entries(recordBefore)
-    .filter(([field, value]) => field !== "pickup_at" && !Equal.equals(value, recordAfter[field]))
+    .filter(([field, value]) => !localTimes.has(field) && !Equal.equals(value, recordAfter[field]))
     .filter(([field]) => !editableAfterEnd.has(field))
     .map(([field]) => invalid(field))
 }

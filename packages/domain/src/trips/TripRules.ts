@@ -138,6 +138,9 @@ export const withTimestamps = (before: Trip, after: Trip, now: DateTime.Utc): Tr
 /** Internal fields of the business: a change of only these sends no event. */
 const internalFields: ReadonlySet<string> = new Set([
   "notes",
+  "internal_notes",
+  "po_number",
+  "cost_center",
   "total_amount",
   "currency",
   "cancellation_fee",

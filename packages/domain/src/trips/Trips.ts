@@ -14,7 +14,14 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import { makeBookTrip, makeLockReferences, missingReferences, refersToNothing } from "./Booking.ts"
+import {
+  externalRefTaken,
+  filledFrom,
+  makeBookTrip,
+  makeLockReferences,
+  missingReferences,
+  refersToNothing
+} from "./Booking.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
@@ -27,11 +34,14 @@ import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
 
+const changedTrip = Schema.Struct({ ...TripRecord.fields, warnings: Schema.Array(TripWarning) })
+type ChangedTrip = typeof changedTrip
+
+/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface ChangedTripSchema extends ChangedTrip {}
+
 /** A booked or changed trip with its warnings; for a change, only those about the changed fields. */
-export const ChangedTripRecord = Schema.Struct({
-  ...TripRecord.fields,
-  warnings: Schema.Array(TripWarning)
-})
+export const ChangedTripRecord: ChangedTripSchema = changedTrip
 export type ChangedTripRecord = typeof ChangedTripRecord.Type
 
 /**
@@ -46,8 +56,8 @@ interface RemovalTerms {
 /**
  * - `create`: books a trip with the status `confirmed`, and sends `trip.created`. The trip is linked to the customer
  *   with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a price with more decimals than the
- *   currency, and for a car or a customer that the business does not have; an inactive car counts as absent.
- *   `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
+ *   currency, and for a car, a customer or a linked trip that the business does not have; an inactive car counts as
+ *   absent. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
  * - `get`: one trip of the acting business.
  * - `update`: changes the given fields, and the status as an operator may. A change to the current values has no
  *   effect. If the time changes, the result holds the clashes of the drivers and the car, if the car changes, those of
@@ -70,7 +80,7 @@ export class Trips extends Context.Service<
     readonly create: (
       acting: ActingBusiness,
       input: TripInput
-    ) => Effect.Effect<ChangedTripRecord, InvalidInput | ConfirmationRequired>
+    ) => Effect.Effect<ChangedTripRecord, InvalidInput | ConfirmationRequired | Conflict>
     readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -90,7 +100,7 @@ export class Trips extends Context.Service<
       acting: ActingBusiness,
       tripId: TripId,
       overrides: TripOverrides
-    ) => Effect.Effect<ChangedTripRecord, NotFound | InvalidInput | ConfirmationRequired>
+    ) => Effect.Effect<ChangedTripRecord, NotFound | InvalidInput | ConfirmationRequired | Conflict>
     readonly reopen: (
       acting: ActingBusiness,
       tripId: TripId,
@@ -146,7 +156,10 @@ export class Trips extends Context.Service<
               customer_id === undefined && isReaddressed
                 ? { ...changes, customer_id: locked.customerIdByEmail }
                 : changes
-            const edit = withChanges(acting, before, linked)
+            const completed = isOpenTrip(before.status)
+              ? { ...linked, ...filledFrom(locked.customer, { ...before, ...changes }, changes) }
+              : linked
+            const edit = withChanges(acting, before, completed)
             const { feeMinor, trip } = edit.result
             const reported = new Set(edit.issues.map(({ field }) => field))
             const issues = [
@@ -155,10 +168,18 @@ export class Trips extends Context.Service<
               ...missingReferences({
                 hasCar: locked.hasCar || trip.car_id === before.car_id || reported.has("car_id"),
                 hasCustomer:
-                  locked.hasCustomer || trip.customer_id === before.customer_id || reported.has("customer_id")
+                  locked.hasCustomer ||
+                  trip.customer_id === before.customer_id ||
+                  reported.has("customer_id"),
+                hasLinkedTrip:
+                  (locked.hasLinkedTrip && trip.linked_trip_id !== tripId) ||
+                  trip.linked_trip_id === before.linked_trip_id ||
+                  reported.has("linked_trip_id")
               })
             ]
             if (issues.length > 0) return yield* new InvalidInput({ issues })
+            if (locked.namesake !== null && locked.namesake !== tripId)
+              return yield* externalRefTaken(locked.namesake)
             const wanted =
               status === undefined ? trip : yield* withStatus(trip, status, "operator", { feeMinor, reason })
             const warnings = yield* checkTrip(

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { InvoiceRecord } from "../billing/Invoice.ts"
+import { noDetails } from "../trips/TripDetails.ts"
 import { TripRecord } from "../trips/Trip.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 
@@ -95,6 +96,13 @@ const trip: TripRecord = {
   participants_count: 2,
   notes: null,
   special_requirements: null,
+  ...noDetails,
+  external_ref: "PMS-20418",
+  cost_center: "Events",
+  vehicle_class: "sedan",
+  stops: [{ address: "Old Town 2", lat: null, lng: null, contact: null, minutes: 10 }],
+  pickup_timezone: "Europe/Zurich",
+  pickup_local: "2026-12-24 18:30:00",
   cancel_reason: null,
   cancelled_by: null,
   cancellation_fee: null,

@@ -10,7 +10,8 @@ import {
 import { DateTime, Schema } from "effect"
 
 /** What a driver must not learn. */
-const secret = /amount|price|minor|currency|paid|payment|email|fee/iu
+const secret =
+  /amount|price|minor|currency|paid|payment|email|fee|internal|cost|po_number|external|metadata|booker|group|linked|leg/iu
 
 /** Every key that a schema can hold, at any depth, as its JSON schema tells. */
 const keysOf = (schema: unknown): ReadonlyArray<string> => {
@@ -22,8 +23,18 @@ const keysOf = (schema: unknown): ReadonlyArray<string> => {
   ])
 }
 
-/** Neither the stored trip nor the record has a field for it; otherwise this does not compile. */
-type Secret = "total_amount" | "total_minor" | "currency" | "payment_status" | "customer_email"
+/** Neither the stored trip nor its record has a field for it: this does not compile otherwise. */
+type Secret =
+  | "total_amount"
+  | "total_minor"
+  | "currency"
+  | "payment_status"
+  | "customer_email"
+  | "internal_notes"
+  | "po_number"
+  | "cost_center"
+  | "metadata"
+  | "booker_email"
 const none: ReadonlyArray<Extract<keyof DriverTrip | keyof DriverTripRecord, Secret>> = []
 
 const trip: DriverTrip = {
@@ -51,6 +62,14 @@ const trip: DriverTrip = {
   participants_count: null,
   notes: null,
   special_requirements: null,
+  vehicle_class: null,
+  luggage_count: null,
+  child_seats: [],
+  pickup_sign: null,
+  stops: [],
+  passengers: [],
+  distance_m: null,
+  pickup_timezone: null,
   milestones: [],
   created_at: DateTime.makeUnsafe("2026-11-20T09:00:00Z"),
   updated_at: DateTime.makeUnsafe("2026-11-20T09:00:00Z")
@@ -70,9 +89,33 @@ describe("a driver's trip", () => {
   })
 
   it("loses on its way out whatever else a store might have read", () => {
-    const read = { ...trip, total_minor: 12_950, customer_email: "ada@example.com" }
-    const reported = JSON.stringify(Schema.encodeSync(DriverTripRecord)(driverTripRecord(read, "UTC")))
-    assert.notMatch(reported, /12950|ada@example\.com/u)
+    const passenger = { name: "Bob", phone: "+41", email: "bob@example.com" }
+    const read = {
+      ...trip,
+      total_minor: 12_950,
+      customer_email: "ada@example.com",
+      internal_notes: "Pays late",
+      passengers: [passenger]
+    }
+    const sent = JSON.stringify(Schema.encodeSync(DriverTripRecord)(driverTripRecord(read, "UTC")))
+    assert.notMatch(sent, /12950|example\.com|Pays late/u)
+    assert.match(sent, /Bob/u)
+  })
+
+  it("has the time on the clock of the place of the pickup", () => {
+    const clocks = (change: Partial<DriverTrip>) => {
+      const { pickup_at, pickup_local, pickup_timezone } = driverTripRecord(
+        { ...trip, ...change },
+        "Europe/Zurich"
+      )
+      return [pickup_at, pickup_local, pickup_timezone]
+    }
+    assert.deepStrictEqual(clocks({}), ["2026-11-20 11:30:00", "2026-11-20 11:30:00", "Europe/Zurich"])
+    assert.deepStrictEqual(clocks({ pickup_timezone: "Europe/London" }), [
+      "2026-11-20 11:30:00",
+      "2026-11-20 10:30:00",
+      "Europe/London"
+    ])
   })
 
   it("lists the moves of its driver, and none while the trip is pending or has ended", () => {

@@ -70,6 +70,7 @@ const scene = Effect.gen(function* () {
       status: "confirmed",
       driver_status: "assigned",
       trip_date: DateTime.makeUnsafe(0),
+      pickup_timezone: null,
       deleted: false,
       ended_at: null,
       link_hash: null,

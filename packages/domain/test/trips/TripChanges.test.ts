@@ -34,6 +34,7 @@ describe("changing", () => {
         car_id: null,
         trip_date: "2026-11-21T17:00:00Z",
         pickup_at: "2026-11-21 18:00:00",
+        pickup_local: "2026-11-21 18:00:00",
         updated_at: "2026-11-20T08:01:00Z"
       })
       assert.deepStrictEqual(yield* get(1), after)
@@ -318,6 +319,7 @@ describe("booking the same again", () => {
         allowed_transitions: ["completed", "cancelled"],
         trip_date: "2026-11-27T08:30:00Z",
         pickup_at: "2026-11-27 09:30:00",
+        pickup_local: "2026-11-27 09:30:00",
         cancel_reason: null,
         cancelled_by: null,
         cancellation_fee: null,

@@ -17,10 +17,20 @@ const texts = [
   "flight_number",
   "terminal",
   "notes",
-  "special_requirements"
+  "special_requirements",
+  "external_ref",
+  "po_number",
+  "cost_center",
+  "internal_notes",
+  "pickup_sign",
+  "booker_name",
+  "booker_phone",
+  "group_id"
 ]
-/** Beyond the specification's: how long the trip takes, and whose it is. */
-const ours = ["duration_minutes", "customer_id"]
+/** Beyond the specification's. */
+const ours = ["duration_minutes", "customer_id", "luggage_count", "linked_trip_id", "distance_m"]
+const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone"]
+const lists = ["child_seats", "stops", "passengers"]
 const numbers = [
   ...ours,
   "car_id",
@@ -33,21 +43,30 @@ const numbers = [
 ]
 const fields = Object.keys(TripInput.fields)
 /** The values of optional fields that were not sent, where these are not null. */
-const defaults: Readonly<Record<string, unknown>> = { trip_type: "transfer", force: false }
+const defaults: Readonly<Record<string, unknown>> = {
+  trip_type: "transfer",
+  force: false,
+  metadata: {},
+  child_seats: [],
+  stops: [],
+  passengers: []
+}
 const optional = fields.filter((field) => !requiredFields.includes(field))
 
 const refusalOf = (change: object) => issuesOf(TripInput, { ...required, ...change })
 const everyField = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
 const each = (names: ReadonlyArray<string>, issue: string) => names.map((name) => `${name} ${issue}`)
 
-it("the payload has the specified fields, three of our own, and no others", () => {
+it("the payload has the specified fields, those of the trade, and no others", () => {
   const specified = [
     ...requiredFields,
     ...texts,
     ...numbers,
+    ...words,
+    ...lists,
     "customer_email",
-    "trip_type",
-    "currency",
+    "booker_email",
+    "metadata",
     "force"
   ]
   assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
@@ -74,11 +93,11 @@ describe("optional fields", () => {
     const nulls = Object.fromEntries(optional.map((field) => [field, null]))
     assert.deepStrictEqual(decoded(TripInput, { ...nulls, ...required }), absent)
     for (const field of optional)
-      assert.strictEqual(Reflect.get(absent, field), defaults[field] ?? null, field)
+      assert.deepStrictEqual(Reflect.get(absent, field), defaults[field] ?? null, field)
   })
 
   it("a blank text is one that is absent", () => {
-    for (const field of [...texts, "customer_email"])
+    for (const field of [...texts, "customer_email", "booker_email"])
       assert.deepStrictEqual(decoded(TripInput, { ...required, [field]: "  " }), decoded(TripInput, required))
   })
 
@@ -160,7 +179,17 @@ describe("a refused input", () => {
     ["total_amount", 0.00001, "invalid"],
     ["car_id", 0, "out_of_range"],
     ["car_id", -4, "out_of_range"],
-    ["car_id", 1e21, "out_of_range"]
+    ["car_id", 1e21, "out_of_range"],
+    ["external_ref", "x".repeat(101), "too_long"],
+    ["internal_notes", "x".repeat(5001), "too_long"],
+    ["vehicle_class", "rocket", "unknown_value"],
+    ["luggage_count", -1, "out_of_range"],
+    ["booker_email", "nobody", "invalid"],
+    ["linked_trip_id", 0, "out_of_range"],
+    ["leg", "sideways", "unknown_value"],
+    ["distance_m", -1, "out_of_range"],
+    ["distance_m", 1.5, "invalid"],
+    ["pickup_timezone", "Mars/Olympus", "unknown_value"]
   ] as const
 
   it.each(wrong)("%s %j is %s", (field, value, issue) => {
@@ -172,25 +201,85 @@ describe("a refused input", () => {
       const issues = issuesOf(TripInput, everyField(text))
       assert.deepStrictEqual(
         issues,
-        fields.map((field) =>
-          field === "trip_type" || field === "currency" ? `${field} unknown_value` : `${field} invalid`
-        )
+        fields.map((field) => `${field} ${words.includes(field) ? "unknown_value" : "invalid"}`)
       )
     }
   })
 
   it("a value of the wrong type, in any field", () => {
+    const isRight = (field: string, value: unknown) =>
+      (field === "force" && value === true) ||
+      (field === "metadata" && !Array.isArray(value) && value !== true) ||
+      (lists.includes(field) && Array.isArray(value))
     for (const value of [{}, [], true, [null], { length: 1 }])
       assert.deepStrictEqual(
-        issuesOf(TripInput, everyField(value)),
+        issuesOf(TripInput, everyField(value)).filter((issue) => !issue.includes(".")),
         each(
-          fields.filter((field) => field !== "force" || value !== true),
+          fields.filter((field) => !isRight(field, value)),
           "invalid"
         )
       )
+    assert.deepStrictEqual(refusalOf({ metadata: { length: 1 }, stops: [null] }), [
+      "metadata.length invalid",
+      "stops.0 required"
+    ])
     for (const field of numbers) assert.deepStrictEqual(refusalOf({ [field]: "1" }), [`${field} invalid`])
     for (const field of fields.filter((name) => !numbers.includes(name)))
       assert.deepStrictEqual(refusalOf({ [field]: 5 }), [`${field} invalid`])
+  })
+
+  it("each wrong field of a list and of the metadata, by its path", () => {
+    assert.deepStrictEqual(
+      refusalOf({
+        stops: [{ address: "Here" }, { lat: 91, lng: "x", minutes: -1, contact: 5 }],
+        passengers: [{ name: " ", email: "nobody", phone: "1".repeat(41) }],
+        child_seats: [{ type: "infant", count: 0 }, { count: 1.5 }],
+        metadata: { order: 5, note: "x".repeat(501), fine: "x" }
+      }),
+      [
+        "metadata.order invalid",
+        "metadata.note too_long",
+        "child_seats.0.count out_of_range",
+        "child_seats.1.type required",
+        "child_seats.1.count invalid",
+        "stops.1.address required",
+        "stops.1.lat out_of_range",
+        "stops.1.lng invalid",
+        "stops.1.contact invalid",
+        "stops.1.minutes out_of_range",
+        "passengers.0.name required",
+        "passengers.0.phone too_long",
+        "passengers.0.email invalid"
+      ]
+    )
+  })
+
+  it("a list that is too long, and metadata with too many or unusable keys", () => {
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, key) => [`key ${key}`, "x"]))
+    const stops = (count: number) => Array.from({ length: count }, () => ({ address: "Here" }))
+    assert.deepStrictEqual(refusalOf({ metadata: keys(20), stops: stops(50) }), [])
+    assert.deepStrictEqual(refusalOf({ metadata: keys(21), stops: stops(51) }), [
+      "metadata too_long",
+      "stops too_long"
+    ])
+    assert.deepStrictEqual(refusalOf({ metadata: { ["x".repeat(41)]: "x" } }), ["metadata too_long"])
+    for (const key of ["", " x", "a\u0000b", "\ud800"])
+      assert.deepStrictEqual(refusalOf({ metadata: { [key]: "x" } }), ["metadata invalid"])
+    assert.deepStrictEqual(refusalOf({ metadata: JSON.parse('{"__proto__":"x"}') }), ["metadata invalid"])
+  })
+
+  it("a missing name of the customer, unless a customer is named by id, also beside other wrong fields", () => {
+    const { customer_name: _name, ...unnamed } = required
+    assert.deepStrictEqual(issuesOf(TripInput, unnamed), ["customer_name required"])
+    assert.deepStrictEqual(issuesOf(TripInput, { ...unnamed, customer_name: " ", car_id: 0 }), [
+      "customer_name required",
+      "car_id out_of_range"
+    ])
+    assert.deepStrictEqual(issuesOf(TripInput, { ...unnamed, customer_id: 7 }), [])
+    assert.deepStrictEqual(issuesOf(TripInput, { ...unnamed, customer_id: 7, car_id: 0 }), [
+      "car_id out_of_range"
+    ])
   })
 
   it("all wrong fields in one answer, each once, in the order of the payload", () => {

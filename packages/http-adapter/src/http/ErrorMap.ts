@@ -114,7 +114,15 @@ export const wireErrors = {
     fields: { feature: "" }
   }),
   notFound: wire(NotFound, { status: 404, type: "not_found", fields: { resource: "record" } }),
-  conflict: wire(Conflict, { status: 409, type: "conflict", fields: { reason: "" } }),
+  conflict: wire(Conflict, {
+    status: 409,
+    type: "conflict",
+    details: {
+      schema: Schema.Array(AtStake),
+      of: ({ records }) => records,
+      fields: (records) => ({ reason: "", ...(records === undefined ? {} : { records }) })
+    }
+  }),
   emailExists: wire(EmailExists, { status: 409, type: "email_exists" }),
   confirmationRequired: wire(ConfirmationRequired, {
     status: 409,

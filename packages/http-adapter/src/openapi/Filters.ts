@@ -18,6 +18,7 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   driver_id: { description: "Trips that this driver is on.", example: 3 },
   car_id: { description: "Trips with this car.", example: 7 },
   customer_id: { description: "Trips of this customer.", example: 31 },
+  group_id: { description: "Trips of this group.", example: "wedding-2031" },
   driver_status: {
     description: "Trips whose assignments, taken together, have this status.",
     example: "unassigned"

@@ -71,7 +71,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       ]
     }).annotateMerge(
       summary(
-        "Change, confirm, complete or cancel a trip; of an ended trip, only notes and amounts can change"
+        "Change, confirm, complete or cancel a trip; of an ended trip, only notes, references and amounts can change"
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {

@@ -48,7 +48,11 @@ layer(Ports)("where a driver is", (it) => {
         trip_id: job.tripId,
         status: "in_progress",
         driver_status: "en_route",
+        trip_date: "2026-11-20T10:30:00Z",
         pickup_at: "2026-11-20 10:30:00",
+        timezone: "UTC",
+        pickup_timezone: "UTC",
+        pickup_local: "2026-11-20 10:30:00",
         position: { ...here, accuracy: 5, heading: 90, speed: 12.5 },
         recorded_at: (yield* where)["recorded_at"],
         age_seconds: 30,
@@ -247,10 +251,14 @@ layer(Ports)("a tracking link", (it) => {
         "age_seconds",
         "driver_status",
         "pickup_at",
+        "pickup_local",
+        "pickup_timezone",
         "position",
         "recorded_at",
         "stale",
-        "status"
+        "status",
+        "timezone",
+        "trip_date"
       ])
       assert.deepInclude(record(seen), { status: "in_progress", age_seconds: 0, stale: false })
       assert.notMatch(seen.text, /Ada|Joan|ada@|\+41|Here|There|TR-/u)

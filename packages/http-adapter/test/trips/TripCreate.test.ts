@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { noDetails } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
@@ -89,7 +90,10 @@ layer(Ports)("booking a trip", (it) => {
         assert.match(String(created_at), /^2026-11-20T09:30:\d\dZ$/u)
         assert.strictEqual(updated_at, created_at)
         assert.deepStrictEqual(state, {
+          ...noDetails,
           ...payload,
+          pickup_timezone: "Europe/Zurich",
+          pickup_local: "2026-12-24 19:00:00",
           status: "confirmed",
           driver_status: "unassigned",
           payment_status: "unpaid",

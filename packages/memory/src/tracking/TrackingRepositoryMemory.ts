@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     }
 
     const tracked = (trip: Trip): ReadonlyArray<TrackedTrip> => {
-      const { business_id, deleted_at, driver_status, status, trip_date, trip_id } = trip
+      const { business_id, deleted_at, driver_status, pickup_timezone, status, trip_date, trip_id } = trip
       const business = businesses.get(business_id)
       if (business === undefined) return []
       return [
@@ -43,6 +43,7 @@ export const layer = Layer.effect(
           status,
           driver_status,
           trip_date,
+          pickup_timezone,
           deleted: deleted_at !== undefined,
           ended_at: endOf(trip),
           link_hash: links.get(trip_id)?.tokenHash ?? null,

@@ -6,11 +6,16 @@ import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   TripReferences,
-  Effect.map(Store, ({ cars, customers, step }) =>
+  Effect.map(Store, ({ cars, customers, step, trips }) =>
     TripReferences.of({
       lockCar: (businessId, carId) => step(() => rowOf(cars, businessId, carId)?.active === true),
       lockCustomer: (businessId, customerId) =>
-        step(() => rowOf(customers, businessId, customerId) !== undefined),
+        step(() =>
+          Option.map(
+            Option.fromUndefinedOr(rowOf(customers, businessId, customerId)),
+            ({ email, name, phone }) => ({ email, name, phone })
+          )
+        ),
       lockCustomerByEmail: (businessId, email) =>
         step(() => {
           const found = customers.find(
@@ -18,6 +23,15 @@ export const layer = Layer.effect(
               customer.email === email && rowOf(customers, businessId, customer.customer_id) !== undefined
           )
           return Option.fromUndefinedOr(found?.customer_id)
+        }),
+      lockTrip: (businessId, tripId) => step(() => rowOf(trips, businessId, tripId) !== undefined),
+      lockExternalRef: (businessId, externalRef) =>
+        step(() => {
+          const found = trips.find(
+            ({ external_ref, trip_id }) =>
+              external_ref === externalRef && rowOf(trips, businessId, trip_id) !== undefined
+          )
+          return Option.fromUndefinedOr(found?.trip_id)
         })
     })
   )

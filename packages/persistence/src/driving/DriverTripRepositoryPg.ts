@@ -20,7 +20,7 @@ import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { countedPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { milestonesOfAssignment } from "../trips/TripRows.ts"
+import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 
 const jobs = rowsAs(DriverTrip)
 const pagesOfJobs = countedPagesOf(DriverTrip)
@@ -39,12 +39,15 @@ const completed: AssignmentStatus = "completed"
 
 const carJson = jsonOf(DrivenCar, "c")
 
+const detailNames = Object.keys(DriverTrip.fields).filter(isDetail)
+
 /** The columns of a job, of `assignments a` and `trips t`. */
 const jobColumns = columnsOf(DriverTrip, "t", {
   assignment_id: "a.assignment_id",
   status: "a.status",
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
+  ...Object.fromEntries(detailNames.map((name) => [name, detailOfTrip(name)])),
   car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = t.car_id)`
 })
 

@@ -34,6 +34,10 @@ CREATE TABLE trips (
   participants_count     integer CHECK (participants_count > 0),
   notes                  text,
   special_requirements   text,
+  external_ref           text,
+  group_id               text,
+  linked_trip_id         bigint,
+  details                jsonb,
   cancel_reason          text CHECK (cancel_reason IN ('customer_request', 'operator', 'no_driver', 'no_show', 'late_cancel', 'duplicate', 'other')),
   cancelled_by           text,
   cancellation_fee_minor bigint CHECK (cancellation_fee_minor >= 0),
@@ -47,8 +51,11 @@ CREATE TABLE trips (
   UNIQUE (business_id, reference),
   FOREIGN KEY (business_id, car_id) REFERENCES cars (business_id, car_id),
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id),
-  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id),
+  FOREIGN KEY (business_id, linked_trip_id) REFERENCES trips (business_id, trip_id)
 );
+COMMENT ON COLUMN trips.details IS
+  'The fields that few trips have, by name, without empty ones; null if all are empty. A column for each would make every booking slower.';
 COMMENT ON COLUMN trips.reopened_after IS
   'The last assignment from before the trip was reopened: it and earlier ones no longer count.';
 CREATE INDEX trips_by_date ON trips (business_id, trip_date, trip_id) WHERE deleted_at IS NULL;
@@ -73,6 +80,10 @@ CREATE INDEX trips_referring_to_customer ON trips (business_id, customer_id) WHE
 COMMENT ON INDEX trips_referring_to_customer IS 'With deleted trips: the deletion of a customer looks here for trips that refer to it.';
 CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date, trip_id) INCLUDE (deleted_at) WHERE car_id IS NOT NULL;
 COMMENT ON INDEX trips_by_car IS 'With deleted trips: the deletion of a car looks here for trips that refer to it.';
+CREATE UNIQUE INDEX trips_by_external_ref ON trips (business_id, external_ref)
+  WHERE external_ref IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX trips_by_group ON trips (business_id, group_id, trip_date, trip_id)
+  WHERE group_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX trips_long_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL AND duration_minutes > 1440;
 CREATE INDEX trips_by_invoice ON trips (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX trips_deleted ON trips (business_id, trip_id) WHERE deleted_at IS NOT NULL;

@@ -57,21 +57,42 @@ const converterOf = (ast: SchemaAST.AST): Convert => {
   return undefined
 }
 
+/**
+ * A column that holds several fields of its row, those that are not empty, as a JSON object by name, unless the schema
+ * has a field with its name. The values need no conversion.
+ */
+const detailsColumn = "details"
+
+/** The value of a field that is not in the row's details; undefined if the field cannot be there. */
+const emptyOf = (ast: SchemaAST.AST): unknown => {
+  if (SchemaAST.isArrays(ast)) return []
+  if (SchemaAST.isObjects(ast)) return ast.indexSignatures.length > 0 ? {} : undefined
+  return SchemaAST.isUnion(ast) && ast.types.some(SchemaAST.isNull) && converterOf(ast) === undefined
+    ? null
+    : undefined
+}
+
 const objectConverter = (ast: SchemaAST.Objects) => {
   const fields = ast.propertySignatures.map(({ name, type }) => ({
     name: String(name),
     convert: converterOf(type),
+    empty: emptyOf(type),
     isOptional: SchemaAST.isOptional(type)
   }))
+  const hasDetails = fields.every(({ name }) => name !== detailsColumn)
   // See `encoderOf` in the domain: copying an object that lists all names at once is far faster than adding them one by
   // one.
   const names = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
   const blank = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as object
   return (row: Readonly<Record<string, never>>): object => {
     const decoded: Record<string, unknown> = { ...blank }
-    for (const { convert, isOptional, name } of fields) {
+    const details = hasDetails
+      ? (row[detailsColumn] as Readonly<Record<string, never>> | null | undefined)
+      : undefined
+    for (const { convert, empty, isOptional, name } of fields) {
       const value = row[name]
       if (value !== undefined) decoded[name] = convert === undefined ? value : convert(value)
+      else if (details !== undefined && empty !== undefined) decoded[name] = details?.[name] ?? empty
       else if (!isOptional) throw new TypeError(`A row lacks ${name}`)
     }
     return decoded

@@ -18,6 +18,7 @@ const TrackedTripRow = Schema.Struct({
   trip_status: StoredTrip.fields.status,
   driver_status: StoredTrip.fields.driver_status,
   trip_date: StoredTrip.fields.trip_date,
+  pickup_timezone: StoredTrip.fields.pickup_timezone,
   deleted: Schema.Boolean,
   ended_at: Schema.NullOr(StoredTrip.fields.trip_date),
   link_hash: Schema.NullOr(Schema.String),
@@ -42,6 +43,7 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
     status: row.trip_status,
     driver_status: row.driver_status,
     trip_date: row.trip_date,
+    pickup_timezone: row.pickup_timezone,
     deleted: row.deleted,
     ended_at: row.ended_at,
     link_hash: row.link_hash,
@@ -65,7 +67,8 @@ export const layer = Layer.effect(
     const select = (which: Statement.Fragment) =>
       Effect.map(
         rowsOf(sql`
-          SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date, t.deleted_at IS NOT NULL AS deleted,
+          SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
+            t.details ->> 'pickup_timezone' AS pickup_timezone, t.deleted_at IS NOT NULL AS deleted,
             CASE t.status WHEN 'completed' THEN t.completed_at WHEN 'cancelled' THEN t.cancelled_at END AS ended_at,
             ${business}, l.token_hash AS link_hash,
             ${position}

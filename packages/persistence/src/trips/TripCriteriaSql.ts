@@ -17,11 +17,21 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
     businessId: BusinessId,
     criteria: TripCriteria
   ): ReadonlyArray<Statement.Fragment> => {
-    const { carId, customerId, driverId, driverStatus, flightKey, reference, tripType, vehicleClass } =
-      criteria
+    const {
+      carId,
+      customerId,
+      driverId,
+      driverStatus,
+      flightKey,
+      groupId,
+      reference,
+      tripType,
+      vehicleClass
+    } = criteria
     return [
       ...(carId === undefined ? [] : [sql`trips.car_id = ${carId}`]),
       ...(customerId === undefined ? [] : [sql`trips.customer_id = ${customerId}`]),
+      ...(groupId === undefined ? [] : [sql`trips.group_id = ${groupId}`]),
       ...(driverStatus === undefined ? [] : [sql`trips.driver_status = ${driverStatus}`]),
       ...(tripType === undefined ? [] : [sql`trips.trip_type = ${tripType}`]),
       ...(reference === undefined ? [] : [sql`trips.reference = ${reference}`]),

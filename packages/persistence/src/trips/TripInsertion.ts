@@ -16,13 +16,12 @@ import {
 import { Array, type DateTime, Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { eventInsertion, hasDeliveries, makeNotifyOfEvent } from "../events/EventInsertion.ts"
-import { valuesOf } from "../sql/Columns.ts"
 import { compiled, type Placeholder } from "../sql/Compiled.ts"
 import { isOutcomeUnknown } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
-import { searchOf } from "./TripRows.ts"
+import { searchOf, tripValues } from "./TripRows.ts"
 
 const insertions = rowsAs(
   Schema.Struct({ trip_id: TripId, duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean })
@@ -52,8 +51,15 @@ const parametersOf = ({ body, eventId, type }: DomainEvent): EventParameters => 
   }
 }
 
+const valuesOfNew = (trip: NewTrip) => tripValues(newTripNames, trip)
+
+/** The fields in which likely duplicates are the same. */
+type ComparedField = "business_id" | "trip_date" | "pickup_address" | "customer_name"
+
 /** The columns of a new trip, the author of the first line of its timeline, and its words for the search. */
-type Row = Readonly<Record<"actor" | "search" | keyof NewTrip | "created_at" | "updated_at", unknown>>
+type Row = Readonly<
+  Record<"actor" | "search" | keyof ReturnType<typeof valuesOfNew> | "created_at" | "updated_at", unknown>
+>
 
 /** How long the outcome of a statement whose answer was lost is queried. */
 const outcomeLimit = Duration.seconds(5)
@@ -72,7 +78,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
 > {
   const notifyOfEvent = yield* makeNotifyOfEvent(sql)
 
-  const duplicatesOf = (row: { readonly [Name in keyof NewTrip]: unknown }, others = sql``) =>
+  const duplicatesOf = (row: Readonly<Record<ComparedField, unknown>>, others = sql``) =>
     likelyDuplicates(
       sql,
       {
@@ -148,7 +154,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
     const row = {
       actor: yield* CurrentActor,
       search: searchOf(trip),
-      ...valuesOf(newTripNames, trip),
+      ...valuesOfNew(trip),
       created_at: instant(now),
       updated_at: instant(now)
     }

@@ -144,7 +144,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const first = (businessId: BusinessId, query: TripQuery, { count, offset = 0, place }: Stretch) => {
     const skip = offset === 0 ? sql`` : sql` OFFSET ${offset}`
     if (query.driverId !== undefined) return sql`${ofDriver(businessId, query, place)} LIMIT ${count}${skip}`
-    const ofOneTrip = query.reference ?? query.flightKey ?? query.carId ?? query.customerId
+    const ofOneTrip = query.reference ?? query.flightKey ?? query.carId ?? query.customerId ?? query.groupId
     if (query.vehicleClass !== undefined && ofOneTrip === undefined)
       return sql`${ofClass(businessId, query, place, sql`${count} + ${offset}`)} LIMIT ${count}${skip}`
     const { driverStatus, tripType, ...others } = query

@@ -1,11 +1,13 @@
 /** The domain's `TripReferences` on PostgreSQL. */
-import { Effect, Layer, Option, Schema } from "effect"
+import { Array, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
-import { CustomerId, TripReferences } from "@livery/domain"
+import { Customer, CustomerId, TripId, TripReferences } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 import { lockActiveCar, lockCustomerEmails } from "./ReferenceLocks.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
+const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
+const customers = rowsAs(Customer.mapFields(Struct.pick(["name", "email", "phone"])))
 
 export const layer = Layer.effect(
   TripReferences,
@@ -14,14 +16,12 @@ export const layer = Layer.effect(
     return TripReferences.of({
       lockCar: lockActiveCar(sql),
       lockCustomer: (businessId, customerId) =>
-        Effect.orDie(
-          Effect.map(
-            sql`
-              SELECT FROM customers
+        Effect.map(
+          customers(sql`
+              SELECT name, email, phone FROM customers
               WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
-              FOR KEY SHARE`,
-            (customers) => customers.length > 0
-          )
+              FOR KEY SHARE`),
+          Array.head
         ),
       lockCustomerByEmail: Effect.fnUntraced(function* (businessId, email) {
         // A separate statement, so that the next one sees an email that was set while this one waited.
@@ -30,6 +30,22 @@ export const layer = Layer.effect(
           SELECT customer_id FROM customers
           WHERE business_id = ${businessId} AND email = ${email} AND deleted_at IS NULL FOR KEY SHARE`)
         return Option.fromNullishOr(customer?.customer_id)
+      }),
+      lockTrip: (businessId, tripId) =>
+        Effect.map(
+          trips(sql`
+            SELECT trip_id FROM trips
+            WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL FOR KEY SHARE`),
+          Array.isReadonlyArrayNonEmpty
+        ),
+      lockExternalRef: Effect.fnUntraced(function* (businessId, externalRef) {
+        // A separate statement, so that the next one sees a trip that was stored while this one waited.
+        yield* Effect.orDie(sql`
+          SELECT pg_advisory_xact_lock(hashtextextended('external_ref ' || ${externalRef}::text, ${businessId}::bigint))`)
+        const [trip] = yield* trips(sql`
+          SELECT trip_id FROM trips
+          WHERE business_id = ${businessId} AND external_ref = ${externalRef} AND deleted_at IS NULL`)
+        return Option.fromNullishOr(trip?.trip_id)
       })
     })
   })

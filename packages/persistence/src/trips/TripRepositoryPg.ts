@@ -9,12 +9,11 @@ import {
   TripId,
   TripRepository
 } from "@livery/domain"
-import { valuesOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
-import { searchOf, tripColumns, tripRows } from "./TripRows.ts"
+import { searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"
 
 const decodeTrips = rowsAs(StoredTrip)
 const trips = (statement: Parameters<typeof tripRows>[0]) => decodeTrips(tripRows(statement))
@@ -82,7 +81,7 @@ export const layer = Layer.effect(
         businessId: trip.business_id,
         tripId: trip.trip_id,
         search: searchOf(trip),
-        ...valuesOf(updatedNames, trip),
+        ...tripValues(updatedNames, trip),
         deleted_at: trip.deleted_at === undefined ? null : instant(trip.deleted_at)
       }
       return Effect.asVoid(Effect.orDie(updateStatement(row)))

@@ -5,12 +5,13 @@ import {
   Assignment,
   isOnTrip,
   MilestoneReached,
+  noDetails,
   StoredTrip,
   type SearchedTrip,
   type Trip,
   tripWordsOf
 } from "@livery/domain"
-import { columnsOf, jsonOf } from "../sql/Columns.ts"
+import { columnsOf, jsonOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { documentOf } from "../sql/SearchDocument.ts"
 
@@ -67,9 +68,54 @@ type Statement = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 /** The rows of a statement that selects {@link tripColumns}, in the form of `StoredTrip`. */
 export const tripRows = (statement: Statement): Statement => Effect.map(statement, withFormerDrivers)
 
+/** The fields that searches and references need in columns of their own. */
+const ownColumns = ["external_ref", "group_id", "linked_trip_id"] as const
+
+/** The name of a field in the column `details`. */
+type DetailName = Exclude<keyof typeof noDetails, (typeof ownColumns)[number]>
+
+/** The fields that are stored together in the column `details`. */
+const detailNames: ReadonlySet<string> = new Set(
+  Object.keys(noDetails).filter((name) => ownColumns.every((own) => own !== name))
+)
+
+/** Whether a field of a trip is stored in the column `details`. */
+export const isDetail = (name: string): name is DetailName => detailNames.has(name)
+
+const isEmpty = (value: unknown) =>
+  value === null || (typeof value === "object" && Object.keys(value).length === 0)
+
+/** The values of these columns of a trip. Fields in `details` are one value, which is null if all of them are empty. */
+export const tripValues = <Name extends string>(
+  names: ReadonlyArray<Name>,
+  trip: object
+): Record<Exclude<Name, DetailName> | "details", unknown> => {
+  const values = trip as Readonly<Record<string, unknown>>
+  const details = [...detailNames].flatMap((name) => (isEmpty(values[name]) ? [] : [[name, values[name]]]))
+  return {
+    ...valuesOf(
+      names.filter((name): name is Exclude<Name, DetailName> => !detailNames.has(name)),
+      trip
+    ),
+    details: details.length === 0 ? null : Object.fromEntries(details)
+  }
+}
+
+/** SQL for a field in `details` of a trip called `t`, for statements that may not read all of them. */
+export const detailOfTrip = (name: keyof typeof noDetails): string =>
+  noDetails[name] === null
+    ? `t.details -> '${name}'`
+    : `coalesce(t.details -> '${name}', '${JSON.stringify(noDetails[name])}'::jsonb)`
+
+const fields = Object.fromEntries(
+  Object.entries(StoredTrip.fields).filter(([name]) => !detailNames.has(name))
+)
+
+const columnsOfTrip = (assignments: Readonly<Record<"drivers" | "former_drivers", string>>) =>
+  `${columnsOf({ fields }, "t", assignments)}, t.details`
+
 /** The columns of a trip called `t`, with its assignments as JSON; bound to a business. Read the rows with {@link tripRows}. */
-export const tripColumns = (sql: SqlClient.SqlClient) =>
-  forBusiness(sql, columnsOf(StoredTrip, "t", assignmentsOfTrip))
+export const tripColumns = (sql: SqlClient.SqlClient) => forBusiness(sql, columnsOfTrip(assignmentsOfTrip))
 
 /** The `tsvector` of the words by which a trip is found. */
 export const searchOf = (trip: SearchedTrip & Pick<Trip, "business_id">): string =>

@@ -55,6 +55,29 @@ describe("rows of our own tables", () => {
     assert.throws(() => decode([others]), /lacks name/u)
   })
 
+  it("have fields in a column of details, which are empty if it lacks them", () => {
+    const Thing = Schema.Struct({
+      id: Schema.Int,
+      note: Schema.NullOr(Schema.String),
+      stops: Schema.Array(Schema.Struct({ address: Schema.String })),
+      metadata: Schema.Record(Schema.String, Schema.String)
+    })
+    const empty = { note: null, stops: [], metadata: {} }
+    const full = { note: "gate", stops: [{ address: "Here" }], metadata: { a: "b" } }
+    assert.deepStrictEqual(
+      rowsDecoder(Thing)([
+        { id: 1, details: null },
+        { id: 2, details: full }
+      ]),
+      [
+        { id: 1, ...empty },
+        { id: 2, ...full }
+      ]
+    )
+    assert.throws(() => rowsDecoder(Thing)([{ details: full }]), /lacks id/u)
+    assert.throws(() => rowsDecoder(Thing)([{ id: 1 }]), /lacks note/u)
+  })
+
   it.effect("are checked in tests: a value of another shape dies", () =>
     Effect.gen(function* () {
       for (const wrong of [{ name: 3 }, { trip_id: -1 }, { stops: [{ at: row.starts, note: 3 }] }]) {

@@ -87,6 +87,24 @@ export const withDefault = <A, I, O extends AnySchema, S extends AnySchema, W ex
   ...assigned(value)
 })
 
+/** A list or an object that is never `null`: absent and `null` decode to `empty`, on creation and in a change. */
+export const emptyByDefault = <A, I, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
+  value: Value<Schema.Codec<A, I> & Schema.WithoutConstructorDefault, O, S, W>,
+  empty: A
+) => {
+  const { input, ...stored } = withDefault(value, empty)
+  const change = Schema.NullOr(value.required).pipe(
+    Schema.decodeTo(
+      Schema.toType(value.required),
+      SchemaTransformation.transform<A, A | null>({
+        decode: (given) => given ?? empty,
+        encode: (given) => given
+      })
+    )
+  )
+  return { ...stored, input, change: Schema.optionalKey(change) }
+}
+
 /** A field that is stored and never returned. */
 export const internal = <S extends AnySchema>({ stored }: { readonly stored: S }) => ({ stored })
 
@@ -185,16 +203,25 @@ export const recordOf = <F extends Fields>(fields: F): Schema.Struct<SchemasOf<F
 type StoredOf<F extends Fields> = Schema.Struct.Type<SchemasOf<F, "stored">>
 type RecordOf<F extends Fields> = Schema.Struct.Type<SchemasOf<F, "wire">>
 
-/** A function for each computed field. */
+type ComputedFrom<F extends Fields, Context, K> = (
+  stored: StoredOf<F>,
+  context: Context
+) => K extends keyof RecordOf<F> ? RecordOf<F>[K] : never
+
+/** A function for each computed field, and for each stored one that responses return in another way. */
 type Computed<F extends Fields, Context> = {
-  readonly [K in Exclude<keyof SchemasOf<F, "wire">, keyof SchemasOf<F, "stored">>]: (
-    stored: StoredOf<F>,
-    context: Context
-  ) => K extends keyof RecordOf<F> ? RecordOf<F>[K] : never
+  readonly [K in Exclude<keyof SchemasOf<F, "wire">, keyof SchemasOf<F, "stored">>]: ComputedFrom<
+    F,
+    Context,
+    K
+  >
+} & {
+  readonly [K in keyof SchemasOf<F, "wire"> & keyof SchemasOf<F, "stored">]?: ComputedFrom<F, Context, K>
 }
 
 /** The fields of a record that has no computed ones. */
-type WithoutComputed<F extends Fields> = keyof Computed<F, never> extends never ? F : never
+type WithoutComputed<F extends Fields> =
+  Exclude<keyof SchemasOf<F, "wire">, keyof SchemasOf<F, "stored">> extends never ? F : never
 
 /**
  * Builds the function that makes the record of responses from the stored one. `computed` has a function for each

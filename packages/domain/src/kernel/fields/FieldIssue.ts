@@ -38,6 +38,54 @@ export const check = <T>(
     toJsonSchema: () => jsonSchema
   })
 
+/** A rule about several fields of an object: one of them must be sent unless another is. */
+interface FieldRule {
+  readonly field: string
+  readonly isMet: (input: object) => boolean
+}
+
+/**
+ * A check that an object has a field, for a field that only some objects need. If other fields of the object are wrong,
+ * the check is made on the input as it was sent, so that one answer names all wrong fields. `isMet` must therefore accept
+ * any object.
+ */
+export const requiredUnless = (
+  field: string,
+  isMet: (input: object) => boolean,
+  jsonSchema: Record<string, unknown> = {}
+) =>
+  Schema.makeFilter<object>(isMet, {
+    fieldIssue: "required",
+    fieldRule: { field, isMet } satisfies FieldRule,
+    expected: "required",
+    toJsonSchema: () => jsonSchema
+  })
+
+const isRule = (value: unknown): value is FieldRule =>
+  typeof value === "object" && value !== null && "field" in value && "isMet" in value
+
+/** The rules of an object that failed for other reasons, which are therefore not checked yet. */
+const brokenRules = (issue: SchemaIssue.Composite): ReadonlyArray<FieldRule> => {
+  const { ast, input } = issue
+  if (ast._tag !== "Objects" || typeof input !== "object" || input === null) return []
+  return (ast.checks ?? []).flatMap(({ annotations }) => {
+    const rule = annotations?.["fieldRule"]
+    return isRule(rule) && !rule.isMet(input) ? [rule] : []
+  })
+}
+
+/** The issues of an object and its broken rules, in the order of the object's fields. */
+const inOrder = (issue: SchemaIssue.Composite) => {
+  const inner = issue.issues.map((inner) => ({
+    field: inner._tag === "Pointer" ? String(inner.path[0]) : "",
+    inner
+  }))
+  const rules = brokenRules(issue).map(({ field }) => ({ field, inner: undefined }))
+  if (rules.length === 0 || issue.ast._tag !== "Objects") return inner
+  const names = issue.ast.propertySignatures.map(({ name }) => String(name))
+  return [...inner, ...rules].toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field))
+}
+
 /** A check that a number is from `minimum` to `maximum`. */
 export const between = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
@@ -72,8 +120,8 @@ const collect = (
   path: ReadonlyArray<PropertyKey>,
   into: Map<string, FieldIssue>
 ): void => {
-  const add = (word: Issue) => {
-    const field = path.map(String).join(".")
+  const add = (word: Issue, within: ReadonlyArray<PropertyKey> = []) => {
+    const field = [...path, ...within].map(String).join(".")
     // The first issue of a field is the most useful: a missing field is not also too short.
     if (!into.has(field)) into.set(field, { field, issue: word })
   }
@@ -81,12 +129,16 @@ const collect = (
     case "Pointer":
       return collect(issue.issue, [...path, ...issue.path], into)
     case "Composite":
-      for (const inner of issue.issues) collect(inner, path, into)
+      for (const { field, inner } of inOrder(issue))
+        if (inner === undefined) add("required", [field])
+        else collect(inner, path, into)
       return
     case "Encoding":
       return collect(issue.issue, path, into)
     case "Filter": {
       const word = issue.filter.annotations?.["fieldIssue"]
+      const rule = issue.filter.annotations?.["fieldRule"]
+      if (isRule(rule)) return add("required", [rule.field])
       if (isWord(word)) return add(word)
       if (issue.issue._tag !== "InvalidValue") return collect(issue.issue, path, into)
       return add(isFraction(issue) ? "invalid" : "out_of_range")

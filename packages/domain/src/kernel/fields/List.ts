@@ -42,5 +42,5 @@ export const boundedList = <I>({ least = 0, most }: ListBounds, item: Schema.Con
 export const listOf = <A, I>(
   item: Schema.Codec<A, I>,
   bounds: ListBounds
-): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<I>> =>
+): Schema.Codec<ReadonlyArray<A>, ReadonlyArray<I>> & Schema.WithoutConstructorDefault =>
   boundedList<I>(bounds, item).pipe(Schema.decodeTo(Schema.Array(item)))

@@ -8,10 +8,11 @@
 import { type DateTime, Schema } from "effect"
 import { Currency } from "../money/Currency.ts"
 import { MajorAmount } from "../money/Money.ts"
-import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp } from "../time/WallClock.ts"
+import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp, TimeZone } from "../time/WallClock.ts"
 import { Latitude, Longitude } from "./Coordinates.ts"
 import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
 import { between, check } from "./FieldIssue.ts"
+import { listOf as boundedListOf } from "./List.ts"
 import { name as requiredName, nameOrBlank } from "./Name.ts"
 import { oneOf as oneOfWords } from "./OneOf.ts"
 import { text as requiredText, textOrBlank } from "./Text.ts"
@@ -101,6 +102,17 @@ export const wholeNumber = (minimum: number, maximum: number) => {
 /** A boolean. */
 export const boolean = unchanged(Schema.Boolean)
 
+/** A list of at most `most` items, which are written, stored and returned in the same way but for spaces and blanks. */
+export const listOf = <A, I, S extends Schema.Constraint>(
+  item: Schema.Codec<A, I>,
+  stored: S,
+  most: number
+) => {
+  const written = boundedListOf(item, { most })
+  const list = Schema.Array(stored)
+  return { required: written, optional: written, stored: list, wire: list.check(stated({ maxItems: most })) }
+}
+
 /** The id of a record. */
 export const id = <S extends Schema.Codec<number, number>>(schema: S) => ({
   required: schema,
@@ -121,6 +133,14 @@ export const day = {
   optional: CalendarDay,
   stored: Schema.String,
   wire: Schema.String.check(stated({ format: "date" }))
+}
+
+/** The name of an IANA time zone. */
+export const timeZone = {
+  required: TimeZone,
+  optional: TimeZone,
+  stored: Schema.String,
+  wire: Schema.String
 }
 
 /** An instant. Callers write a timestamp, which `instantOf` converts; responses have it in UTC. */
