@@ -1,5 +1,5 @@
 /** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
-import { Array, Context, DateTime, Effect, Layer, Result } from "effect"
+import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -18,7 +18,6 @@ import { type Trip, tripRecord } from "./Trip.ts"
 import { TripReferences } from "./TripReferences.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
-import { windowOf } from "./TripWindow.ts"
 
 /** An entry whose trip is locked, with the difference that it makes. */
 interface Planned {
@@ -147,15 +146,10 @@ export class BatchAssignments extends Context.Service<
         { added, carId, kept, trip }: Planned
       ) {
         const { business_id } = acting
-        const now = yield* DateTime.now
         const tokens = yield* Effect.forEach(added, (driver_id) =>
           Effect.map(newBusinessToken("driver", business_id), (token) => ({ driver_id, ...token }))
         ).pipe(Effect.provideService(Cryptography, cryptography))
-        const inserted =
-          added.length === 0
-            ? []
-            : yield* assignments.insert(business_id, trip.trip_id, windowOf(trip), tokens, now)
-        const wanted = { ...trip, car_id: carId, drivers: [...kept, ...inserted] }
+        const wanted = { ...trip, car_id: carId, drivers: kept, newDrivers: tokens }
         const committed = yield* unitOfWork.commit(acting, trip, wanted, "operator")
         return { committed, tokenOf: new Map(tokens.map(({ driver_id, token }) => [driver_id, token])) }
       })
