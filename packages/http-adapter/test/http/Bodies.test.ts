@@ -70,7 +70,9 @@ layer(Ports)("request bodies", (it) => {
           const answer = yield* send(body, worstBody(body, worst, 100_000))
           const what = `${name} in ${body.method} ${body.path}`
           assert.isBelow(answer.text.length, longestRefusal, what)
-          assert.isBelow(answer.status, 500, what)
+          // The route of the payment provider's notices answers 503 where no provider is configured.
+          if (answer.body.error?.type !== "payment_provider_unavailable")
+            assert.isBelow(answer.status, 500, what)
           assert.isAtMost(answer.body.error?.details?.length ?? 0, 50, what)
         }
     })
