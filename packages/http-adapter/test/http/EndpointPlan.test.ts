@@ -5,11 +5,11 @@ import { routesOf } from "../../src/http/Routes.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
-/** What only Effect's router handles: a form, and streams. */
-const others = new Set(["POST /api/v1/uploads"])
+/** What only Effect's router handles: a form, the bytes of the payment provider's notices, and streams. */
+const others = new Set(["POST /api/v1/uploads", "POST /api/v1/public/payments/stripe"])
 
 layer(Ports)("the fast path", (it) => {
-  it.effect("has every endpoint of the contract but forms and streams", () =>
+  it.effect("has every endpoint of the contract but forms, notices and streams", () =>
     Effect.gen(function* () {
       const planned = new Set<string>()
       yield* openWire({ planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`) })

@@ -8,6 +8,9 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
 
+/** The parameters of paths that are no numbers: the secrets in public links. */
+const texts = new Set(["hash", "token"])
+
 /** The routes that name a record by a number, and what reads their path. */
 const routes = (() => {
   const found: Array<readonly [name: string, read: (id: string) => boolean]> = []
@@ -16,7 +19,7 @@ const routes = (() => {
     onEndpoint: ({ endpoint }) => {
       const names = [...endpoint.path.matchAll(/:(\w+)/gu)].map(([, name]) => name ?? "")
       const { params } = endpoint
-      if (params === undefined || !isCodec(params) || names.includes("token")) return
+      if (params === undefined || !isCodec(params) || names.some((name) => texts.has(name))) return
       const decode = Schema.decodeUnknownExit(params)
       for (const name of names)
         found.push([
