@@ -92,7 +92,9 @@ export const databaseProxy = async (url: string): Promise<DatabaseProxy> => {
       client.destroy()
       return
     }
-    const server = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const server = host.startsWith("/")
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect({ port, host, noDelay: true })
     const cut = () => {
       client.destroy()
       server.destroy()
@@ -125,7 +127,7 @@ export const databaseProxy = async (url: string): Promise<DatabaseProxy> => {
       else if (chunk.subarray(-6).equals(Buffer.from("Z\0\0\0\u0005I", "latin1"))) cut()
     })
   }
-  const listener: Server = createServer(serve)
+  const listener: Server = createServer({ noDelay: true }, serve)
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve))
   const address = listener.address()
   const through = new URL(url)
