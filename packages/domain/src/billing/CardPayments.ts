@@ -49,7 +49,8 @@ const maxRounds = 5
  *   `PaymentProviderUnavailable` as the provider answers.
  * - `receive`: handles a notice of the provider, each event once.
  *
- * `NotFound` for a hash that no invoice has, or whose invoice is deleted.
+ * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Notices of a suspended
+ * business's payments are still entered.
  */
 export class CardPayments extends Context.Service<
   CardPayments,
@@ -80,7 +81,9 @@ export class CardPayments extends Context.Service<
       const byHash = Effect.fnUntraced(function* (hash: string) {
         const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
         const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
-        const business = yield* orNotFound("invoice")(yield* businesses.find(businessId))
+        const business = yield* orNotFound("invoice")(
+          Option.filter(yield* businesses.find(businessId), ({ status }) => status === "A")
+        )
         return { business, invoice }
       })
 

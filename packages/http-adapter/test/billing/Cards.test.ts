@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { StripePayments } from "@livery/integrations"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
+import { setStatus } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 import { assertMoney, assertStatuses, biller, countsOf, line } from "./Billing.ts"
@@ -225,6 +226,21 @@ layer(Ports, { timeout: 60_000 })("a card payment", (it) => {
         refusedAs(yield* wire.send("POST", `/public/invoices/${hash}/pay`), 404, "not_found")
       }
     })
+  )
+
+  it.effect(
+    "of a suspended business is refused by its link as an absent one, until the business is active again",
+    () =>
+      Effect.gen(function* () {
+        const { begin, businessId, invoice, wire } = yield* cards
+        const made = yield* invoice({ items: [line] })
+        const path = `/public/invoices/${String(made["payment_hash"])}`
+        yield* setStatus(businessId, "D")
+        refusedAs(yield* wire.send("GET", path), 404, "not_found")
+        refusedAs(yield* begin(made), 404, "not_found")
+        yield* setStatus(businessId, "A")
+        record(yield* wire.send("GET", path))
+      })
   )
 
   it.effect("is 502 when the provider refuses, and leaves nothing behind", () =>

@@ -49,16 +49,20 @@ export const layer = Layer.effect(
         }),
       find,
       lock: find,
-      update: Effect.fnUntraced(function* (businessId, business, now) {
-        const isTaken = yield* step(() =>
-          businesses.find(
+      update: (businessId, business, now) =>
+        step(() => {
+          const isTaken = businesses.find(
             ({ business_id, vendor_slug }) =>
               vendor_slug === business.vendor_slug && business_id !== businessId
           )
-        )
-        if (isTaken !== undefined) return yield* slugTaken()
-        return yield* change(businessId, { ...only(AdminBusinessInput, business), updated_at: now })
-      }),
+          if (isTaken) return "taken"
+          return businesses.change(businessId, { ...only(AdminBusinessInput, business), updated_at: now })
+        }).pipe(
+          Effect.flatMap((updated) =>
+            updated === "taken" ? Effect.fail(slugTaken()) : Effect.orDie(Effect.fromNullishOr(updated))
+          ),
+          Effect.map(recordOf)
+        ),
       setStatus: (businessId, status, now) => change(businessId, { status, updated_at: now }),
       setCredits: (businessId, email_credits, now) => change(businessId, { email_credits, updated_at: now }),
       counts: (businessId, monthStart) =>
