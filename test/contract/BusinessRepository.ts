@@ -1,5 +1,12 @@
 /** The contract of `BusinessRepository`. */
-import { BusinessId, BusinessRepository, SessionRepository, Transaction } from "@livery/domain"
+import {
+  AdminBusinessRepository,
+  BusinessId,
+  BusinessRepository,
+  SessionRepository,
+  spendEmailCredit,
+  Transaction
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -70,6 +77,45 @@ export const businessRepository = contract("a business", (it) => {
         (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),
         [id]
       )
+    })
+  )
+
+  it.effect(
+    "spends each email credit once, also if several are spent at once, and never more than it has",
+    () =>
+      Effect.gen(function* () {
+        const businesses = yield* BusinessRepository
+        const admin = yield* AdminBusinessRepository
+        const transaction = yield* Transaction
+        const spend = yield* spendEmailCredit
+        const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
+        const refused = yield* Effect.flip(spend(id))
+        assert.strictEqual(refused.message, "The business has no email credits left")
+        yield* admin.setCredits(id, 3, at("09:30:00"))
+        const left = yield* atOnce(8, () => Effect.option(transaction.run(spend(id))))
+        assert.deepStrictEqual(
+          left.flatMap(Option.toArray).toSorted((one, other) => one - other),
+          [0, 1, 2]
+        )
+        const [stored, other] = [
+          yield* businesses.find(id),
+          yield* Effect.option(spend(BusinessId.make(999_999_999)))
+        ]
+        assert.deepInclude(Option.getOrThrow(stored), { email_credits: 0 })
+        assert.deepStrictEqual(other, Option.none())
+      })
+  )
+
+  it.effect("keeps its email credit if the transaction that spends it is rolled back", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const admin = yield* AdminBusinessRepository
+      const transaction = yield* Transaction
+      const spend = yield* spendEmailCredit
+      const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
+      yield* admin.setCredits(id, 1, at("09:30:00"))
+      yield* Effect.flip(transaction.run(Effect.andThen(spend(id), Effect.fail("no"))))
+      assert.deepInclude(Option.getOrThrow(yield* businesses.find(id)), { email_credits: 1 })
     })
   )
 })

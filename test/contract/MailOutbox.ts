@@ -44,6 +44,18 @@ export const mailOutbox = contract("the outbox", (it) => {
     })
   )
 
+  it.effect("returns the attachments of a message byte for byte", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      const content = Uint8Array.from({ length: 1000 }, (_, index) => index % 256)
+      const attachments = [{ file_name: "INV-000001.pdf", content_type: "application/pdf", content }]
+      const posted = { ...message(), reply_to: "cars@example.com", attachments }
+      yield* mail.post(posted)
+      const [claimed] = yield* mail.claim(10)
+      assert.deepStrictEqual(claimed?.message, posted)
+    })
+  )
+
   it.effect("gives each message to one of four concurrent senders, and loses none", () =>
     Effect.gen(function* () {
       const mail = yield* emptyOutbox

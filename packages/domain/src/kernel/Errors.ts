@@ -143,9 +143,12 @@ export class ConfirmationRequired extends Schema.TaggedError<ConfirmationRequire
 export class UsageLimitReached extends Schema.TaggedError<UsageLimitReached>()("UsageLimitReached", {
   resource: Schema.String,
   limit: Schema.Int,
-  current: Schema.Int
+  current: Schema.Int,
+  /** The message, where a plan does not set the limit. */
+  reason: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
+    if (this.reason !== undefined) return this.reason
     return `The plan includes ${this.limit} ${this.resource}; the business has ${this.current}`
   }
 }

@@ -10,10 +10,20 @@ import { Schema } from "effect"
  */
 export const noRecipient = ""
 
-/** A plain-text message to one address, or to {@link noRecipient}. */
+/** A file in a message. `content` is written in base64 in the outbox. */
+export const MailAttachment = Schema.Struct({
+  file_name: Schema.String,
+  content_type: Schema.String,
+  content: Schema.Uint8ArrayFromBase64
+})
+export type MailAttachment = typeof MailAttachment.Type
+
+/** A plain-text message to one address, or to {@link noRecipient}. `reply_to` is the address that replies go to. */
 export const MailMessage = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,
-  text: Schema.String
+  text: Schema.String,
+  reply_to: Schema.optionalKey(Schema.String),
+  attachments: Schema.optionalKey(Schema.Array(MailAttachment))
 })
 export type MailMessage = typeof MailMessage.Type

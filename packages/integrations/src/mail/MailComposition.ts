@@ -46,6 +46,12 @@ export const compose = Effect.fnUntraced(function* (
   if (!mailbox.test(message.to)) {
     return yield* new MailRefused({ reason: "the recipient is not one email address" })
   }
+  if (message.reply_to !== undefined && !mailbox.test(message.reply_to)) {
+    return yield* new MailRefused({ reason: "the address for replies is not one email address" })
+  }
+  if (message.attachments?.some(({ file_name }) => unprintable.test(file_name)) === true) {
+    return yield* new MailRefused({ reason: "the name of an attachment has a control character" })
+  }
   if (unprintable.test(message.subject)) {
     return yield* new MailRefused({ reason: "the subject has a line break or another control character" })
   }
@@ -56,6 +62,12 @@ export const compose = Effect.fnUntraced(function* (
     envelope: { from: from.address, to: [message.to] },
     subject: message.subject,
     text: message.text,
+    ...(message.reply_to === undefined ? {} : { replyTo: { name: "", address: message.reply_to } }),
+    attachments: (message.attachments ?? []).map(({ content, content_type, file_name }) => ({
+      filename: file_name,
+      contentType: content_type,
+      content: Buffer.from(content)
+    })),
     date: new Date(yield* Clock.currentTimeMillis),
     // Asks the recipient's mail server not to reply automatically (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated" },

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Mailer } from "@livery/domain"
+import { type MailMessage, Mailer } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { EmlMailer } from "@livery/integrations"
 import { Effect, Layer, Logger } from "effect"
@@ -16,7 +16,7 @@ const temporary = Effect.acquireRelease(
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
 
-const send = (given: typeof message) => Mailer.use((mailer) => mailer.send(given))
+const send = (given: MailMessage) => Mailer.use((mailer) => mailer.send(given))
 
 const filesIn = (directory: string) => Effect.promise(() => readdir(directory).catch((): Array<string> => []))
 
@@ -39,6 +39,33 @@ describe("EmlMailer", () => {
       assert.strictEqual(mail.date, "2026-11-20T09:30:00.000Z")
       assert.isUndefined(mail.bcc)
       assert.isTrue(source.split("\r\n").every((line) => line.length <= 998 && !line.includes("\n")))
+    })
+  )
+
+  it.effect("writes an attachment byte for byte, and the address for replies", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      const content = Uint8Array.from({ length: 5000 }, (_, index) => index % 256)
+      const attachments = [{ file_name: "INV-000001 é.pdf", content_type: "application/pdf", content }]
+      yield* send({ ...message, reply_to: "cars@example.com", attachments }).pipe(
+        Effect.provide(EmlMailer.layer({ directory }))
+      )
+      const [name = ""] = yield* filesIn(directory)
+      const mail = yield* Effect.promise(async () =>
+        PostalMime.parse(await readFile(join(directory, name)), { attachmentEncoding: "arraybuffer" })
+      )
+      assert.deepStrictEqual(mail.replyTo, [{ name: "", address: "cars@example.com" }])
+      assert.strictEqual(mail.text?.trim(), message.text.trim())
+      assert.lengthOf(mail.attachments, 1)
+      const [attached] = mail.attachments
+      assert.deepInclude(attached, {
+        filename: "INV-000001 é.pdf",
+        mimeType: "application/pdf",
+        disposition: "attachment"
+      })
+      const bytes = attached?.content
+      assert.instanceOf(bytes, ArrayBuffer)
+      assert.deepStrictEqual(new Uint8Array(bytes), content)
     })
   )
 

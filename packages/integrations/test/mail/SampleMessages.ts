@@ -57,5 +57,17 @@ export const forged: ReadonlyArray<MailMessage & { readonly title: string }> = [
   { title: "a line feed in the subject", subject: "Hello\nBcc: eve@example.com" },
   { title: "a carriage return in the subject", subject: "Hello\rBcc: eve@example.com" },
   { title: "a next-line in the subject", subject: "Hello\u0085Bcc: eve@example.com" },
-  { title: "a paragraph separator in the subject", subject: "Hello\u2029Bcc: eve@example.com" }
+  { title: "a paragraph separator in the subject", subject: "Hello\u2029Bcc: eve@example.com" },
+  { title: "two addresses for replies", reply_to: "ann@example.com, eve@example.com" },
+  { title: "a line break in the address for replies", reply_to: "ann@example.com\r\nBcc: eve@example.com" },
+  {
+    title: "a line break in the name of an attachment",
+    attachments: [
+      {
+        file_name: "a.pdf\r\nBcc: eve@example.com",
+        content_type: "application/pdf",
+        content: new Uint8Array()
+      }
+    ]
+  }
 ].map((message) => ({ to: "ann@example.com", subject: "Hello", text: "x", ...message }))

@@ -49,6 +49,15 @@ export const layer = Layer.effect(
       find: (businessId) =>
         step(() =>
           Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))
+        ),
+      takeEmailCredit: (businessId) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          step(() => {
+            const { email_credits = 0 } = businesses.get(businessId) ?? {}
+            if (email_credits === 0) return Option.none()
+            businesses.change(businessId, { email_credits: email_credits - 1, updated_at: now })
+            return Option.some(email_credits - 1)
+          })
         )
     })
   )

@@ -1,11 +1,12 @@
 /** The domain's `BusinessRepository` on PostgreSQL. */
-import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Business, BusinessId, BusinessRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 const businesses = rowsAs(Business)
+const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
 export const layer = Layer.effect(
@@ -36,7 +37,14 @@ export const layer = Layer.effect(
           businesses(sql`
             SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
           Array.head
-        )
+        ),
+      takeEmailCredit: Effect.fnUntraced(function* (businessId) {
+        const left = yield* credits(sql`
+          UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}
+          WHERE business_id = ${businessId} AND email_credits > 0
+          RETURNING email_credits`)
+        return Option.map(Array.head(left), ({ email_credits }) => email_credits)
+      })
     })
   })
 )

@@ -1,0 +1,34 @@
+/**
+ * Spending the email credits of a business. Each email that a business sends to its customers costs one credit; a
+ * super-admin adds credits.
+ */
+import { Effect } from "effect"
+import { UsageLimitReached } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { BusinessRepository } from "./BusinessRepository.ts"
+
+/** The refusal of an email that no credit is left for. */
+export const noEmailCredits = () =>
+  new UsageLimitReached({
+    resource: "email credits",
+    limit: 0,
+    current: 0,
+    reason: "The business has no email credits left"
+  })
+
+/**
+ * Spends one credit in the open transaction, and returns how many are left. `UsageLimitReached` with none left. The same
+ * transaction posts the email to the outbox, so that each credit that is spent sends one email. It locks the business:
+ * call it first (docs/lock-order.md).
+ */
+export const spendEmailCredit: Effect.Effect<
+  (businessId: BusinessId) => Effect.Effect<number, UsageLimitReached>,
+  never,
+  BusinessRepository
+> = Effect.map(
+  BusinessRepository,
+  (businesses) => (businessId) =>
+    Effect.flatMap(businesses.takeEmailCredit(businessId), (left) =>
+      Effect.mapError(Effect.fromOption(left), noEmailCredits)
+    )
+)
