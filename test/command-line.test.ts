@@ -79,6 +79,10 @@ describe("a wrong setting stops the start with one line that names it", () => {
     ["REDIS_URL", { REDIS_URL: `redis://${hidden}:%zz@cache` }],
     ["DATABASE_URL", { DATABASE_URL: `postgresql://me:${hidden}@h:99999/x` }],
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${hidden}@localhost/livery` }],
+    [
+      "DATABASE_URL",
+      { DATABASE_URL: `postgresql://me:${hidden}@one:1,two:2/x?target_session_attrs=read-write` }
+    ],
     ["LIVERY_SECRET", { LIVERY_SECRET: hidden }],
     ["LIVERY_SECRET", { DATABASE_URL: `postgresql://livery:${hidden}@localhost/livery` }],
     ["SMTP_URL", { SMTP_URL: `http://me:${hidden}@mail.example` }],

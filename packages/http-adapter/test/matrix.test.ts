@@ -4,7 +4,7 @@
  * once, and one that declares nothing has none to pass.
  */
 import { Api } from "@livery/http-adapter"
-import { mayDo, type Permission, Role } from "@livery/domain"
+import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -59,9 +59,6 @@ const required = [422, "business_required"] as const
 const malformed = [422, "invalid_request"] as const
 
 type Row = Readonly<Record<Serves, Cell>>
-
-/** The role by which a caller acts for its business. */
-type CallerRole = Parameters<typeof mayDo>[0]
 
 const everybody = { publicAuth: served, public: served } as const
 const unauthenticated: Row = {

@@ -4,6 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
+import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import {
   ConfirmationRequired,
   Conflict,
@@ -192,12 +193,13 @@ export class Invoices extends Context.Service<
         const query = { status, number: search?.toUpperCase() }
         const found = yield* invoices.list(acting.business_id, query, page)
         const at = { now: yield* DateTime.now, timezone: acting.timezone }
-        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, at)) }
+        const items = found.items.map((invoice) => invoiceRecord(invoice, at))
+        return yield* pageForReader("billing", { ...found, items })
       })
 
       const get = Effect.fn("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const found = yield* invoices.find(acting.business_id, invoiceId)
-        return yield* recordOf(acting, yield* orNotFound("invoice")(found))
+        return yield* forReader("billing", yield* recordOf(acting, yield* orNotFound("invoice")(found)))
       })
 
       const update = Effect.fn("Invoices.update")(function* (

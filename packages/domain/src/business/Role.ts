@@ -14,7 +14,7 @@ export type Membership = typeof Membership.Type
 type Right = "none" | "read" | "write"
 
 /** The callers whose rights differ: a member by role, or an API key of the business. */
-type Caller = Role | "api_key"
+export type CallerRole = Role | "api_key"
 
 /**
  * The access table: the rights of each caller in each area of the API. Every route that acts for a business belongs to
@@ -38,7 +38,7 @@ const rights = {
   webhooks: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
   api_keys: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" },
   members: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" }
-} as const satisfies Readonly<Record<string, Readonly<Record<Caller, Right>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<CallerRole, Right>>>>
 
 /** An area of the API. */
 export type Area = keyof typeof rights
@@ -50,7 +50,7 @@ export interface Permission {
 }
 
 /** Whether a member with that role, or an API key, may do this. */
-export const mayDo = (caller: Caller, { action, area }: Permission): boolean => {
+export const mayDo = (caller: CallerRole, { action, area }: Permission): boolean => {
   const right: Right = rights[area][caller]
   return right === "write" || right === action
 }

@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { invoiceRecord, type InvoiceRecord } from "../billing/Invoice.ts"
 import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
+import { pageForReader } from "../business/CurrentRole.ts"
 import {
   type Conflict,
   type ConfirmationRequired,
@@ -158,7 +159,8 @@ export class Customers extends Context.Service<
           { customerId, order: "latest" },
           page
         )
-        return { hasMore, total, items: items.map((trip) => tripRecord(trip, timezone)) }
+        const records = items.map((trip) => tripRecord(trip, timezone))
+        return yield* pageForReader("operations", { hasMore, total, items: records })
       })
 
       const invoices = Effect.fn("Customers.invoices")(function* (
@@ -170,7 +172,8 @@ export class Customers extends Context.Service<
         yield* present(yield* customers.find(business_id, customerId))
         const at = { now: yield* DateTime.now, timezone }
         const found = yield* invoiceList.ofCustomer(business_id, customerId, page)
-        return { ...found, items: found.items.map((invoice) => invoiceRecord(invoice, at)) }
+        const items = found.items.map((invoice) => invoiceRecord(invoice, at))
+        return yield* pageForReader("billing", { ...found, items })
       })
 
       return Customers.of({

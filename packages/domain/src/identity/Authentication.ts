@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { mayDo, type Permission } from "../business/Role.ts"
+import { type CallerRole, mayDo, type Permission } from "../business/Role.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   AccountSuspended,
@@ -80,21 +80,21 @@ export const actingBusiness = (
 
 /**
  * `Forbidden` unless the access table allows the principal this for the business that it acts for: an API key as one, a
- * user by the role in that business.
+ * user by the role in that business. Returns the line of the table that applies.
  */
 export const permitted = (
   principal: BearerPrincipal,
   { business_id }: ActingBusiness,
   permission: Permission
-): Effect.Effect<void, Forbidden> => {
+): Effect.Effect<CallerRole, Forbidden> => {
   if (principal._tag === "ApiKey")
     return mayDo("api_key", permission)
-      ? Effect.void
+      ? Effect.succeed("api_key")
       : Effect.fail(new Forbidden({ reason: "An API key may not do this" }))
   const role = principal.businesses.find((it) => it.business_id === business_id)?.role
   if (role === undefined) return Effect.fail(new Forbidden({ reason: "You may not act for this business" }))
   return mayDo(role, permission)
-    ? Effect.void
+    ? Effect.succeed(role)
     : Effect.fail(new Forbidden({ reason: `Your role in this business, ${role}, may not do this` }))
 }
 

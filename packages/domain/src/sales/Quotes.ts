@@ -1,6 +1,7 @@
 /** The use cases of quotes (docs/api/sales.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -179,12 +180,13 @@ export class Quotes extends Context.Service<
       ) {
         const now = yield* DateTime.now
         const found = yield* quotes.list(business_id, filter, now, page)
-        return { ...found, items: found.items.map((quote) => quoteRecord(quoteAt(quote, now))) }
+        const items = found.items.map((quote) => quoteRecord(quoteAt(quote, now)))
+        return yield* pageForReader("sales", { ...found, items })
       })
 
       const get = Effect.fn("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
         const found = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
-        return quoteRecord(quoteAt(found, yield* DateTime.now))
+        return yield* forReader("sales", quoteRecord(quoteAt(found, yield* DateTime.now)))
       })
 
       /** Stores another offer of a quote that is open. Its link stops working. */

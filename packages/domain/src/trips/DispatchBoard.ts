@@ -1,6 +1,7 @@
 /** The dispatch board: the jobs of a day with drivers, cars, positions and warnings (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { pageForReader } from "../business/CurrentRole.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -92,11 +93,11 @@ export class DispatchBoard extends Context.Service<
           const now = yield* DateTime.now
           const found = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
           const at = { now, timezone, policy: found.policy }
-          return {
+          return yield* pageForReader("operations", {
             items: found.items.map((job) => boardRecord(job, at)),
             total: found.total,
             hasMore: found.hasMore
-          }
+          })
         })
       })
     })

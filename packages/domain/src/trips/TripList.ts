@@ -1,6 +1,7 @@
 /** The list of a business's trips: its filters, and paging by number or by cursor (docs/api/trips.md). */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { pageForReader } from "../business/CurrentRole.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
@@ -124,7 +125,8 @@ export class TripList extends Context.Service<
         const query = queryOf(filter, yield* DateTime.now, acting.timezone)
         const found = yield* find(acting, filter, query, start)
         if (Option.isNone(found)) return yield* new InvalidInput({ issues: [invalidCursor] })
-        return { ...found.value, items: found.value.items.map((trip) => tripRecord(trip, acting.timezone)) }
+        const items = found.value.items.map((trip) => tripRecord(trip, acting.timezone))
+        return yield* pageForReader("operations", { ...found.value, items })
       })
 
       return TripList.of({ page })

@@ -1,6 +1,7 @@
 /** The use cases of trips (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { forReader } from "../business/CurrentRole.ts"
 import {
   ConfirmationRequired,
   type Conflict,
@@ -132,10 +133,8 @@ export class Trips extends Context.Service<
       })
 
       const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
-        return tripRecord(
-          yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId)),
-          acting.timezone
-        )
+        const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
+        return yield* forReader("operations", tripRecord(trip, acting.timezone))
       })
 
       const update = Effect.fn("Trips.update")(function* (

@@ -48,12 +48,12 @@ export const deliveryFields = {
 export const Delivery = Field.storedOf(deliveryFields)
 export type Delivery = typeof Delivery.Type
 
-/** A delivery in a response, with the statuses that it may still move to. */
+/** A delivery in a response. `allowed_transitions` is empty: only the dispatcher changes a delivery. */
 export const DeliveryRecord = Field.recordOf(deliveryFields)
 export type DeliveryRecord = typeof DeliveryRecord.Type
 
 const encode = Field.encoderOf<typeof deliveryFields, void>(deliveryFields, {
-  allowed_transitions: ({ status }) => deliveryMachine.next(status)
+  allowed_transitions: ({ status }) => deliveryMachine.next(status, "operator")
 })
 
 /** The record of a delivery. */

@@ -78,7 +78,7 @@ export const EndpointRecord = Field.recordOf(endpointFields)
 export type EndpointRecord = typeof EndpointRecord.Type
 
 const encode = Field.encoderOf<typeof endpointFields, void>(endpointFields, {
-  allowed_transitions: ({ status }) => endpointMachine.next(status)
+  allowed_transitions: ({ status }) => endpointMachine.next(status, "operator")
 })
 
 /** The record of an endpoint. */

@@ -2,6 +2,7 @@
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
+import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
@@ -118,11 +119,12 @@ export class Webhooks extends Context.Service<
 
       const list = Effect.fn("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
         const stored = yield* endpoints.list(acting.business_id, page)
-        return { ...stored, items: stored.items.map(endpointRecord) }
+        return yield* pageForReader("webhooks", { ...stored, items: stored.items.map(endpointRecord) })
       })
 
       const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
-        return endpointRecord(yield* present(yield* endpoints.find(acting.business_id, endpointId)))
+        const endpoint = yield* present(yield* endpoints.find(acting.business_id, endpointId))
+        return yield* forReader("webhooks", endpointRecord(endpoint))
       })
 
       const update = Effect.fn("Webhooks.update")(function* (

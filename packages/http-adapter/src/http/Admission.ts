@@ -12,8 +12,10 @@ import {
   Authentication,
   type AssignedDriver,
   type BearerPrincipal,
+  type CallerRole,
   CurrentActor,
   CurrentRequestId,
+  CurrentRole,
   DriverTokens,
   type Permission,
   permitted,
@@ -68,16 +70,27 @@ export const makeAdmissions = Effect.gen(function* () {
       return Effect.mapEager(limit(limits, state, "business", String(acting.business_id)), () => acting)
     })
 
+  const withRole = <S>(role: CallerRole, admission: Admission<S>): Admission<S> => ({
+    ...admission,
+    provide: (context) => Context.add(admission.provide(context), CurrentRole, role)
+  })
+
   /** Refuses what the caller's role does not allow. A valid credential is not counted as a guess for that. */
-  const requirePermission = <A, E>(
+  const requirePermission = <S, E>(
     { permission = strictest }: Applicant,
     admitted: Effect.Effect<
-      { readonly principal: BearerPrincipal; readonly acting: ActingBusiness; readonly admission: A },
+      {
+        readonly principal: BearerPrincipal
+        readonly acting: ActingBusiness
+        readonly admission: Admission<S>
+      },
       E
     >
   ) =>
     Effect.flatMapEager(admitted, ({ acting, admission, principal }) =>
-      Effect.mapEager(permitted(principal, acting, permission), () => admission)
+      Effect.mapEager(permitted(principal, acting, permission), (role) =>
+        role === "api_key" || role === "owner" ? admission : withRole(role, admission)
+      )
     )
 
   const signedIn = ({ state }: Applicant, principal: BearerPrincipal) =>

@@ -152,10 +152,12 @@ const withTags = (tags: unknown) =>
     return { ...objectOf(tag), description: tagDescriptions[String(name)] ?? String(name) }
   })
 
-const ofProbes = ([method, operation]: readonly [string, Operation]) => [
-  method,
-  { ...operation, description: descriptionOf(operation, { editsSafely: false, repeats: false }) }
-]
+/** A probe refers to no record, so it never responds 404. */
+const ofProbes = ([method, operation]: readonly [string, Operation]) => {
+  const { 404: _absent, ...responses } = operation.responses
+  const description = descriptionOf(operation, { editsSafely: false, repeats: false })
+  return [method, { ...operation, responses, description }]
+}
 
 const withExamples = (document: Json, operation: unknown): Json => {
   const { requestBody, responses, ...rest } = objectOf(operation)

@@ -1,0 +1,31 @@
+/** What a use case returns to a member whose role may only read (docs/api/staff.md). */
+import { Context, Effect } from "effect"
+import { type Area, type CallerRole, mayDo } from "./Role.ts"
+
+/**
+ * By whose rights a use case runs. An adapter provides it for members with a role; a program that embeds the domain has
+ * the rights of an API key.
+ */
+export const CurrentRole = Context.Reference<CallerRole>("@livery/domain/CurrentRole", {
+  defaultValue: () => "api_key"
+})
+
+/** A record with the statuses to which its reader may change it. */
+interface Changeable {
+  readonly allowed_transitions: ReadonlyArray<string>
+}
+
+const withoutTransitions = <A extends Changeable>(record: A): A => ({ ...record, allowed_transitions: [] })
+
+const mayChange = (area: Area) => Effect.map(CurrentRole, (role) => mayDo(role, { area, action: "write" }))
+
+/** A record of an area for its reader: `allowed_transitions` is empty if the reader may not change records of the area. */
+export const forReader = <A extends Changeable>(area: Area, record: A): Effect.Effect<A> =>
+  Effect.map(mayChange(area), (may) => (may ? record : withoutTransitions(record)))
+
+/** A page of records as {@link forReader} returns each. */
+export const pageForReader = <A extends Changeable, P extends { readonly items: ReadonlyArray<A> }>(
+  area: Area,
+  page: P & { readonly items: ReadonlyArray<A> }
+): Effect.Effect<P> =>
+  Effect.map(mayChange(area), (may) => (may ? page : { ...page, items: page.items.map(withoutTransitions) }))

@@ -1,0 +1,102 @@
+import type { Role } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assign, operator } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { tenant } from "../support/Tenant.ts"
+import { openWire, record, type Wire } from "../support/Wire.ts"
+
+/** A business with records of each kind, and the access tokens of a member of each role. */
+const office = Effect.fnUntraced(function* (wire: Wire) {
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, ids, key } = yield* tenant(wire)
+  const hired = Effect.fnUntraced(function* (role: Role) {
+    const { token, userId } = yield* operator(wire)
+    yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
+    yield* assign(businessId, userId, role)
+    return token
+  })
+  const callers: Readonly<Record<string, string>> = {
+    "an API key": key,
+    "an owner": yield* hired("owner"),
+    "a dispatcher": yield* hired("dispatcher"),
+    "an accountant": yield* hired("accountant"),
+    "a viewer": yield* hired("viewer")
+  }
+  return { ids, callers }
+})
+
+/** The lists of `allowed_transitions` in the data of a response. */
+const offersIn = (data: unknown) =>
+  (Array.isArray(data) ? data : [data]).map((one: Readonly<Record<string, unknown>>) => {
+    assert.isArray(one["allowed_transitions"], JSON.stringify(one))
+    return one["allowed_transitions"] as ReadonlyArray<string>
+  })
+
+layer(Ports)("the statuses that a record offers to a member", (it) => {
+  it.effect(
+    "are none for a role that may only read in the record's area, on every route that returns it",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { callers, ids } = yield* office(wire)
+        const raised = yield* wire.send("POST", "/invoices", {
+          credential: callers["an API key"],
+          body: { items: [{ description: "Ride", unit_price: 10 }] }
+        })
+        const invoice = Number(record(raised)["invoice_id"])
+        const operators = ["an API key", "an owner", "a dispatcher"]
+        const books = ["an API key", "an owner", "an accountant"]
+        const board = "/dispatch/trips?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z"
+        const routes: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+          [`/trips/${ids.trip}`, operators],
+          ["/trips", operators],
+          [board, operators],
+          [`/customers/${ids.customer}/trips`, operators],
+          [`/invoices/${invoice}`, books],
+          ["/invoices", books],
+          ["/quotes", [...operators, "an accountant"]],
+          [`/webhooks/${ids.endpoint}`, ["an API key", "an owner"]],
+          ["/webhooks", ["an API key", "an owner"]]
+        ]
+        for (const [path, changers] of routes)
+          for (const [caller, credential] of Object.entries(callers)) {
+            const answer = yield* wire.send("GET", path, { credential })
+            assert.strictEqual(answer.status, 200, answer.text)
+            const offers = offersIn(answer.body.data)
+            assert.isNotEmpty(offers, path)
+            const isOffered = offers.some(({ length }) => length > 0)
+            assert.strictEqual(isOffered, changers.includes(caller), `${path} for ${caller}`)
+          }
+      })
+  )
+
+  it.effect("are none for deliveries, which only the dispatcher changes", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { callers, ids } = yield* office(wire)
+      const credential = callers["an owner"]
+      const answer = yield* wire.send("GET", `/webhooks/${ids.endpoint}/deliveries`, { credential })
+      const offers = offersIn(answer.body.data)
+      assert.isNotEmpty(offers)
+      for (const offered of offers) assert.deepStrictEqual(offered, [])
+    })
+  )
+
+  it.effect(
+    "are those of a trip that a member may change: the refused request of a viewer is not offered",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { callers, ids } = yield* office(wire)
+        const change = (caller: string) =>
+          wire.send("PATCH", `/trips/${ids.trip}`, {
+            credential: callers[caller],
+            body: { status: "cancelled" }
+          })
+        assert.strictEqual((yield* change("a viewer")).status, 403)
+        assert.strictEqual((yield* change("a dispatcher")).status, 200)
+      })
+  )
+})
