@@ -13,6 +13,7 @@ export const documentPath = join(import.meta.dirname, "..", "docs", "state-machi
 const titles: Readonly<Record<string, string>> = {
   trip: "Trip",
   quote: "Quote",
+  booking: "Booking",
   assignment: "Assignment: one driver's part in a trip",
   invoice: "Invoice",
   endpoint: "Webhook endpoint",

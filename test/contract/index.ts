@@ -33,6 +33,8 @@ import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
+import { bookingRepository } from "./BookingRepository.ts"
+import { productRepository } from "./ProductRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
@@ -86,6 +88,8 @@ export const contracts: ReadonlyArray<Contract> = [
   memberInvitationRepository,
   memberRepository,
   planRepository,
+  productRepository,
+  bookingRepository,
   quoteRepository,
   readiness,
   scheduleRepository,

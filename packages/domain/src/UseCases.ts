@@ -33,6 +33,8 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { Bookings } from "./sales/Bookings.ts"
+import { Products } from "./sales/Products.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/Quotes.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
@@ -60,7 +62,7 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
-const SalesUseCases = Layer.mergeAll(Quotes.layer, PublicQuotes.layer).pipe(
+const SalesUseCases = Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer))
 )
 

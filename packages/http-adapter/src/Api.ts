@@ -13,6 +13,7 @@ import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
+import { BookingsApi, ProductsApi } from "./sales/BookingsApi.ts"
 import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
@@ -50,6 +51,8 @@ const Contract = HttpApi.make("livery")
     DriversApi,
     CustomersApi,
     FaresApi,
+    ProductsApi,
+    BookingsApi,
     QuotesApi,
     PublicQuotesApi,
     TripsApi,

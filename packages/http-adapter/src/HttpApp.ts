@@ -17,6 +17,7 @@ import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
+import { BookingsHandlers, ProductsHandlers } from "./sales/BookingsHandlers.ts"
 import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
@@ -74,6 +75,8 @@ const Handlers = Layer.mergeAll(
   DriversHandlers,
   CustomersHandlers,
   FaresHandlers,
+  ProductsHandlers,
+  BookingsHandlers,
   QuotesHandlers,
   PublicQuotesHandlers,
   TripsHandlers,

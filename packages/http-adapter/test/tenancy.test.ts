@@ -24,6 +24,8 @@ type Kind =
   | "tariff"
   | "member"
   | "quote"
+  | "product"
+  | "booking"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -38,7 +40,9 @@ const absent: Ids = {
   delivery: nobodys,
   tariff: nobodys,
   member: nobodys,
-  quote: nobodys
+  quote: nobodys,
+  product: nobodys,
+  booking: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -53,7 +57,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   deliveries: "delivery",
   tariffs: "tariff",
   members: "member",
-  quotes: "quote"
+  quotes: "quote",
+  products: "product",
+  bookings: "booking"
 }
 
 /** Parameters that are capabilities themselves: they name no record to other callers. */
@@ -106,6 +112,11 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /quotes/:id": { notes: "Mine" },
   "POST /quotes/:id/price": { amounts: [1] },
   "DELETE /quotes/:id": { force: true },
+  "PATCH /products/:id": { name: "Mine" },
+  "DELETE /products/:id": { force: true },
+  "PATCH /bookings/:id": { notes: "Mine" },
+  "POST /bookings/:id/cancel": { force: true },
+  "DELETE /bookings/:id": { force: true },
   "PATCH /webhooks/:id": { events: ["trip.created"] },
   "POST /webhooks/:id/test": { event_type: "trip.created" },
   "DELETE /cars/:id": { force: true },
@@ -175,6 +186,20 @@ const references: Readonly<
     `/quotes/${quote}/price`,
     { vehicle_class: "sedan", tariff_id: tariff }
   ],
+  "POST /bookings product_id": (_, { product }) => [
+    "/bookings",
+    { product_id: product, starts_at: booking.trip_date, customer_name: "Ada" }
+  ],
+  "POST /bookings customer_id": (own, { customer }) => [
+    "/bookings",
+    { product_id: own.product, starts_at: booking.trip_date, customer_id: customer }
+  ],
+  "PATCH /bookings/:id customer_id": (own, { customer }) => [
+    `/bookings/${own.booking}`,
+    { customer_id: customer }
+  ],
+  "GET /bookings product_id": (_, { product }) => [`/bookings?product_id=${product}`],
+  "GET /bookings customer_id": (_, { customer }) => [`/bookings?customer_id=${customer}`],
   "GET /quotes customer_id": (_, { customer }) => [`/quotes?customer_id=${customer}`],
   "POST /fares/estimate tariff_id": (_, { tariff }) => [
     "/fares/estimate",
@@ -347,7 +372,17 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       for (const { name, path } of lists) {
         const { status, text } = yield* wire.send("GET", path, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
-        for (const kind of ["car", "driver", "customer", "trip", "invoice", "endpoint", "delivery"] as const)
+        for (const kind of [
+          "car",
+          "driver",
+          "customer",
+          "trip",
+          "invoice",
+          "product",
+          "booking",
+          "endpoint",
+          "delivery"
+        ] as const)
           assert.notMatch(
             text,
             new RegExp(`"${kind}_id":${other.ids[kind]}\\b`, "u"),

@@ -30,6 +30,8 @@ import * as UserRepositoryMemory from "./identity/UserRepositoryMemory.ts"
 import * as VerificationCodeRepositoryMemory from "./identity/VerificationCodeRepositoryMemory.ts"
 import * as MailOutboxMemory from "./mail/MailOutboxMemory.ts"
 import * as IdempotencyStoreMemory from "./platform/IdempotencyStoreMemory.ts"
+import * as BookingRepositoryMemory from "./sales/BookingRepositoryMemory.ts"
+import * as ProductRepositoryMemory from "./sales/ProductRepositoryMemory.ts"
 import * as QuoteRepositoryMemory from "./sales/QuoteRepositoryMemory.ts"
 import * as BusinessProfileRepositoryMemory from "./settings/BusinessProfileRepositoryMemory.ts"
 import * as MemberInvitationRepositoryMemory from "./staff/MemberInvitationRepositoryMemory.ts"
@@ -96,6 +98,8 @@ const Ports = Layer.mergeAll(
   TripRepositoryMemory.layer,
   TariffRepositoryMemory.layer,
   QuoteRepositoryMemory.layer,
+  ProductRepositoryMemory.layer,
+  BookingRepositoryMemory.layer,
   UploadRepositoryMemory.layer,
   DeliveryQueueMemory.layer,
   DeliveryRepositoryMemory.layer,

@@ -12,6 +12,8 @@ import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositor
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
+import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
+import * as ProductRepositoryPg from "./sales/ProductRepositoryPg.ts"
 import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
 import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
@@ -87,6 +89,8 @@ export const layer = Layer.mergeAll(
   TrackingRepositoryPg.layer,
   TariffRepositoryPg.layer,
   QuoteRepositoryPg.layer,
+  ProductRepositoryPg.layer,
+  BookingRepositoryPg.layer,
   UploadRepositoryPg.layer,
   EventLogPg.layer,
   EndpointRepositoryPg.layer,

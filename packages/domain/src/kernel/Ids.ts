@@ -39,6 +39,12 @@ export type InvoiceId = typeof InvoiceId.Type
 export const QuoteId = PositiveInt.pipe(Schema.brand("QuoteId"))
 export type QuoteId = typeof QuoteId.Type
 
+export const ProductId = PositiveInt.pipe(Schema.brand("ProductId"))
+export type ProductId = typeof ProductId.Type
+
+export const BookingId = PositiveInt.pipe(Schema.brand("BookingId"))
+export type BookingId = typeof BookingId.Type
+
 export const TariffId = PositiveInt.pipe(Schema.brand("TariffId"))
 export type TariffId = typeof TariffId.Type
 

@@ -4,6 +4,7 @@ import { Mover, type StateMachine } from "../kernel/StateMachine.ts"
 import { assignmentMachine } from "../trips/Assignment.ts"
 import { initialTripStatus, tripMachine } from "../trips/TripStatus.ts"
 import { invoiceMachine } from "../billing/InvoiceStatus.ts"
+import { bookingMachine } from "../sales/Booking.ts"
 import { quoteMachine } from "../sales/QuoteStatus.ts"
 import { businessMachine } from "../business/Business.ts"
 import { deliveryMachine } from "../webhooks/Delivery.ts"
@@ -47,6 +48,7 @@ export const stateMachines: ReadonlyArray<StateMachineRecord> = [
   recordOf("assignment", assignmentMachine, ["assigned"]),
   recordOf("invoice", invoiceMachine, ["unpaid"]),
   recordOf("quote", quoteMachine, ["draft"]),
+  recordOf("booking", bookingMachine, ["pending"]),
   recordOf("endpoint", endpointMachine, ["enabled"]),
   recordOf("delivery", deliveryMachine, ["pending"]),
   recordOf("business", businessMachine, ["A"])

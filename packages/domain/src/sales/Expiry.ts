@@ -1,6 +1,12 @@
-/** The worker that stores the expiry of quotes. Reading a quote applies its expiry at once, also before this worker does. */
+/**
+ * The worker that stores the expiry of quotes and bookings. Reading one applies its expiry at once, also before this
+ * worker does, and so does taking the places of a product.
+ */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { BookingRepository } from "./BookingRepository.ts"
+import { BookingSteps } from "./BookingSteps.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 
 const sweepInterval = Duration.minutes(1)
@@ -8,13 +14,20 @@ const sweepInterval = Duration.minutes(1)
 const batchSize = 500
 
 /** Runs the worker while its scope lives: each minute, it stores what has expired. */
-export const layer: Layer.Layer<never, never, QuoteRepository> = Layer.effectDiscard(
+export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
+    const transaction = yield* Transaction
     const quotes = yield* QuoteRepository
+    const bookings = yield* BookingRepository
+    const steps = yield* BookingSteps
 
     const sweep = Effect.gen(function* () {
-      const expired = yield* quotes.expireDue(yield* DateTime.now, batchSize)
-      if (expired < batchSize) yield* Effect.sleep(sweepInterval)
+      const now = yield* DateTime.now
+      const expired = yield* quotes.expireDue(now, batchSize)
+      const due = yield* bookings.due(now, batchSize)
+      // Each in a transaction of its own, so that none waits for the product of another one.
+      yield* Effect.forEach(due, (key) => transaction.run(steps.expire(key)), { discard: true })
+      if (expired < batchSize && due.length < batchSize) yield* Effect.sleep(sweepInterval)
     })
 
     yield* sweep.pipe(
@@ -22,7 +35,7 @@ export const layer: Layer.Layer<never, never, QuoteRepository> = Layer.effectDis
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) =>
           Effect.andThen(
-            logFailure("Quotes could not be marked as expired", cause),
+            logFailure("Quotes and bookings could not be marked as expired", cause),
             Effect.sleep(sweepInterval)
           )
       ),
@@ -30,4 +43,4 @@ export const layer: Layer.Layer<never, never, QuoteRepository> = Layer.effectDis
       Effect.forkScoped
     )
   })
-)
+).pipe(Layer.provide(BookingSteps.layer))

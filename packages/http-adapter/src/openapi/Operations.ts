@@ -98,6 +98,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Cars: "The cars of the business.",
   Drivers: "The drivers of the business, their invitations and their free time.",
   Customers: "The customers of the business, with their trips and invoices.",
+  Products: "What the business offers for booking.",
+  Bookings: "Places of products that customers took.",
   Quotes: "Offers to customers, and the trips that they become.",
   "Quotes by link": "A quote, for the holder of its link.",
   Fares: "Tariffs, and the prices of trips.",

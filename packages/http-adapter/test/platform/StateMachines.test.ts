@@ -12,7 +12,7 @@ layer(Ports)("GET /meta/state-machines", (it) => {
       const machines = records(answer)
       assert.deepStrictEqual(
         machines.map(({ name }) => name),
-        ["trip", "assignment", "invoice", "quote", "endpoint", "delivery", "business"]
+        ["trip", "assignment", "invoice", "quote", "booking", "endpoint", "delivery", "business"]
       )
       const [trip] = machines
       assert.deepInclude(trip, {

@@ -3,7 +3,7 @@ import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
 import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
-import { booking, tariff, tenant } from "./Tenant.ts"
+import { booking, excursion, tariff, tenant } from "./Tenant.ts"
 import { setStatus, superAdmin } from "./People.ts"
 import type { Answer, Ask, Wire } from "./Wire.ts"
 
@@ -28,7 +28,9 @@ const idFor = (ids: Ids, before: string): string => {
     users: ids.user,
     plans: 1,
     members: ids.member,
-    quotes: ids.quote
+    quotes: ids.quote,
+    products: ids.product,
+    bookings: ids.booking
   }
   return String(kinds[before] ?? "none")
 }
@@ -40,6 +42,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
 const validBodies = ({
   business,
   driver,
+  product,
   spare,
   trip,
   underWay
@@ -61,6 +64,10 @@ const validBodies = ({
   },
   "PATCH /api/v1/quotes/:id": { notes: "Changed" },
   "POST /api/v1/quotes/:id/price": { amounts: [20] },
+  "POST /api/v1/products": excursion,
+  "PATCH /api/v1/products/:id": { capacity: 20 },
+  "POST /api/v1/bookings": { product_id: product, starts_at: booking.trip_date, customer_name: "Ada" },
+  "PATCH /api/v1/bookings/:id": { participants_count: 2, starts_at: "2026-12-24T20:00:00Z" },
   "POST /api/v1/tariffs": tariff,
   "PATCH /api/v1/tariffs/:id": { name: "Changed" },
   "POST /api/v1/fares/estimate": {

@@ -22,6 +22,17 @@ export const tariff = {
   classes: [{ vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] }]
 }
 
+/** A product whose bookings become trips. */
+export const excursion = {
+  name: "Excursion",
+  kind: "tour",
+  price: 45,
+  capacity: 8,
+  duration_minutes: 180,
+  pickup_address: "Here",
+  dropoff_address: "There"
+}
+
 /** A business with a trip under way, one to come, and a row in every table that a business has rows in. */
 export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   const sql = yield* SqlClient.SqlClient
@@ -63,6 +74,17 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     items: [{ description: "Ride", trip: booking, amount: 90 }]
   })
   yield* send("POST", `/quotes/${idIn(offer, "quote_id")}/send`)
+  const product = idIn(yield* send("POST", "/products", excursion), "product_id")
+  const reserve = Effect.map(
+    send("POST", "/bookings", {
+      product_id: product,
+      customer_id: customer,
+      starts_at: booking.trip_date
+    }),
+    (reserved) => idIn(reserved, "booking_id")
+  )
+  yield* send("POST", `/bookings/${yield* reserve}/confirm`)
+  const reserved = yield* reserve
   const book = Effect.map(
     send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
     (trip) => idIn(trip, "trip_id")
@@ -127,6 +149,8 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,
       quote: idIn(offer, "quote_id"),
+      product,
+      booking: reserved,
       spare,
       underWay,
       member: viewer.userId

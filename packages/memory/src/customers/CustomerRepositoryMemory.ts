@@ -19,7 +19,7 @@ const customerOf = (row: CustomerRow): Customer => only(Customer, row)
 
 export const layer = Layer.effect(
   CustomerRepository,
-  Effect.map(Store, ({ customers, invoices, quotes, step, trips }) => {
+  Effect.map(Store, ({ bookings, customers, invoices, quotes, step, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, customerId: CustomerId) =>
@@ -72,6 +72,7 @@ export const layer = Layer.effect(
           if (!rowOf(customers, businessId, customerId)) return
           const isReferredTo =
             trips.find(({ customer_id }) => customer_id === customerId) ??
+            bookings.find(({ customer_id }) => customer_id === customerId) ??
             quotes.find(({ customer_id }) => customer_id === customerId) ??
             invoices.find(({ customer_id }) => customer_id === customerId)
           if (isReferredTo) customers.change(customerId, { deleted_at: now })

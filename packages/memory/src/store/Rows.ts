@@ -24,6 +24,9 @@ import type {
   Money,
   Position,
   Role,
+  Booking,
+  Product,
+  ProductId,
   Quote,
   SessionId,
   BusinessProfile,
@@ -114,6 +117,18 @@ export type CarRow = Deletable<Car>
 export type DriverRow = Deletable<Driver>
 
 export type CustomerRow = Deletable<Customer>
+
+/** Places that were taken, or, with a negative count, given back. */
+export interface PlacesRow {
+  readonly productId: ProductId
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+export type ProductRow = Deletable<Product>
+
+export type BookingRow = Deletable<Booking>
 
 export type QuoteRow = Deletable<Quote>
 

@@ -10,6 +10,8 @@ import type {
   InvoiceId,
   Payment,
   PaymentId,
+  BookingId,
+  ProductId,
   QuoteId,
   SessionId,
   TariffId,
@@ -54,6 +56,10 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invitations: table<string, Rows.InvitationRow>(),
     customers: table<CustomerId, Rows.CustomerRow>(),
     tariffs: table<TariffId, Rows.TariffRow>(),
+    products: table<ProductId, Rows.ProductRow>(),
+    bookings: table<BookingId, Rows.BookingRow>(),
+    /** The places of products that are taken. */
+    places: table<number, Rows.PlacesRow>(),
     quotes: table<QuoteId, Rows.QuoteRow>(),
     /** By tariff and version. */
     tariffVersions: table<string, Rows.TariffVersionRow>(),

@@ -109,6 +109,7 @@ export const layer = Layer.effect(
         yield* sql`
           DELETE FROM customers WHERE ${one(businessId, customerId)}
             AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND customer_id = ${customerId})
+            AND NOT EXISTS (SELECT FROM bookings WHERE business_id = ${businessId} AND customer_id = ${customerId})
             AND NOT EXISTS (SELECT FROM quotes WHERE business_id = ${businessId} AND customer_id = ${customerId})
             AND NOT EXISTS (SELECT FROM invoices WHERE business_id = ${businessId} AND customer_id = ${customerId})`
         yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${one(businessId, customerId)}`

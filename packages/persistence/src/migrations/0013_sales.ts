@@ -1,4 +1,4 @@
-/** Tariffs with their versions, and quotes. */
+/** Tariffs with their versions, quotes, products and bookings. */
 export const sales = `
 CREATE TABLE tariffs (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -69,4 +69,76 @@ CREATE TABLE quote_trips (
   FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
 );
 COMMENT ON TABLE quote_trips IS 'The trips that a quote was converted to.';
+
+CREATE TABLE products (
+  business_id      bigint NOT NULL REFERENCES businesses,
+  product_id       bigint GENERATED ALWAYS AS IDENTITY,
+  name             text NOT NULL,
+  description      text,
+  kind             text NOT NULL CHECK (kind IN ('transfer', 'tour', 'hourly', 'other')),
+  price_minor      bigint NOT NULL CHECK (price_minor >= 0),
+  currency         text NOT NULL,
+  duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
+  capacity         integer CHECK (capacity > 0),
+  pickup_address   text,
+  dropoff_address  text,
+  active           boolean NOT NULL,
+  created_at       timestamptz NOT NULL,
+  updated_at       timestamptz NOT NULL,
+  deleted_at       timestamptz,
+  PRIMARY KEY (business_id, product_id)
+);
+CREATE INDEX products_by_name ON products (business_id, name, product_id) WHERE deleted_at IS NULL;
+
+CREATE TABLE product_loads (
+  business_id bigint NOT NULL,
+  product_id  bigint NOT NULL,
+  at          timestamptz NOT NULL,
+  taken       integer NOT NULL CHECK (taken >= 0),
+  capacity    integer,
+  PRIMARY KEY (business_id, product_id, at),
+  FOREIGN KEY (business_id, product_id) REFERENCES products (business_id, product_id),
+  CONSTRAINT product_loads_capacity CHECK (taken <= capacity)
+);
+COMMENT ON TABLE product_loads IS
+  'How many places of a product are taken, from each time up to the next one. The check is what keeps it from being oversold.';
+
+CREATE TABLE bookings (
+  business_id        bigint NOT NULL REFERENCES businesses,
+  booking_id         bigint GENERATED ALWAYS AS IDENTITY,
+  reference          text NOT NULL,
+  status             text NOT NULL CHECK (status IN ('pending', 'confirmed', 'completed', 'cancelled', 'expired')),
+  payment_status     text NOT NULL CHECK (payment_status IN ('unpaid', 'partial', 'paid')),
+  product_id         bigint NOT NULL,
+  starts_at          timestamptz NOT NULL,
+  ends_at            timestamptz NOT NULL CHECK (ends_at > starts_at),
+  participants_count integer NOT NULL CHECK (participants_count > 0),
+  customer_id        bigint,
+  customer_name      text,
+  customer_email     text,
+  customer_phone     text,
+  pickup_address     text,
+  dropoff_address    text,
+  notes              text,
+  total_minor        bigint NOT NULL CHECK (total_minor >= 0),
+  participant_minor  bigint CHECK (participant_minor >= 0),
+  currency           text NOT NULL,
+  trip_id            bigint,
+  expires_at         timestamptz,
+  confirmed_at       timestamptz,
+  cancelled_at       timestamptz,
+  created_at         timestamptz NOT NULL,
+  updated_at         timestamptz NOT NULL,
+  deleted_at         timestamptz,
+  PRIMARY KEY (business_id, booking_id),
+  UNIQUE (business_id, reference),
+  FOREIGN KEY (business_id, product_id) REFERENCES products (business_id, product_id),
+  FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
+);
+CREATE INDEX bookings_by_start ON bookings (business_id, starts_at, booking_id) WHERE deleted_at IS NULL;
+CREATE INDEX bookings_by_product ON bookings (business_id, product_id, starts_at);
+CREATE INDEX bookings_by_customer ON bookings (business_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX bookings_by_trip ON bookings (business_id, trip_id) WHERE trip_id IS NOT NULL;
+CREATE INDEX bookings_to_expire ON bookings (expires_at) WHERE status = 'pending' AND deleted_at IS NULL;
 `

@@ -1,0 +1,129 @@
+/** A booking: places of a product for a customer at a time (docs/api/sales.md). */
+import { DateTime, Duration, Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import { omittable } from "../kernel/fields/Optional.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BookingId, BusinessId, CustomerId, ProductId, TripId } from "../kernel/Ids.ts"
+import * as Money from "../kernel/money/Money.ts"
+import * as StateMachine from "../kernel/StateMachine.ts"
+import { PaymentStatus } from "../trips/TripStatus.ts"
+import type { Places } from "./ProductRepository.ts"
+
+/** The status of a booking. */
+export const BookingStatus = Schema.Literals(["pending", "confirmed", "completed", "cancelled", "expired"])
+export type BookingStatus = typeof BookingStatus.Type
+
+/** The booking's transition table. A pending booking expires unless it is confirmed in time. */
+export const bookingMachine = StateMachine.make<BookingStatus>("booking", BookingStatus.literals, {
+  pending: {
+    confirmed: ["operator", "payment"],
+    cancelled: ["operator", "customer"],
+    expired: ["system"]
+  },
+  confirmed: { completed: ["operator"], cancelled: ["operator", "customer"] },
+  completed: {},
+  cancelled: {},
+  expired: {}
+})
+
+/** Whether a booking in this status holds places. A completed one keeps them, because its time has passed. */
+export const holdsPlaces = (status: BookingStatus): boolean => status !== "cancelled" && status !== "expired"
+
+/** How long a pending booking holds its places, but not beyond its start. */
+export const bookingHold = Duration.hours(24)
+
+/** When a booking that is made now expires. */
+export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.Utc =>
+  DateTime.min(DateTime.addDuration(now, bookingHold), startsAt)
+
+/**
+ * The fields of a booking. `ends_at`, the price and the currency are those of the product at the time of the booking.
+ * `participant_minor` is the price of each participant, null if the price is for the whole booking.
+ * `expires_at` is null unless the booking is pending. `trip_id` is the trip of a confirmed booking of a transport
+ * product.
+ */
+export const bookingFields = {
+  booking_id: Field.assigned(Value.id(BookingId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  reference: Field.assigned(Value.plainText),
+  status: { ...Field.assigned(Value.oneOf(BookingStatus)), change: omittable(oneOf(BookingStatus)) },
+  payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
+  allowed_transitions: Field.computed(Schema.Array(BookingStatus)),
+  product_id: { ...Field.assigned(Value.id(ProductId)), input: ProductId },
+  starts_at: Field.required(Value.instant),
+  ends_at: Field.assigned(Value.instant),
+  participants_count: Field.withDefault(Value.wholeNumber(1, 10_000), 1),
+  customer_id: Field.optional(Value.id(CustomerId)),
+  customer_name: Field.optional(Value.text(200)),
+  customer_email: Field.optional(Value.emailAddress),
+  customer_phone: Field.optional(Value.text(40)),
+  pickup_address: Field.optional(Value.text(500)),
+  dropoff_address: Field.optional(Value.text(500)),
+  notes: Field.optional(Value.text(5000)),
+  total_amount: Field.computed(Value.amount.wire),
+  total_minor: Field.internal(Value.minorAmount),
+  participant_minor: Field.internal({ stored: Schema.NullOr(Schema.Int) }),
+  currency: Field.assigned(Value.currency),
+  trip_id: Field.assignedOrNull(Value.id(TripId)),
+  expires_at: Field.assignedOrNull(Value.instant),
+  confirmed_at: Field.assignedOrNull(Value.instant),
+  cancelled_at: Field.assignedOrNull(Value.instant),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** The body of `POST /bookings`. */
+export const BookingInput = Field.inputOf(bookingFields)
+export type BookingInput = typeof BookingInput.Type
+
+/** The body of `PATCH /bookings/{id}`. `status` may become `completed`. */
+export const BookingChanges = Field.changesOf(bookingFields)
+export type BookingChanges = typeof BookingChanges.Type
+
+/** A booking as stored. */
+export const Booking = Field.storedOf(bookingFields)
+export type Booking = typeof Booking.Type
+
+/** A booking in responses. */
+export const BookingRecord = Field.recordOf(bookingFields)
+export type BookingRecord = typeof BookingRecord.Type
+
+const encode = Field.encoderOf<typeof bookingFields, undefined>(bookingFields, {
+  allowed_transitions: ({ status }) => bookingMachine.next(status, "operator"),
+  total_amount: ({ currency, total_minor }) => Money.toMajor({ minor: total_minor, currency })
+})
+
+/** The record of a booking. */
+export const bookingRecord = (booking: Booking): BookingRecord => encode(booking, undefined)
+
+/** The booking as it is at `now`: expired, if it is pending and its time to be confirmed has passed. */
+export const bookingAt = (booking: Booking, now: DateTime.Utc): Booking =>
+  booking.status === "pending" &&
+  booking.expires_at !== null &&
+  booking.expires_at.epochMilliseconds <= now.epochMilliseconds
+    ? { ...booking, status: "expired", expires_at: null, updated_at: booking.expires_at }
+    : booking
+
+/** What a booking costs for that many participants, at the price that it was made with, in minor units. */
+export const bookingTotal = (
+  { participant_minor, total_minor }: Pick<Booking, "participant_minor" | "total_minor">,
+  participants: number
+): number => (participant_minor === null ? total_minor : participant_minor * participants)
+
+/** The places that a booking takes. */
+export const placesOf = (
+  booking: Pick<Booking, "product_id" | "starts_at" | "ends_at" | "participants_count">
+): Places => ({
+  productId: booking.product_id,
+  from: booking.starts_at,
+  to: booking.ends_at,
+  count: booking.participants_count
+})
+
+/** The filters of a list of bookings. */
+export interface BookingFilter {
+  readonly status?: BookingStatus | undefined
+  readonly product_id?: ProductId | undefined
+  readonly customer_id?: CustomerId | undefined
+}

@@ -1,0 +1,51 @@
+/** The port that stores bookings. `ProductRepository` keeps the places that they take. */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { BookingId, BusinessId, ProductId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { Booking, BookingFilter } from "./Booking.ts"
+
+/** A booking that is not stored yet. */
+export type NewBooking = Omit<Booking, "booking_id">
+
+/** A booking of any business. */
+export interface BookingKey {
+  readonly business_id: BusinessId
+  readonly product_id: ProductId
+  readonly booking_id: BookingId
+}
+
+/**
+ * No method finds a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry.
+ *
+ * - `insert`: stores a booking; `None` if the business has one with that reference.
+ * - `list`: a page of the bookings, the latest start first. The filter of the status counts bookings that are due at
+ *   `now` as expired.
+ * - `find`, `lock`: the business's booking with that id; `lock` locks it until the transaction ends. Lock its product
+ *   first.
+ * - `update`: stores the fields of a locked booking.
+ * - `remove`: deletes a locked booking.
+ * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`.
+ * - `due`: at most `limit` such bookings of any business and product.
+ */
+export class BookingRepository extends Context.Service<
+  BookingRepository,
+  {
+    readonly insert: (booking: NewBooking) => Effect.Effect<Option.Option<Booking>>
+    readonly list: (
+      businessId: BusinessId,
+      filter: BookingFilter,
+      now: DateTime.Utc,
+      page: PageRequest
+    ) => Effect.Effect<Page<Booking>>
+    readonly find: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
+    readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
+    readonly update: (booking: Booking) => Effect.Effect<void>
+    readonly remove: (businessId: BusinessId, bookingId: BookingId, now: DateTime.Utc) => Effect.Effect<void>
+    readonly dueOfProduct: (
+      businessId: BusinessId,
+      productId: ProductId,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<BookingKey>>
+    readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<BookingKey>>
+  }
+>()("@livery/domain/BookingRepository") {}

@@ -1,0 +1,80 @@
+/** The steps of bookings that several use cases share. All run inside of the caller's transaction. */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { BookingId, BusinessId } from "../kernel/Ids.ts"
+import { type Booking, bookingAt, placesOf } from "./Booking.ts"
+import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
+import { ProductRepository } from "./ProductRepository.ts"
+
+/**
+ * - `lock`: the business's booking as it is now, locked after its product; `NotFound` if it is absent.
+ * - `store`: stores a locked booking and returns it.
+ * - `reserve`: takes the places of a booking of a locked product, once those of bookings that have expired are given
+ *   back. `Conflict` if too few are left at some time between its start and its end.
+ * - `cancel`: cancels a locked booking, and gives its places back.
+ * - `expire`: stores the expiry of a booking, and gives its places back, unless it was ended or confirmed since.
+ */
+export class BookingSteps extends Context.Service<
+  BookingSteps,
+  {
+    readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Booking, NotFound>
+    readonly store: (booking: Booking) => Effect.Effect<Booking>
+    readonly reserve: (
+      booking: Parameters<typeof placesOf>[0] & Pick<Booking, "business_id">
+    ) => Effect.Effect<void, Conflict>
+    readonly cancel: (booking: Booking) => Effect.Effect<Booking>
+    readonly expire: (key: BookingKey) => Effect.Effect<void>
+  }
+>()("@livery/domain/BookingSteps") {
+  static readonly layer = Layer.effect(
+    BookingSteps,
+    Effect.gen(function* () {
+      const bookings = yield* BookingRepository
+      const products = yield* ProductRepository
+
+      const store = Effect.fnUntraced(function* (booking: Booking) {
+        const stored = { ...booking, updated_at: yield* DateTime.now }
+        yield* bookings.update(stored)
+        return stored
+      })
+
+      const cancel = Effect.fnUntraced(function* (booking: Booking) {
+        yield* products.release(booking.business_id, placesOf(booking))
+        const cancelled_at = yield* DateTime.now
+        return yield* store({ ...booking, status: "cancelled", expires_at: null, cancelled_at })
+      })
+
+      const lockStored = Effect.fnUntraced(function* ({ booking_id, business_id, product_id }: BookingKey) {
+        // The product first: it orders everything that takes its places or gives them back.
+        yield* products.lockPlaces(business_id, product_id)
+        return yield* bookings.lock(business_id, booking_id)
+      })
+
+      const lock = Effect.fnUntraced(function* (businessId: BusinessId, bookingId: BookingId) {
+        const found = yield* orNotFound("booking")(yield* bookings.find(businessId, bookingId))
+        const locked = yield* orNotFound("booking")(yield* lockStored(found))
+        return bookingAt(locked, yield* DateTime.now)
+      })
+
+      const expire = Effect.fnUntraced(function* (key: BookingKey) {
+        const locked = Option.getOrUndefined(yield* lockStored(key))
+        if (locked === undefined || locked.status !== "pending") return
+        const now = bookingAt(locked, yield* DateTime.now)
+        if (now.status !== "expired") return
+        yield* products.release(now.business_id, placesOf(now))
+        yield* bookings.update(now)
+      })
+
+      const reserve = Effect.fnUntraced(function* (
+        booking: Parameters<typeof placesOf>[0] & Pick<Booking, "business_id">
+      ) {
+        const due = yield* bookings.dueOfProduct(booking.business_id, booking.product_id, yield* DateTime.now)
+        yield* Effect.forEach(due, expire, { discard: true })
+        if (!(yield* products.reserve(booking.business_id, placesOf(booking))))
+          return yield* new Conflict({ reason: "The product has not that many places left at that time" })
+      })
+
+      return BookingSteps.of({ lock, store, reserve, cancel, expire })
+    })
+  )
+}

@@ -1,0 +1,99 @@
+/** The trip of a booking of a transport product: booking it and cancelling it. */
+import { Effect, Option } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { CustomerRepository } from "../customers/CustomerRepository.ts"
+import { ConfirmationRequired, Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { TripId } from "../kernel/Ids.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
+import type { TripRecord } from "../trips/Trip.ts"
+import { TripInput } from "../trips/TripInput.ts"
+import { isOpenTrip, isStarted } from "../trips/TripStatus.ts"
+import { Trips } from "../trips/Trips.ts"
+import { type Booking, bookingRecord } from "./Booking.ts"
+import { addressIssues } from "./BookingChecks.ts"
+import { isTransport, type Product, tripTypeOf } from "./Product.ts"
+
+const minutesOf = ({ ends_at, starts_at }: Booking) =>
+  Math.round((ends_at.epochMilliseconds - starts_at.epochMilliseconds) / 60_000)
+
+/** The input of a booking's trip. The addresses are the product's unless the booking has its own. */
+const tripInputOf = (booking: Booking, product: Product, force: boolean): TripInput =>
+  TripInput.make({
+    trip_date: rfc3339(booking.starts_at),
+    trip_type: tripTypeOf[product.kind] ?? "other",
+    duration_minutes: minutesOf(booking),
+    pickup_address: booking.pickup_address ?? product.pickup_address ?? "",
+    dropoff_address: booking.dropoff_address ?? product.dropoff_address ?? "",
+    customer_id: booking.customer_id,
+    customer_name: booking.customer_name ?? "",
+    customer_email: booking.customer_email,
+    customer_phone: booking.customer_phone,
+    participants_count: booking.participants_count,
+    total_amount: bookingRecord(booking).total_amount,
+    currency: booking.currency,
+    notes: booking.notes,
+    force
+  })
+
+/**
+ * - `book`: books the trip of a booking, and returns its id; null for a product that is no transport. `InvalidInput` for
+ *   an address that neither the booking nor the product has any longer. `ConfirmationRequired` as booking a trip does.
+ *   The trip does without a customer who was deleted.
+ * - `cancel`: cancels the trip of a booking if it is open. `ConfirmationRequired` if it is under way, unless `force` is
+ *   true.
+ */
+export const makeBookingTrip = Effect.gen(function* () {
+  const trips = yield* Trips
+  const customers = yield* CustomerRepository
+
+  const book = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    booking: Booking,
+    product: Product,
+    force: boolean
+  ): Effect.fn.Return<TripId | null, InvalidInput | ConfirmationRequired> {
+    if (!isTransport(product)) return null
+    const issues = addressIssues(product, booking)
+    if (issues.length > 0) return yield* new InvalidInput({ issues })
+    const customer =
+      booking.customer_id === null
+        ? Option.none()
+        : yield* customers.find(acting.business_id, booking.customer_id)
+    const customer_id = Option.getOrNull(customer)?.customer_id ?? null
+    const { trip_id } = yield* trips
+      .create(acting, tripInputOf({ ...booking, customer_id }, product, force))
+      // A booking names no external reference, which is what a trip may conflict in.
+      .pipe(Effect.catchTag("Conflict", Effect.die))
+    return TripId.make(trip_id)
+  })
+
+  const cancel = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    tripId: TripId,
+    force: boolean
+  ): Effect.fn.Return<void, ConfirmationRequired> {
+    const changes = { status: "cancelled" as const, cancel_reason: "customer_request" as const, force: true }
+    let hasEnded = false
+    // The status is read with the trip locked: its driver may set out at the same time.
+    const cancellable = ({ status }: TripRecord) => {
+      hasEnded = !isOpenTrip(status)
+      return hasEnded || (isStarted(status) && !force)
+        ? Effect.fail(new Conflict({ reason: "The trip of the booking is under way" }))
+        : Effect.void
+    }
+    yield* trips.update(acting, tripId, changes, cancellable).pipe(
+      // A trip that has ended or was deleted is nothing to cancel.
+      Effect.catchIf(
+        ({ _tag }) => _tag === "NotFound" || hasEnded,
+        () => Effect.void
+      ),
+      Effect.catchTag("Conflict", ({ reason }) =>
+        Effect.fail(new ConfirmationRequired({ reason, atStake: [{ type: "trip", trip_id: tripId }] }))
+      ),
+      // The trip is open, and the change sets the status alone.
+      Effect.catchTags({ NotFound: Effect.die, IllegalTransition: Effect.die, InvalidInput: Effect.die })
+    )
+  })
+
+  return { book, cancel }
+})

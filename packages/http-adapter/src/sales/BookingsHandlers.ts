@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Bookings, Products } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { Acting } from "../http/Access.ts"
+import { isConfirmed } from "../http/Confirmation.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
+import { paged } from "../http/Pages.ts"
+
+export const ProductsHandlers = HttpApiBuilder.group(
+  Api,
+  "products",
+  Effect.fn(function* (handlers) {
+    const products = yield* Products
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => products.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* products.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* products.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* products.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* products.remove(yield* Acting, params.id, terms), { deleted: true })
+      })
+    })
+  })
+)
+
+export const BookingsHandlers = HttpApiBuilder.group(
+  Api,
+  "bookings",
+  Effect.fn(function* (handlers) {
+    const bookings = yield* Bookings
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => bookings.list(acting, query, page))
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* bookings.create(yield* Acting, payload)
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* bookings.get(yield* Acting, params.id))
+      }),
+      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        return withEtag(yield* bookings.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+      }),
+      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+        return withEtagOf(yield* bookings.remove(yield* Acting, params.id, terms), { deleted: true })
+      }),
+      confirm: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* bookings.confirm(yield* Acting, params.id, isConfirmed(payload))
+      }),
+      cancel: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* bookings.cancel(yield* Acting, params.id, isConfirmed(payload))
+      })
+    })
+  })
+)

@@ -1,0 +1,80 @@
+/** The domain's `BookingRepository` in memory. */
+import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId } from "@livery/domain"
+import { type DateTime, Effect, Layer, Option } from "effect"
+import { rowOf } from "../store/Fields.ts"
+import { pageOf } from "../store/Pages.ts"
+import type { BookingRow } from "../store/Rows.ts"
+import { Store } from "../store/Store.ts"
+
+const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => row
+
+const keyOf = ({ booking_id, business_id, product_id }: BookingRow) => ({
+  business_id,
+  product_id,
+  booking_id
+})
+
+const isDue = (row: BookingRow, now: DateTime.Utc) =>
+  row.deleted_at === undefined && row.status === "pending" && bookingAt(row, now).status === "expired"
+
+/** The latest start first. */
+const latestFirst = (one: Booking, other: Booking) =>
+  other.starts_at.epochMilliseconds - one.starts_at.epochMilliseconds || other.booking_id - one.booking_id
+
+export const layer = Layer.effect(
+  BookingRepository,
+  Effect.map(Store, ({ bookings, step }) => {
+    const find = (businessId: BusinessId, bookingId: BookingId) =>
+      step(() => Option.map(Option.fromUndefinedOr(rowOf(bookings, businessId, bookingId)), stored))
+
+    return BookingRepository.of({
+      insert: (booking) =>
+        step(() => {
+          const isTaken = bookings.find(
+            ({ business_id, reference }) =>
+              business_id === booking.business_id && reference === booking.reference
+          )
+          if (isTaken) return Option.none()
+          const booking_id = BookingId.make(bookings.next())
+          return Option.some(stored(bookings.set(booking_id, { ...booking, booking_id })))
+        }),
+      list: (businessId, { customer_id, product_id, status }, now, page) =>
+        step(() => {
+          const listed = bookings
+            .where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
+            .map(stored)
+            .filter(
+              (booking) =>
+                (status === undefined || bookingAt(booking, now).status === status) &&
+                (product_id === undefined || booking.product_id === product_id) &&
+                (customer_id === undefined || booking.customer_id === customer_id)
+            )
+            .toSorted(latestFirst)
+          return pageOf(listed, page)
+        }),
+      find,
+      lock: find,
+      update: (booking) =>
+        step(() => {
+          bookings.change(booking.booking_id, booking)
+        }),
+      remove: (businessId, bookingId, now) =>
+        step(() => {
+          if (rowOf(bookings, businessId, bookingId)) bookings.change(bookingId, { deleted_at: now })
+        }),
+      dueOfProduct: (businessId, productId, now) =>
+        step(() =>
+          bookings
+            .where((row) => row.business_id === businessId && row.product_id === productId && isDue(row, now))
+            .map(keyOf)
+        ),
+      due: (now, limit) =>
+        step(() =>
+          bookings
+            .where((row) => isDue(row, now))
+            .slice(0, limit)
+            .map(keyOf)
+        )
+    })
+  })
+)

@@ -1,0 +1,93 @@
+/** The domain's `BookingRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Booking, type BookingId, BookingRepository, type BusinessId } from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const bookings = rowsAs(Booking)
+const pageOfBookings = pagesOf(Booking)
+const keys = rowsAs(
+  Schema.Struct({
+    business_id: Booking.fields.business_id,
+    product_id: Booking.fields.product_id,
+    booking_id: Booking.fields.booking_id
+  })
+)
+
+const inserted = Object.keys(Booking.fields).filter((name) => name !== "booking_id")
+/** The columns that an update never sets. */
+const fixed = new Set(["business_id", "booking_id", "reference", "product_id", "created_at"])
+const updated = Object.keys(Booking.fields).filter((name) => !fixed.has(name))
+
+export const layer = Layer.effect(
+  BookingRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Booking))
+    const key = sql.literal("business_id, product_id, booking_id")
+
+    const one = (businessId: BusinessId, bookingId: BookingId) =>
+      sql`business_id = ${businessId} AND booking_id = ${bookingId} AND deleted_at IS NULL`
+
+    return BookingRepository.of({
+      insert: (booking) =>
+        Effect.map(
+          bookings(sql`
+            INSERT INTO bookings ${sql.insert(valuesOf(inserted, booking))}
+            ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns}`),
+          Array.head
+        ),
+      list: (businessId, { customer_id, product_id, status }, now, page) => {
+        const ofStatus =
+          status === undefined
+            ? sql``
+            : sql`AND CASE WHEN status = 'pending' AND expires_at <= ${instant(now)} THEN 'expired' ELSE status END = ${status}`
+        return pageOfBookings(sql, page, {
+          columns,
+          from: sql`bookings`,
+          where: sql`business_id = ${businessId} AND deleted_at IS NULL ${ofStatus}
+            ${product_id === undefined ? sql`` : sql`AND product_id = ${product_id}`}
+            ${customer_id === undefined ? sql`` : sql`AND customer_id = ${customer_id}`}`,
+          order: sql`starts_at DESC, booking_id DESC`
+        })
+      },
+      find: (businessId, bookingId) =>
+        Effect.map(
+          bookings(sql`SELECT ${columns} FROM bookings WHERE ${one(businessId, bookingId)}`),
+          Array.head
+        ),
+      lock: (businessId, bookingId) =>
+        Effect.map(
+          bookings(
+            sql`SELECT ${columns} FROM bookings WHERE ${one(businessId, bookingId)} FOR NO KEY UPDATE`
+          ),
+          Array.head
+        ),
+      update: (booking) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE bookings SET ${sql.update(valuesOf(updated, booking))}
+            WHERE ${one(booking.business_id, booking.booking_id)}`)
+        ),
+      remove: (businessId, bookingId, now) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${one(businessId, bookingId)}`
+          )
+        ),
+      dueOfProduct: (businessId, productId, now) =>
+        keys(sql`
+          SELECT ${key} FROM bookings
+          WHERE business_id = ${businessId} AND product_id = ${productId} AND status = 'pending'
+            AND expires_at <= ${instant(now)} AND deleted_at IS NULL
+          ORDER BY booking_id`),
+      due: (now, limit) =>
+        keys(sql`
+          SELECT ${key} FROM bookings
+          WHERE status = 'pending' AND expires_at <= ${instant(now)} AND deleted_at IS NULL
+          ORDER BY expires_at LIMIT ${limit}`)
+    })
+  })
+)

@@ -1,0 +1,129 @@
+/** The domain's `ProductRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  BookingId,
+  bookingMachine,
+  type BusinessId,
+  type Places,
+  Product,
+  type ProductId,
+  ProductRepository
+} from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
+
+const products = rowsAs(Product)
+const pageOfProducts = pagesOf(Product)
+const peaks = rowsAs(Schema.Struct({ is_full: Schema.Boolean }))
+const ids = rowsAs(Schema.Struct({ booking_id: BookingId }))
+
+const names = Object.keys(Product.fields).filter((name) => name !== "product_id")
+
+export const layer = Layer.effect(
+  ProductRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(Product))
+    const isOpen = sql.literal(
+      `status ${inStates(bookingMachine, (status) => !bookingMachine.isTerminal(status))}`
+    )
+
+    const any = (businessId: BusinessId, productId: ProductId) =>
+      sql`business_id = ${businessId} AND product_id = ${productId}`
+    const one = (businessId: BusinessId, productId: ProductId) =>
+      sql`${any(businessId, productId)} AND deleted_at IS NULL`
+
+    const within = (businessId: BusinessId, { from, productId, to }: Places) =>
+      sql`${any(businessId, productId)} AND at >= ${instant(from)} AND at < ${instant(to)}`
+
+    /** Makes both ends of the window times at which the load may change. */
+    const split = (businessId: BusinessId, { from, productId, to }: Places) => sql`
+      INSERT INTO product_loads (business_id, product_id, at, taken, capacity)
+      SELECT ${businessId}::bigint, ${productId}::bigint, w.at,
+        coalesce((
+          SELECT l.taken FROM product_loads l
+          WHERE l.business_id = ${businessId} AND l.product_id = ${productId} AND l.at <= w.at
+          ORDER BY l.at DESC LIMIT 1), 0),
+        (SELECT p.capacity FROM products p WHERE p.business_id = ${businessId} AND p.product_id = ${productId})
+      FROM unnest(${[instant(from), instant(to)]}::timestamptz[]) AS w (at)
+      ON CONFLICT (business_id, product_id, at) DO NOTHING`
+
+    const add = (businessId: BusinessId, places: Places, count: number) =>
+      sql`UPDATE product_loads SET taken = taken + ${count} WHERE ${within(businessId, places)}`
+
+    return ProductRepository.of({
+      insert: (product) =>
+        Effect.flatMap(
+          products(sql`INSERT INTO products ${sql.insert(valuesOf(names, product))} RETURNING ${columns}`),
+          ([inserted]) => Effect.orDie(Effect.fromNullishOr(inserted))
+        ),
+      list: (businessId, active, page) =>
+        pageOfProducts(sql, page, {
+          columns,
+          from: sql`products`,
+          where: sql`business_id = ${businessId} AND deleted_at IS NULL
+            ${active === undefined ? sql`` : sql`AND active = ${active}`}`,
+          order: sql`name, product_id`
+        }),
+      find: (businessId, productId) =>
+        Effect.map(
+          products(sql`SELECT ${columns} FROM products WHERE ${one(businessId, productId)}`),
+          Array.head
+        ),
+      lock: (businessId, productId) =>
+        Effect.map(
+          products(
+            sql`SELECT ${columns} FROM products WHERE ${one(businessId, productId)} FOR NO KEY UPDATE`
+          ),
+          Array.head
+        ),
+      lockPlaces: (businessId, productId) =>
+        Effect.asVoid(
+          Effect.orDie(sql`SELECT FROM products WHERE ${any(businessId, productId)} FOR NO KEY UPDATE`)
+        ),
+      update: Effect.fnUntraced(function* (product, now) {
+        const { business_id, capacity, product_id } = product
+        // From the load that holds at present on; what is past stays under the capacity that it had.
+        const fromNow = sql`${any(business_id, product_id)} AND at >= coalesce((
+          SELECT max(p.at) FROM product_loads p
+          WHERE p.business_id = ${business_id} AND p.product_id = ${product_id} AND p.at <= ${instant(now)}),
+          '-infinity'::timestamptz)`
+        const [full] = yield* peaks(
+          sql`SELECT coalesce(max(taken) > ${capacity}::int, false) AS is_full FROM product_loads WHERE ${fromNow}`
+        )
+        if (full?.is_full === true) return false
+        yield* sql`UPDATE product_loads SET capacity = ${capacity} WHERE ${fromNow}`
+        yield* sql`UPDATE products SET ${sql.update(valuesOf(names, product), ["business_id", "created_at"])}
+          WHERE ${one(business_id, product_id)}`
+        return true
+      }, Effect.orDie),
+      remove: (businessId, productId, now) =>
+        Effect.asVoid(
+          Effect.orDie(
+            sql`UPDATE products SET deleted_at = ${instant(now)} WHERE ${one(businessId, productId)}`
+          )
+        ),
+      openBookings: (businessId, productId, now, limit) =>
+        Effect.map(
+          ids(sql`
+            SELECT booking_id FROM bookings
+            WHERE ${any(businessId, productId)} AND ${isOpen} AND ends_at > ${instant(now)} AND deleted_at IS NULL
+            ORDER BY booking_id LIMIT ${limit}`),
+          Array.map(({ booking_id }) => booking_id)
+        ),
+      reserve: Effect.fnUntraced(function* (businessId, places) {
+        yield* split(businessId, places)
+        const [full] = yield* peaks(sql`
+          SELECT coalesce(bool_or(taken + ${places.count}::int > capacity), false) AS is_full FROM product_loads
+          WHERE ${within(businessId, places)}`)
+        if (full?.is_full === true) return false
+        yield* add(businessId, places, places.count)
+        return true
+      }, Effect.orDie),
+      release: (businessId, places) => Effect.asVoid(Effect.orDie(add(businessId, places, -places.count)))
+    })
+  })
+)
