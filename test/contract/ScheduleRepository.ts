@@ -1,5 +1,11 @@
 /** The contract of `ScheduleRepository`. */
-import { BusinessProfileRepository, maxDuplicates, ScheduleRepository, windowOf } from "@livery/domain"
+import {
+  AbsenceRepository,
+  BusinessProfileRepository,
+  maxDuplicates,
+  ScheduleRepository,
+  windowOf
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { contract } from "./Contract.ts"
@@ -66,6 +72,32 @@ export const scheduleRepository = contract("a schedule", (it) => {
       assert.deepStrictEqual(yield* schedules.nearby(yield* newBusiness, scheduled), [])
       const unassigned = { driverIds: [], carId: null, tripId: null, window: windowOf(trip) }
       assert.deepStrictEqual(yield* schedules.nearby(business, unassigned), [])
+    })
+  )
+
+  it.effect("has the absences of drivers beside their trips", () =>
+    Effect.gen(function* () {
+      const { business, dan, eve, later, schedules, trip } = yield* prepared
+      const absences = yield* AbsenceRepository
+      const sick = { kind: "sick", note: null } as const
+      const windowOf = (from: number, to: number) => ({ starts: later(from), ends: later(to) })
+      const [near] = yield* absences.insert(business, dan, sick, [windowOf(-60, 1)], now)
+      yield* absences.insert(business, dan, sick, [windowOf(3000, 4000)], now)
+      const [others] = yield* absences.insert(business, eve, sick, [windowOf(-500_000, 500)], now)
+      const other = yield* newTrip(business)
+      yield* assign(other, dan)
+      const scheduled = { driverIds: [dan, eve], carId: null, tripId: trip.trip_id, window: windowOf(0, 60) }
+      const found = yield* schedules.nearby(business, scheduled)
+      assert.deepStrictEqual(
+        found.map(({ absence_id, driver_id, trip_id }) => [driver_id, trip_id, absence_id]),
+        [
+          [dan, other.trip_id, null],
+          [dan, null, near?.absence_id ?? 0],
+          [eve, null, others?.absence_id ?? 0]
+        ]
+      )
+      assert.deepInclude(found[1], { starts: later(-60), ends: later(1), pickup_lat: null })
+      assert.deepStrictEqual(yield* schedules.nearby(yield* newBusiness, scheduled), [])
     })
   )
 

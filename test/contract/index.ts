@@ -1,5 +1,6 @@
 /** The contracts of all ports that a database implements. */
 import type { Contract } from "./Contract.ts"
+import { absenceRepository } from "./AbsenceRepository.ts"
 import { adminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { adminUserRepository } from "./AdminUserRepository.ts"
 import { accountRepository } from "./AccountRepository.ts"
@@ -21,6 +22,7 @@ import { driverLocationRepository } from "./DriverLocationRepository.ts"
 import { driverRepository } from "./DriverRepository.ts"
 import { driverTokenRepository } from "./DriverTokenRepository.ts"
 import { driverTripRepository } from "./DriverTripRepository.ts"
+import { freeDriverRepository } from "./FreeDriverRepository.ts"
 import { endpointRepository } from "./EndpointRepository.ts"
 import { eventHistory } from "./EventHistory.ts"
 import { eventLog } from "./EventLog.ts"
@@ -54,6 +56,7 @@ import { userRepository } from "./UserRepository.ts"
 import { verificationCodeRepository } from "./VerificationCodeRepository.ts"
 
 export const contracts: ReadonlyArray<Contract> = [
+  absenceRepository,
   adminBusinessRepository,
   adminUserRepository,
   accountRepository,
@@ -79,6 +82,7 @@ export const contracts: ReadonlyArray<Contract> = [
   eventHistory,
   eventLog,
   eventPositions,
+  freeDriverRepository,
   idempotencyStore,
   invoiceRepository,
   linkedIdentityRepository,

@@ -15,9 +15,11 @@ import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
 import { FareEstimates } from "./fares/FareEstimates.ts"
 import { Tariffs } from "./fares/Tariffs.ts"
+import { Absences } from "./fleet/Absences.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
 import { Drivers } from "./fleet/Drivers.ts"
+import { FreeDrivers } from "./fleet/FreeDrivers.ts"
 import { Accounts } from "./identity/Accounts.ts"
 import { ApiKeys } from "./identity/ApiKeys.ts"
 import { Authentication } from "./identity/Authentication.ts"
@@ -88,6 +90,8 @@ export const UseCases = Layer.mergeAll(
       Devices.layer,
       Cars.layer,
       Drivers.layer,
+      Absences.layer,
+      FreeDrivers.layer,
       MemberInvitations.layer.pipe(Layer.provideMerge(DriverInvitations.layer)),
       Members.layer,
       Customers.layer,

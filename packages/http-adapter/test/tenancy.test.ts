@@ -26,6 +26,7 @@ type Kind =
   | "quote"
   | "product"
   | "booking"
+  | "absence"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -42,7 +43,8 @@ const absent: Ids = {
   member: nobodys,
   quote: nobodys,
   product: nobodys,
-  booking: nobodys
+  booking: nobodys,
+  absence: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -97,6 +99,8 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /cars/:id": { name: "Mine" },
   "PATCH /business/members/:user_id": { role: "owner" },
   "PATCH /drivers/:id": { name: "Mine" },
+  "POST /drivers/:id/absences": { starts_at: booking.trip_date, ends_at: "2026-12-25T18:00:00Z" },
+  "DELETE /drivers/:id/absences": { absence_ids: [own.absence] },
   "PATCH /customers/:id": { name: "Mine" },
   "PATCH /trips/:id": { notes: "Mine" },
   "PATCH /invoices/:id": { notes: "Mine" },
@@ -173,6 +177,10 @@ const references: Readonly<
   "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [
     `/drivers/${driver}`,
     { default_car_id: car }
+  ],
+  "DELETE /drivers/:id/absences absence_ids": ({ driver }, { absence }) => [
+    `/drivers/${driver}/absences`,
+    { absence_ids: [absence] }
   ],
   "POST /quotes customer_id": (_, { customer }) => [
     "/quotes",
@@ -370,7 +378,8 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       )
       assert.isAbove(lists.length, 7)
       for (const { name, path } of lists) {
-        const { status, text } = yield* wire.send("GET", path, { credential: own.key })
+        const query = name === "GET /drivers/free" ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z" : ""
+        const { status, text } = yield* wire.send("GET", `${path}${query}`, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
         for (const kind of [
           "car",

@@ -18,7 +18,9 @@ import * as DriverTripRepositoryMemory from "./driving/DriverTripRepositoryMemor
 import * as EventLogMemory from "./events/EventLogMemory.ts"
 import * as TariffRepositoryMemory from "./fares/TariffRepositoryMemory.ts"
 import * as CarRepositoryMemory from "./fleet/CarRepositoryMemory.ts"
+import * as AbsenceRepositoryMemory from "./fleet/AbsenceRepositoryMemory.ts"
 import * as DriverInvitationRepositoryMemory from "./fleet/DriverInvitationRepositoryMemory.ts"
+import * as FreeDriverRepositoryMemory from "./fleet/FreeDriverRepositoryMemory.ts"
 import * as DriverRepositoryMemory from "./fleet/DriverRepositoryMemory.ts"
 import * as SeatRepositoryMemory from "./fleet/SeatRepositoryMemory.ts"
 import * as ApiKeyRepositoryMemory from "./identity/ApiKeyRepositoryMemory.ts"
@@ -73,7 +75,9 @@ const Ports = Layer.mergeAll(
   DriverTripRepositoryMemory.layer,
   EventLogMemory.layer,
   CarRepositoryMemory.layer,
+  AbsenceRepositoryMemory.layer,
   DriverInvitationRepositoryMemory.layer,
+  FreeDriverRepositoryMemory.layer,
   DriverRepositoryMemory.layer,
   SeatRepositoryMemory.layer,
   ApiKeyRepositoryMemory.layer,

@@ -8,7 +8,9 @@ import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
 import * as TariffRepositoryPg from "./fares/TariffRepositoryPg.ts"
+import * as AbsenceRepositoryPg from "./fleet/AbsenceRepositoryPg.ts"
 import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
+import * as FreeDriverRepositoryPg from "./fleet/FreeDriverRepositoryPg.ts"
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
@@ -68,7 +70,9 @@ export const layer = Layer.mergeAll(
   CarRepositoryPg.layer,
   DriverRepositoryPg.layer,
   SeatRepositoryPg.layer,
+  AbsenceRepositoryPg.layer,
   DriverInvitationRepositoryPg.layer,
+  FreeDriverRepositoryPg.layer,
   CustomerRepositoryPg.layer,
   MemberRepositoryPg.layer,
   MemberInvitationRepositoryPg.layer,

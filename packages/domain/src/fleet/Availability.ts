@@ -1,12 +1,13 @@
-/** A driver's availability: the windows of the driver's live assignments. */
+/** A driver's availability: the windows of the driver's live assignments, and the driver's absences. */
 import { type DateTime, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { type DriverId, TripId } from "../kernel/Ids.ts"
+import { AbsenceId, type DriverId, TripId } from "../kernel/Ids.ts"
 import { CalendarDay, endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import type { TripWindow } from "../trips/TripWindow.ts"
+import { type Absence, AbsenceKind } from "./Absence.ts"
 
 /** One request covers at most this many days. */
 export const maxAvailabilityDays = 31
@@ -31,12 +32,22 @@ export type BusyWindow = typeof BusyWindow.Type
 
 const busyRecord = Field.encoderOf(busyFields)
 
-/** A driver's busy windows within some days, the earliest first; `from` and `to` are in UTC. */
+const absentFields = {
+  absence_id: Field.assigned(Value.id(AbsenceId)),
+  kind: Field.assigned(Value.oneOf(AbsenceKind)),
+  from: Field.assigned(Value.instant),
+  to: Field.assigned(Value.instant)
+}
+
+const absentRecord = Field.encoderOf(absentFields)
+
+/** A driver's busy windows and absences within some days, the earliest first; `from` and `to` are in UTC. */
 export const AvailabilityRecord = Schema.Struct({
   driver_id: Schema.Int,
   date_from: Value.day.wire,
   date_to: Value.day.wire,
-  busy: Schema.Array(Field.recordOf(busyFields))
+  busy: Schema.Array(Field.recordOf(busyFields)),
+  absent: Schema.Array(Field.recordOf(absentFields))
 })
 export type AvailabilityRecord = typeof AvailabilityRecord.Type
 
@@ -61,14 +72,18 @@ export const windowOfDays = (
   ends: endOfDay(to, timezone)
 })
 
-/** The record of a driver's busy windows. */
+/** The record of a driver's busy windows and absences. */
 export const availabilityRecord = (
   driverId: DriverId,
   days: ReturnType<typeof daysOf>,
-  busy: ReadonlyArray<BusyWindow>
+  busy: ReadonlyArray<BusyWindow>,
+  absent: ReadonlyArray<Absence>
 ): AvailabilityRecord => ({
   driver_id: driverId,
   date_from: days.from,
   date_to: days.to,
-  busy: busy.map(busyRecord)
+  busy: busy.map(busyRecord),
+  absent: absent.map(({ absence_id, ends_at, kind, starts_at }) =>
+    absentRecord({ absence_id, kind, from: starts_at, to: ends_at })
+  )
 })

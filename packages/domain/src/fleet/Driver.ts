@@ -1,4 +1,5 @@
 /** A driver of the business, with or without an account to sign in with (docs/api/fleet.md). */
+import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
@@ -27,6 +28,9 @@ export const driverFields = {
 /** Confirms that the business pays for a seat if the plan allows no further driver. */
 const confirm_seat = Field.flag(yesOrNo(false))
 
+/** Confirms that a driver with open trips becomes inactive. */
+const force = { change: Schema.optionalKey(Schema.NullOr(Schema.Boolean)), isFlag: true }
+
 /** The input of a new driver. */
 export const DriverInput = Field.inputOf({ ...driverFields, confirm_seat })
 export type DriverInput = typeof DriverInput.Type
@@ -35,10 +39,10 @@ export type DriverInput = typeof DriverInput.Type
 export type DriverProfile = Omit<DriverInput, "confirm_seat">
 
 /**
- * A change of a driver: at least one field besides `confirm_seat`; `null` clears any field but `name` and
- * `active`.
+ * A change of a driver: at least one field besides `confirm_seat` and `force`; `null` clears any field but `name`
+ * and `active`.
  */
-export const DriverChanges = Field.changesOf({ ...driverFields, confirm_seat })
+export const DriverChanges = Field.changesOf({ ...driverFields, confirm_seat, force })
 export type DriverChanges = typeof DriverChanges.Type
 
 /** A driver as stored. */

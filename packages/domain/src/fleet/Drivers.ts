@@ -16,8 +16,9 @@ import type { BusinessId, CarId, DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { confirmationOfTrips, deletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
+import { AbsenceRepository } from "./AbsenceRepository.ts"
 import {
   availabilityRecord,
   type AvailabilityQuery,
@@ -44,10 +45,11 @@ import { SeatRepository } from "./SeatRepository.ts"
  *   seat if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too.
  * - `list`, `get`: the business's drivers by name, and one of them.
  * - `update`: changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A
- *   seat that is no longer needed ends. A changed email voids the driver's invitations.
+ *   seat that is no longer needed ends. A changed email voids the driver's invitations. A driver with open trips becomes
+ *   inactive only if `force` confirms it, and keeps these trips.
  * - `remove`: deletes a driver and unlinks the account; ended trips still name the driver. A seat that is no longer
  *   needed ends. Live assignments are cancelled, which `force` has to confirm.
- * - `availability`: the driver's busy windows within at most 31 days.
+ * - `availability`: the driver's busy windows and absences within at most 31 days.
  *
  * `NotFound` if the driver is absent or another business's; `InvalidInput` for a car that the business does not have or
  * that is not active; `Conflict` if the precondition fails.
@@ -70,7 +72,10 @@ export class Drivers extends Context.Service<
       driverId: DriverId,
       changes: DriverChanges,
       precondition?: Precondition<DriverRecord>
-    ) => Effect.Effect<DriverRecord, NotFound | Conflict | InvalidInput | PlanLimitExceeded>
+    ) => Effect.Effect<
+      DriverRecord,
+      NotFound | Conflict | ConfirmationRequired | InvalidInput | PlanLimitExceeded
+    >
     readonly remove: (
       acting: ActingBusiness,
       driverId: DriverId,
@@ -89,6 +94,7 @@ export class Drivers extends Context.Service<
       const transaction = yield* Transaction
       const plans = yield* PlanRepository
       const drivers = yield* DriverRepository
+      const absences = yield* AbsenceRepository
       const seats = yield* SeatRepository
       const cars = yield* CarRepository
       const invitations = yield* DriverInvitationRepository
@@ -162,7 +168,7 @@ export class Drivers extends Context.Service<
       const update = Effect.fn("Drivers.update")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
-        { confirm_seat, ...changes }: DriverChanges,
+        { confirm_seat, force, ...changes }: DriverChanges,
         precondition: Precondition<DriverRecord> = unconditional
       ) {
         const { business_id } = acting
@@ -171,10 +177,16 @@ export class Drivers extends Context.Service<
             // Every use case locks in this order: the plan, the car, the driver.
             if (changes.active !== undefined) yield* plans.lock(business_id)
             const hasCar = yield* lockCar(business_id, changes.default_car_id)
-            const current = yield* present(yield* drivers.lock(business_id, driverId))
+            // While the driver becomes inactive, no trip can be given to the driver.
+            const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
+            const current = yield* present(yield* lock(business_id, driverId))
             yield* precondition(driverRecord(current))
             const after = { ...current, ...changes }
             if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
+            if (current.active && !after.active && force !== true) {
+              const open = yield* detaching.openTripsOfDriver(business_id, driverId)
+              if (open.length > 0) return yield* confirmationOfTrips("driver", open)
+            }
             return driverRecord(
               Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat)
             )
@@ -210,7 +222,8 @@ export class Drivers extends Context.Service<
         if (issues.length > 0) return yield* new InvalidInput({ issues })
         yield* present(yield* drivers.find(acting.business_id, driverId))
         const busy = yield* drivers.busyWindows(acting.business_id, driverId, windowOfDays(days, acting))
-        return availabilityRecord(driverId, days, busy)
+        const away = yield* absences.within(acting.business_id, driverId, windowOfDays(days, acting))
+        return availabilityRecord(driverId, days, busy, away)
       })
 
       return Drivers.of({

@@ -27,6 +27,9 @@ export type DeliveryId = typeof DeliveryId.Type
 export const DriverId = PositiveInt.pipe(Schema.brand("DriverId"))
 export type DriverId = typeof DriverId.Type
 
+export const AbsenceId = PositiveInt.pipe(Schema.brand("AbsenceId"))
+export type AbsenceId = typeof AbsenceId.Type
+
 export const CustomerId = PositiveInt.pipe(Schema.brand("CustomerId"))
 export type CustomerId = typeof CustomerId.Type
 

@@ -79,8 +79,10 @@ const scheduleWarnings = (
     const about = {
       ...(other.driver_id === null ? {} : { driver_id: other.driver_id }),
       ...(other.car_id === null ? {} : { car_id: other.car_id }),
-      trip_id: other.trip_id
+      ...(other.trip_id === null ? {} : { trip_id: other.trip_id }),
+      ...(other.absence_id === null ? {} : { absence_id: other.absence_id })
     }
+    if (other.absence_id !== null) return overlaps(leg, other) ? [{ type: "driver_absent", ...about }] : []
     if (overlaps(leg, other))
       return [{ type: other.driver_id === null ? "car_clash" : "schedule_clash", ...about }]
     return lacksTimeToDrive(leg, other, turnaroundMinutes) ? [{ type: "no_time_to_drive", ...about }] : []
@@ -107,7 +109,7 @@ const particularWarnings = (
 
 const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCar, decisiveDrivers }: Checks) =>
   (type === "car_clash" && decisiveCar && car_id !== undefined) ||
-  (type === "schedule_clash" && decisiveDrivers.some((id) => id === driver_id))
+  ((type === "schedule_clash" || type === "driver_absent") && decisiveDrivers.some((id) => id === driver_id))
 
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
@@ -140,7 +142,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     const refused = warnings.filter((warning) => isDecisive(warning, checks))
     if (clash_policy === "enforce" && !force && refused.length > 0)
       return yield* new ConfirmationRequired({
-        reason: "A driver or the car is on another trip at that time",
+        reason: "A driver is away, or a driver or the car is on another trip at that time",
         atStake: refused
       })
     return warnings

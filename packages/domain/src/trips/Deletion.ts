@@ -32,7 +32,8 @@ export interface DeletionSteps<Id, Stored, Record> {
   readonly remove: (acting: ActingBusiness, id: Id, stored: Stored) => Effect.Effect<void>
 }
 
-const confirmationRequired = (resource: string, trips: ReadonlyArray<TripId>) =>
+/** The refusal of a change of a record that open trips have. */
+export const confirmationOfTrips = (resource: string, trips: ReadonlyArray<TripId>) =>
   new ConfirmationRequired({
     reason:
       trips.length === 1
@@ -63,7 +64,7 @@ export const deletion =
         const last = steps.record(locked)
         yield* precondition(last)
         const open = yield* steps.openTrips(acting, id)
-        if (open.length > 0 && !force) return yield* confirmationRequired(resource, open)
+        if (open.length > 0 && !force) return yield* confirmationOfTrips(resource, open)
         if (open.length > 0) yield* steps.detach(acting, id)
         yield* steps.remove(acting, id, locked)
         return last

@@ -5,7 +5,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { type BusinessId, CarId, DriverId, TripId } from "../kernel/Ids.ts"
+import { AbsenceId, type BusinessId, CarId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Trip } from "./Trip.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
@@ -16,11 +16,15 @@ export type SchedulePolicy = typeof SchedulePolicy.Type
 /** Trips that are further apart than this many minutes are not checked for the time to drive. */
 export const nearbyMinutes = 1440
 
-/** Another trip of a driver or of a car: one of the two ids is set. */
+/**
+ * Another trip of a driver or of a car, or an absence of a driver: `driver_id` or `car_id` is set, and `trip_id` or
+ * `absence_id`.
+ */
 export const NearbyTrip = Field.storedOf({
   driver_id: Field.internalOrNull(Value.id(DriverId)),
   car_id: Field.internalOrNull(Value.id(CarId)),
-  trip_id: Field.internal(Value.id(TripId)),
+  trip_id: Field.internalOrNull(Value.id(TripId)),
+  absence_id: Field.internalOrNull(Value.id(AbsenceId)),
   starts: Field.internal(Value.instant),
   ends: Field.internal(Value.instant),
   pickup_lat: Field.internalOrNull(Value.latitude),
@@ -71,7 +75,8 @@ export interface ParticularsQuery extends Resources {
  *   trips are locked, and once in a transaction for all that the transaction needs. A later call for some of the same
  *   drivers and cars does not wait.
  * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
- *   overlap the window or are less than {@link nearbyMinutes} away from it; those of drivers first, by driver and trip.
+ *   overlap the window or are less than {@link nearbyMinutes} away from it, and the absences of these drivers there; those
+ *   of drivers first, by driver, the trips by id, then the absences by id.
  * - `particulars`: the seats, licences and duplicates. Texts are compared without regard to case.
  */
 export class ScheduleRepository extends Context.Service<

@@ -1,10 +1,11 @@
-/** The warnings of a trip, each with the ids of the driver, the car or the other trip that it is about. */
+/** The warnings of a trip, each with the ids of the driver, the car, the absence or the other trip that it is about. */
 import { Schema } from "effect"
 
 /**
  * The problems that a trip can have.
  *
  * - `schedule_clash`, `car_clash`: the driver or the car has another trip at the same time.
+ * - `driver_absent`: the driver is away at the time of the trip.
  * - `no_time_to_drive`: the driver or the car cannot get from one trip to the other in time.
  * - `license_expired`: the driver's licence expires before the trip ends.
  * - `too_few_seats`: the car has fewer seats than the trip has passengers.
@@ -19,6 +20,7 @@ export const TripWarningType = Schema.Literals([
   "driver_inactive",
   "car_inactive",
   "too_few_seats",
+  "driver_absent",
   "no_time_to_drive",
   "license_expired",
   "likely_duplicate"
@@ -29,6 +31,7 @@ export const TripWarning = Schema.Struct({
   type: TripWarningType,
   driver_id: Schema.optionalKey(Schema.Int),
   car_id: Schema.optionalKey(Schema.Int),
-  trip_id: Schema.optionalKey(Schema.Int)
+  trip_id: Schema.optionalKey(Schema.Int),
+  absence_id: Schema.optionalKey(Schema.Int)
 })
 export type TripWarning = typeof TripWarning.Type

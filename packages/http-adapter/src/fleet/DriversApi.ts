@@ -2,6 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  AbsenceFilter,
+  AbsenceInput,
+  AbsenceRecord,
+  AbsenceRemoval,
+  AddedAbsences,
   AvailabilityQuery,
   AvailabilityRecord,
   DeletionResult,
@@ -9,6 +14,8 @@ import {
   DriverId,
   DriverInput,
   DriverRecord,
+  FreeDriverRecord,
+  FreeDriversQuery,
   SendingResult
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
@@ -37,6 +44,14 @@ export const DriversApi = HttpApiGroup.make("drivers")
     }).annotateMerge(
       summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
     ),
+    HttpApiEndpoint.get("free", "/free", {
+      query: { ...paging, ...FreeDriversQuery.fields },
+      success: list(FreeDriverRecord, "FreeDriverListBody")
+    }).annotateMerge(
+      summary(
+        "The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it"
+      )
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(DriverBody),
@@ -47,8 +62,17 @@ export const DriversApi = HttpApiGroup.make("drivers")
       headers: ifMatch,
       payload: DriverChanges,
       success: tagged(DriverBody),
-      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
-    }).annotateMerge(summary("Change a driver; an inactive driver cannot be given further trips")),
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.planLimitExceeded
+      ]
+    }).annotateMerge(
+      summary(
+        "Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept"
+      )
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
       headers: ifMatch,
@@ -70,7 +94,31 @@ export const DriversApi = HttpApiGroup.make("drivers")
       query: AvailabilityQuery.fields,
       success: data(AvailabilityRecord, "AvailabilityBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("When the driver is busy: on the given days, at most 31; today by default"))
+    }).annotateMerge(
+      summary("When the driver is busy or absent: on the given days, at most 31; today by default")
+    ),
+    HttpApiEndpoint.get("absences", "/:id/absences", {
+      params: { id },
+      query: { ...paging, ...AbsenceFilter.fields },
+      success: list(AbsenceRecord, "AbsenceListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("A driver's absences, the earliest first")),
+    HttpApiEndpoint.post("addAbsence", "/:id/absences", {
+      params: { id },
+      payload: AbsenceInput,
+      success: data(AddedAbsences, "AbsencesAddedBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.confirmationRequired]
+    }).annotateMerge(
+      summary(
+        "Add an absence of a driver, also repeated by weekday; the warnings name the driver's trips then"
+      )
+    ),
+    HttpApiEndpoint.delete("removeAbsences", "/:id/absences", {
+      params: { id },
+      payload: AbsenceRemoval,
+      success: data(DeletionResult, "AbsencesDeletedBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Remove absences of a driver, all of them or none"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))

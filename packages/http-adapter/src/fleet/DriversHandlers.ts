@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DriverInvitations, Drivers } from "@livery/domain"
+import { Absences, DriverInvitations, Drivers, FreeDrivers } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
@@ -13,6 +13,8 @@ export const DriversHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const drivers = yield* Drivers
     const invitations = yield* DriverInvitations
+    const absences = yield* Absences
+    const free = yield* FreeDrivers
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* Acting
@@ -36,6 +38,21 @@ export const DriversHandlers = HttpApiBuilder.group(
       }),
       availability: Effect.fnUntraced(function* ({ params, query }) {
         return yield* drivers.availability(yield* Acting, params.id, query)
+      }),
+      free: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => free.list(acting, query, page))
+      }),
+      absences: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => absences.list(acting, params.id, query, page))
+      }),
+      addAbsence: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* absences.add(yield* Acting, params.id, payload)
+      }),
+      removeAbsences: Effect.fnUntraced(function* ({ params, payload }) {
+        yield* absences.remove(yield* Acting, params.id, payload)
+        return { deleted: true }
       })
     })
   })

@@ -40,6 +40,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
 
 /** A body that a route takes; `{}` for those that need none. */
 const validBodies = ({
+  absence,
   business,
   driver,
   product,
@@ -56,6 +57,12 @@ const validBodies = ({
   "PATCH /api/v1/cars/:id": { name: "Changed" },
   "POST /api/v1/drivers": { name: "Mary" },
   "PATCH /api/v1/drivers/:id": { name: "Changed" },
+  "POST /api/v1/drivers/:id/absences": {
+    starts_at: "2027-02-01T00:00:00Z",
+    ends_at: "2027-02-02T00:00:00Z",
+    repeat: { weekdays: ["monday"], until: "2027-02-20" }
+  },
+  "DELETE /api/v1/drivers/:id/absences": { absence_ids: [absence] },
   "POST /api/v1/customers": { name: "Mary", email: "mary@example.com" },
   "PATCH /api/v1/customers/:id": { name: "Changed" },
   "POST /api/v1/quotes": {
@@ -105,6 +112,7 @@ const validBodies = ({
 
 const queries = [
   "",
+  "?from=2026-12-24T10:00:00Z&to=2026-12-24T11:00:00Z&vehicle_class=sedan&near=47.4,8.5",
   "?page=1&per_page=2",
   "?page=0&per_page=x",
   "?page=1&page=2",

@@ -59,6 +59,11 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     yield* send("POST", "/customers", { name: "Ada", email: `ada${businessId}@example.com` }),
     "customer_id"
   )
+  const away = yield* send("POST", `/drivers/${spare}/absences`, {
+    starts_at: "2027-01-01T00:00:00Z",
+    ends_at: "2027-01-02T00:00:00Z"
+  })
+  const [absence] = away["absences"] as readonly [Readonly<Record<string, unknown>>]
   const prices = idIn(yield* send("POST", "/tariffs", tariff), "tariff_id")
   const quote = idIn(
     yield* send("POST", "/quotes", {
@@ -148,6 +153,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,
+      absence: idIn(absence, "absence_id"),
       quote: idIn(offer, "quote_id"),
       product,
       booking: reserved,

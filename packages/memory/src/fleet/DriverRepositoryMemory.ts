@@ -18,7 +18,7 @@ const driverOf = (row: DriverRow): Driver => only(Driver, row)
 
 export const layer = Layer.effect(
   DriverRepository,
-  Effect.map(Store, ({ assignments, drivers, invitations, seats, step, trips }) => {
+  Effect.map(Store, ({ absences, assignments, drivers, invitations, seats, step, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       drivers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, driverId: DriverId) =>
@@ -68,6 +68,8 @@ export const layer = Layer.effect(
           if (!rowOf(drivers, businessId, driverId)) return
           for (const { codeHash } of invitations.where((invitation) => invitation.driverId === driverId))
             invitations.remove(codeHash)
+          for (const { absence_id } of absences.where((absence) => absence.driver_id === driverId))
+            absences.remove(absence_id)
           const isReferredTo =
             assignments.find(({ driver_id }) => driver_id === driverId) ??
             seats.find(({ driver_id }) => driver_id === driverId)

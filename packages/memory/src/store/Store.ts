@@ -1,5 +1,7 @@
 /** The store that all ports of one layer share. */
 import type {
+  Absence,
+  AbsenceId,
   AssignmentId,
   BusinessId,
   CarId,
@@ -52,6 +54,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     cars: table<CarId, Rows.CarRow>(),
     drivers: table<DriverId, Rows.DriverRow>(),
     seats: table<number, Rows.SeatRow>(),
+    absences: table<AbsenceId, Absence>(),
     /** By the code's hash. */
     invitations: table<string, Rows.InvitationRow>(),
     customers: table<CustomerId, Rows.CustomerRow>(),

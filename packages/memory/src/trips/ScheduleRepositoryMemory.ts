@@ -3,11 +3,13 @@ import {
   isLive,
   isOpenTrip,
   nearbyMinutes,
+  type NearbyTrip,
   overlaps,
   ScheduleRepository,
   type Trip,
   type TripWindow,
-  windowOf
+  windowOf,
+  windowOfAbsence
 } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
@@ -22,6 +24,7 @@ const around = ({ ends, starts }: TripWindow): TripWindow => ({
 
 const legOf = (trip: Trip, window: TripWindow) => ({
   trip_id: trip.trip_id,
+  absence_id: null,
   ...window,
   pickup_lat: trip.pickup_lat,
   pickup_lng: trip.pickup_lng,
@@ -33,7 +36,7 @@ export const layer = Layer.effect(
   ScheduleRepository,
   Effect.gen(function* () {
     const store = yield* Store
-    const { assignments, businesses, cars, drivers, step } = store
+    const { absences, assignments, businesses, cars, drivers, step } = store
     const { find, ofBusiness } = storedTrips(store)
 
     return ScheduleRepository.of({
@@ -60,7 +63,24 @@ export const layer = Layer.effect(
                 ? []
                 : [{ driver_id: one.driver_id, car_id: null, ...legOf(trip, one.window) }]
             })
-            .toSorted(ascending(({ driver_id, trip_id }) => [driver_id, trip_id]))
+          const away = absences
+            .where(
+              (absence) =>
+                absence.business_id === businessId &&
+                driverIds.includes(absence.driver_id) &&
+                overlaps(windowOfAbsence(absence), around(window))
+            )
+            .map((absence) => ({
+              driver_id: absence.driver_id,
+              car_id: null,
+              trip_id: null,
+              absence_id: absence.absence_id,
+              ...windowOfAbsence(absence),
+              pickup_lat: null,
+              pickup_lng: null,
+              dropoff_lat: null,
+              dropoff_lng: null
+            }))
           const ofCar = ofBusiness(businessId)
             .filter(
               (trip) =>
@@ -72,7 +92,12 @@ export const layer = Layer.effect(
             )
             .map((trip) => ({ driver_id: null, car_id: carId, ...legOf(trip, windowOf(trip)) }))
             .toSorted(ascending(({ trip_id }) => [trip_id]))
-          return [...ofDrivers, ...ofCar]
+          const byDriver = ascending<NearbyTrip>(({ absence_id, driver_id, trip_id }) => [
+            driver_id ?? 0,
+            trip_id ?? Number.MAX_SAFE_INTEGER,
+            absence_id ?? 0
+          ])
+          return [...[...ofDrivers, ...away].toSorted(byDriver), ...ofCar]
         }),
       particulars: (businessId, { booking, carId, driverIds, tripId }) =>
         step(() => ({

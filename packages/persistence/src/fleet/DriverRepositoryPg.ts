@@ -90,6 +90,7 @@ export const layer = Layer.effect(
         ),
       remove: Effect.fnUntraced(function* (businessId, driverId, now) {
         yield* sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
+        yield* sql`DELETE FROM driver_absences WHERE business_id = ${businessId} AND driver_id = ${driverId}`
         yield* sql`
           DELETE FROM drivers WHERE ${one(businessId, driverId)}
             AND NOT EXISTS (SELECT FROM assignments WHERE business_id = ${businessId} AND driver_id = ${driverId})

@@ -63,6 +63,21 @@ CREATE INDEX driver_seats_by_driver ON driver_seats (business_id, driver_id);
 CREATE INDEX driver_seats_taken ON driver_seats (business_id) WHERE ended_at IS NULL;
 COMMENT ON TABLE driver_seats IS 'Seats that a business bought beyond the drivers of its plan, at the price that it confirmed.';
 
+CREATE TABLE driver_absences (
+  business_id bigint NOT NULL,
+  absence_id  bigint GENERATED ALWAYS AS IDENTITY,
+  driver_id   bigint NOT NULL,
+  kind        text NOT NULL CHECK (kind IN ('day_off', 'vacation', 'sick', 'off_shift', 'other')),
+  starts_at   timestamptz NOT NULL,
+  ends_at     timestamptz NOT NULL CHECK (ends_at > starts_at AND ends_at <= starts_at + interval '367 days'),
+  note        text,
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (business_id, absence_id),
+  FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id)
+);
+CREATE INDEX driver_absences_by_driver ON driver_absences (business_id, driver_id, starts_at, absence_id);
+COMMENT ON TABLE driver_absences IS 'Times at which drivers are away. A repeated absence has a row for each of its days.';
+
 CREATE TABLE driver_invitations (
   business_id bigint NOT NULL,
   code_hash   text NOT NULL,

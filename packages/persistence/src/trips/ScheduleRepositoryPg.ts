@@ -2,6 +2,7 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  maxAbsenceDays,
   maxDurationMinutes,
   nearbyMinutes,
   NearbyTrip,
@@ -25,7 +26,7 @@ const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
 
 const ofDrivers = `
-  SELECT a.driver_id, NULL::bigint AS car_id, a.trip_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
+  SELECT a.driver_id, NULL::bigint AS car_id, a.trip_id, NULL::bigint AS absence_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
   FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
   WHERE a.business_id = ${business} AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
     AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
@@ -34,11 +35,20 @@ const ofDrivers = `
 
 /** The car's open trips of a duration. The few trips that last more than a day have an index of their own. */
 const ofCar = (duration: string, maxMinutes: number) => `
-  SELECT NULL::bigint AS driver_id, t.car_id, t.trip_id, t.trip_date AS starts, ${windowOf("t").ends} AS ends, ${places}
+  SELECT NULL::bigint AS driver_id, t.car_id, t.trip_id, NULL::bigint AS absence_id, t.trip_date AS starts, ${windowOf("t").ends} AS ends, ${places}
   FROM w, trips t
   WHERE t.business_id = ${business} AND t.car_id = w.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
     AND t.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOf("t"), around)}
     AND t.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
+
+const absencesOfDrivers = `
+  SELECT b.driver_id, NULL::bigint AS car_id, NULL::bigint AS trip_id, b.absence_id, b.starts_at AS starts, b.ends_at AS ends,
+         NULL::float8 AS pickup_lat, NULL::float8 AS pickup_lng, NULL::float8 AS dropoff_lat, NULL::float8 AS dropoff_lng
+  FROM w, driver_absences b
+  WHERE b.business_id = ${business} AND b.driver_id = ANY (w.driver_ids)
+    AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
+    -- No absence is longer, so the index is read from here.
+    AND b.starts_at > w.reach_starts - make_interval(days => ${maxAbsenceDays + 1})`
 
 export const layer = Layer.effect(
   ScheduleRepository,
@@ -52,6 +62,7 @@ export const layer = Layer.effect(
       sql,
       [
         ofDrivers,
+        absencesOfDrivers,
         ofCar("t.duration_minutes > 1440", maxDurationMinutes),
         ofCar("coalesce(t.duration_minutes, 0) <= 1440", 1440)
       ].join("\n  UNION ALL\n")
@@ -92,7 +103,7 @@ export const layer = Layer.effect(
                    ${driverIds}::bigint[] AS driver_ids, ${carId}::bigint AS car_id, ${reachOf(window)}
           )
           ${nearby(businessId)}
-          ORDER BY driver_id, trip_id`),
+          ORDER BY driver_id, trip_id, absence_id`),
       particulars: (businessId, { booking, carId, driverIds, tripId }) =>
         Effect.map(
           particularsOf(sql`

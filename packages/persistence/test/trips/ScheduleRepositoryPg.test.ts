@@ -47,7 +47,7 @@ layer(TestPersistence)("schedules", (it) => {
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted.trip_id}`
       const nearby = (time: string, minutes?: number, tripId: TripId | null = trip.trip_id) =>
         schedules.nearby(business, { tripId, carId: car_id, driverIds: [], window: window(time, minutes) })
-      const idsOf = (found: ReadonlyArray<{ readonly trip_id: TripId }>) =>
+      const idsOf = (found: ReadonlyArray<{ readonly trip_id: TripId | null }>) =>
         found.map(({ trip_id }) => trip_id)
       assert.deepStrictEqual(
         idsOf(yield* nearby("18:00:00")),

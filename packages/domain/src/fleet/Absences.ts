@@ -1,0 +1,136 @@
+/** The use cases of drivers' absences (docs/api/fleet.md). */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { ConfirmationRequired, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { DriverId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { instantOf } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { ScheduleRepository } from "../trips/ScheduleRepository.ts"
+import {
+  type AbsenceFilter,
+  type AbsenceInput,
+  type AbsenceRecord,
+  absenceRecord,
+  type AbsenceRemoval,
+  absenceWarnings,
+  type AddedAbsences,
+  windowsOfInput
+} from "./Absence.ts"
+import { AbsenceRepository } from "./AbsenceRepository.ts"
+import { DriverRepository } from "./DriverRepository.ts"
+
+/** A refusal names at most this many trips. */
+const maxNamedTrips = 100
+
+/**
+ * - `add`: adds an absence, and its repetitions. The warnings name the driver's trips at these times, unless the clash
+ *   policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is true;
+ *   then of an absence and a trip at the same time, the later request sees the earlier.
+ * - `list`: a page of a driver's absences, the earliest first.
+ * - `remove`: removes absences of a driver, all or none. `InvalidInput` names those that the driver does not have.
+ *
+ * `NotFound` if the driver is absent or another business's.
+ */
+export class Absences extends Context.Service<
+  Absences,
+  {
+    readonly add: (
+      acting: ActingBusiness,
+      driverId: DriverId,
+      input: AbsenceInput
+    ) => Effect.Effect<AddedAbsences, NotFound | InvalidInput | ConfirmationRequired>
+    readonly list: (
+      acting: ActingBusiness,
+      driverId: DriverId,
+      filter: AbsenceFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<AbsenceRecord>, NotFound>
+    readonly remove: (
+      acting: ActingBusiness,
+      driverId: DriverId,
+      removal: AbsenceRemoval
+    ) => Effect.Effect<void, NotFound | InvalidInput>
+  }
+>()("@livery/domain/Absences") {
+  static readonly layer = Layer.effect(
+    Absences,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const drivers = yield* DriverRepository
+      const absences = yield* AbsenceRepository
+      const schedules = yield* ScheduleRepository
+
+      const present = orNotFound("driver")
+
+      const add = Effect.fn("Absences.add")(function* (
+        { business_id, timezone }: ActingBusiness,
+        driverId: DriverId,
+        input: AbsenceInput
+      ) {
+        const { issues, windows } = windowsOfInput(input, timezone)
+        const [first] = windows
+        const ends = windows
+          .map((window) => window.ends)
+          .reduce(DateTime.max, first?.ends ?? DateTime.makeUnsafe(0))
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            yield* present(yield* drivers.lock(business_id, driverId))
+            if (first === undefined || issues.length > 0) return yield* new InvalidInput({ issues })
+            const { clash_policy } = yield* schedules.policy(business_id)
+            if (clash_policy === "enforce")
+              yield* schedules.lock(business_id, { driverIds: [driverId], carIds: [] })
+            const busy =
+              clash_policy === "off"
+                ? []
+                : yield* drivers.busyWindows(business_id, driverId, { starts: first.starts, ends })
+            const added = yield* absences.insert(business_id, driverId, input, windows, yield* DateTime.now)
+            const warnings = absenceWarnings(added, busy)
+            if (clash_policy === "enforce" && !input.force && warnings.length > 0)
+              return yield* new ConfirmationRequired({
+                reason: "The driver has trips at that time",
+                // The absence is not stored, so its id would name nothing.
+                atStake: warnings
+                  .slice(0, maxNamedTrips)
+                  .map(({ absence_id: _absent, ...warning }) => warning)
+              })
+            return { absences: added.map(absenceRecord), warnings }
+          })
+        )
+      })
+
+      const list = Effect.fn("Absences.list")(function* (
+        { business_id, timezone }: ActingBusiness,
+        driverId: DriverId,
+        { from, to }: AbsenceFilter,
+        page: PageRequest
+      ) {
+        yield* present(yield* drivers.find(business_id, driverId))
+        const at = (text: string | undefined) => (text === undefined ? undefined : instantOf(text, timezone))
+        const found = yield* absences.list(business_id, driverId, { from: at(from), to: at(to) }, page)
+        return { ...found, items: found.items.map(absenceRecord) }
+      })
+
+      const remove = Effect.fn("Absences.remove")(function* (
+        { business_id }: ActingBusiness,
+        driverId: DriverId,
+        { absence_ids }: AbsenceRemoval
+      ) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* present(yield* drivers.lock(business_id, driverId))
+            const found = yield* absences.find(business_id, driverId, absence_ids)
+            const known = new Set(found.map(({ absence_id }) => absence_id))
+            const issues = absence_ids.flatMap((id, index) =>
+              known.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
+            )
+            if (issues.length > 0) return yield* new InvalidInput({ issues })
+            yield* absences.remove(business_id, absence_ids)
+          })
+        )
+      })
+
+      return Absences.of({ add, list, remove })
+    })
+  )
+}

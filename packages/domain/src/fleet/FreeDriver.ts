@@ -1,0 +1,135 @@
+/** The drivers who are free at some time (docs/api/fleet.md). */
+import { DateTime, Schema } from "effect"
+import * as Field from "../kernel/fields/Field.ts"
+import { check, type FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { CarId, DriverId, TripId } from "../kernel/Ids.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { instantOf, Timestamp } from "../kernel/time/WallClock.ts"
+import { metresBetween, type Point } from "../routing/Geometry.ts"
+import { maxDurationMinutes, type TripWindow } from "../trips/TripWindow.ts"
+
+const pointOf = (text: string): Point | undefined => {
+  const match = /^\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/u.exec(text)
+  if (match === null) return undefined
+  const [lat, lng] = [Number(match[1]), Number(match[2])]
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : undefined
+}
+
+/**
+ * The time at which drivers must be free. With `vehicle_class`, only drivers whose usual car has that class; with `near`,
+ * a latitude and a longitude, the drivers by their distance from there.
+ */
+export const FreeDriversQuery = Schema.Struct({
+  from: Timestamp,
+  to: Timestamp,
+  vehicle_class: Schema.optionalKey(VehicleClass),
+  near: Schema.optionalKey(
+    Schema.String.check(check<string>("invalid", (text) => pointOf(text) !== undefined)).annotate({
+      description: "A latitude and a longitude in degrees, as in `47.3769,8.5417`."
+    })
+  )
+})
+export type FreeDriversQuery = typeof FreeDriversQuery.Type
+
+/** The query as the port takes it. */
+export interface FreeDriversSearch {
+  readonly window: TripWindow
+  readonly vehicleClass: VehicleClass | null
+  readonly near: Point | null
+}
+
+/** The search of a query, with local times in `timezone`. */
+export const searchOfQuery = (
+  { from, near, to, vehicle_class }: FreeDriversQuery,
+  timezone: string
+): FreeDriversSearch => ({
+  window: { starts: instantOf(from, timezone), ends: instantOf(to, timezone) },
+  vehicleClass: vehicle_class ?? null,
+  near: (near === undefined ? undefined : pointOf(near)) ?? null
+})
+
+/** An issue unless the time has a length, of at most the longest trip's. */
+export const searchIssues = ({ window: { ends, starts } }: FreeDriversSearch): ReadonlyArray<FieldIssue> => {
+  const isBounded = !DateTime.isGreaterThan(ends, DateTime.add(starts, { minutes: maxDurationMinutes }))
+  return DateTime.isLessThan(starts, ends) && isBounded ? [] : [{ field: "to", issue: "out_of_range" }]
+}
+
+/** The job before or after: its place is where it ends, or where it starts. */
+const nearestJobFields = {
+  trip_id: Field.assigned(Value.id(TripId)),
+  reference: Field.assigned(Value.plainText),
+  from: Field.assigned(Value.instant),
+  to: Field.assigned(Value.instant),
+  address: Field.assigned(Value.plainText),
+  lat: Field.assignedOrNull(Value.latitude),
+  lng: Field.assignedOrNull(Value.longitude)
+}
+
+/** The job of a driver before or after some time. */
+export const NearestJob = Field.storedOf(nearestJobFields)
+export type NearestJob = typeof NearestJob.Type
+
+const nearestJobRecord = Field.encoderOf(nearestJobFields)
+
+const nearestJob = {
+  stored: Schema.NullOr(NearestJob),
+  wire: Schema.NullOr(Field.recordOf(nearestJobFields)),
+  toWire: (job: NearestJob | null) => (job === null ? null : nearestJobRecord(job))
+}
+
+const usualCarFields = {
+  car_id: Field.assigned(Value.id(CarId)),
+  name: Field.assigned(Value.plainText),
+  plate_number: Field.assignedOrNull(Value.plainText),
+  vehicle_class: Field.assignedOrNull(Value.oneOf(VehicleClass)),
+  seats: Field.assignedOrNull(Value.wholeNumber(1, 200)),
+  free: Field.assigned(Value.boolean)
+}
+
+/** The usual car of a driver, and whether no other trip has it at the time. */
+export const UsualCar = Field.storedOf(usualCarFields)
+export type UsualCar = typeof UsualCar.Type
+
+const usualCarRecord = Field.encoderOf(usualCarFields)
+
+/**
+ * The fields of a free driver. `car` is the driver's usual car if it is active. `previous_job` has the place where it
+ * ends, and `next_job` the place where it starts. `distance_m` is the distance in a straight line from the end of the
+ * previous job to `near`; null without `near` or without a known place.
+ */
+const freeDriverFields = {
+  driver_id: Field.assigned(Value.id(DriverId)),
+  name: Field.assigned(Value.plainText),
+  phone: Field.assignedOrNull(Value.plainText),
+  car: {
+    stored: Schema.NullOr(UsualCar),
+    wire: Schema.NullOr(Field.recordOf(usualCarFields)),
+    toWire: (car: UsualCar | null) => (car === null ? null : usualCarRecord(car))
+  },
+  previous_job: nearestJob,
+  next_job: nearestJob,
+  distance_m: Field.computed(Schema.NullOr(Schema.Int))
+}
+
+/** A free driver as stored. */
+export const FreeDriver = Field.storedOf(freeDriverFields)
+export type FreeDriver = typeof FreeDriver.Type
+
+/** A free driver in a response. */
+export const FreeDriverRecord = Field.recordOf(freeDriverFields)
+export type FreeDriverRecord = typeof FreeDriverRecord.Type
+
+/** The metres in a straight line from the end of the previous job to a place; null if a place is unknown. */
+export const distanceTo = (
+  near: Point | null,
+  { previous_job }: Pick<FreeDriver, "previous_job">
+): number | null => {
+  const { lat, lng } = previous_job ?? { lat: null, lng: null }
+  return near === null || lat === null || lng === null ? null : Math.round(metresBetween({ lat, lng }, near))
+}
+
+/** The record of a free driver, with the distance to a place. */
+export const freeDriverRecord = Field.encoderOf<typeof freeDriverFields, Point | null>(freeDriverFields, {
+  distance_m: (driver, near) => distanceTo(near, driver)
+})

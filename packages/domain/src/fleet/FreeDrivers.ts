@@ -1,0 +1,47 @@
+/** The search for drivers who are free (docs/api/fleet.md). */
+import { Context, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { InvalidInput } from "../kernel/Errors.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import {
+  type FreeDriverRecord,
+  freeDriverRecord,
+  type FreeDriversQuery,
+  searchIssues,
+  searchOfQuery
+} from "./FreeDriver.ts"
+import { FreeDriverRepository } from "./FreeDriverRepository.ts"
+
+/**
+ * - `list`: a page of the active drivers who have neither a trip nor an absence at a time, each with the jobs before and
+ *   after. `InvalidInput` unless the time has a length, of at most 31 days.
+ */
+export class FreeDrivers extends Context.Service<
+  FreeDrivers,
+  {
+    readonly list: (
+      acting: ActingBusiness,
+      query: FreeDriversQuery,
+      page: PageRequest
+    ) => Effect.Effect<Page<FreeDriverRecord>, InvalidInput>
+  }
+>()("@livery/domain/FreeDrivers") {
+  static readonly layer = Layer.effect(
+    FreeDrivers,
+    Effect.map(FreeDriverRepository, (drivers) =>
+      FreeDrivers.of({
+        list: Effect.fn("FreeDrivers.list")(function* (
+          { business_id, timezone }: ActingBusiness,
+          query: FreeDriversQuery,
+          page: PageRequest
+        ) {
+          const search = searchOfQuery(query, timezone)
+          const issues = searchIssues(search)
+          if (issues.length > 0) return yield* new InvalidInput({ issues })
+          const found = yield* drivers.list(business_id, search, page)
+          return { ...found, items: found.items.map((driver) => freeDriverRecord(driver, search.near)) }
+        })
+      })
+    )
+  )
+}

@@ -1,0 +1,116 @@
+/** The domain's `FreeDriverRepository` on PostgreSQL. */
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  FreeDriver,
+  FreeDriverRepository,
+  maxAbsenceDays,
+  maxDurationMinutes,
+  NearestJob,
+  UsualCar
+} from "@livery/domain"
+import { jsonOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant } from "../sql/Rows.ts"
+import {
+  isLive,
+  isOnTrip,
+  isOpenTrip,
+  overlaps,
+  windowOf,
+  windowOfAssignment
+} from "../trips/TripConditions.ts"
+
+const pageOfDrivers = pagesOf(FreeDriver)
+
+const at = { starts: "w.starts", ends: "w.ends" }
+
+/** A job of the driver `d`: that of the assignment `a` to the trip `t`, with the place of its end or start. */
+const job = (place: "pickup" | "dropoff", condition: string, order: string) => `
+  SELECT ${jsonOf(NearestJob, "t", {
+    from: "a.trip_date",
+    to: "a.trip_ends_at",
+    address: `t.${place}_address`,
+    lat: `t.${place}_lat`,
+    lng: `t.${place}_lng`
+  })} AS job, t.${place}_lat AS lat, t.${place}_lng AS lng
+  FROM assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id AND t.deleted_at IS NULL
+  WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND ${condition}
+  ORDER BY ${order} LIMIT 1`
+
+const previousJob = job(
+  "dropoff",
+  `a.status ${isOnTrip} AND a.trip_date < w.starts`,
+  "a.trip_date DESC, a.assignment_id DESC"
+)
+const nextJob = job("pickup", `a.status ${isLive} AND a.trip_date >= w.ends`, "a.trip_date, a.assignment_id")
+
+/** Whether no open trip has the car `c` in the window. No trip is longer, so the index is read from a bound. */
+const isCarFree = `NOT EXISTS (
+  SELECT FROM trips t
+  WHERE t.business_id = ${business} AND t.car_id = c.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
+    AND ${overlaps(windowOf("t"), at)} AND t.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))`
+
+const usualCar = `
+  (SELECT ${jsonOf(UsualCar, "c", { free: isCarFree })}
+   FROM cars c WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL) AS car`
+
+const isFree = `
+  d.business_id = ${business} AND d.active AND d.deleted_at IS NULL
+  AND NOT EXISTS (
+    SELECT FROM assignments a
+    WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
+      AND ${overlaps(windowOfAssignment("a"), at)}
+      AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))
+  AND NOT EXISTS (
+    SELECT FROM driver_absences b
+    WHERE b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
+      AND b.starts_at > w.starts - make_interval(days => ${maxAbsenceDays + 1}))`
+
+const isOfClass = `EXISTS (
+  SELECT FROM cars c
+  WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL
+    AND c.vehicle_class = `
+
+/** The square of half the chord between two places on a sphere, which grows with their distance. */
+const chord = (lat: string, lng: string) =>
+  `sin(radians((p.lat - ${lat}) / 2)) ^ 2
+   + cos(radians(${lat})) * cos(radians(p.lat)) * sin(radians((p.lng - ${lng}) / 2)) ^ 2`
+
+export const layer = Layer.effect(
+  FreeDriverRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = forBusiness(
+      sql,
+      `d.driver_id, d.name, d.phone, ${usualCar}, p.job AS previous_job, n.job AS next_job`
+    )
+    const drivers = forBusiness(
+      sql,
+      `w CROSS JOIN drivers d LEFT JOIN LATERAL (${previousJob}) p ON true LEFT JOIN LATERAL (${nextJob}) n ON true`
+    )
+    const free = forBusiness(sql, isFree)
+    const ofClass = forBusiness(sql, isOfClass)
+
+    return FreeDriverRepository.of({
+      list: (businessId, { near, vehicleClass, window }, page) => {
+        const w = sql`(SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends)`
+        const distance = near === null ? sql`` : sql`${sql.literal(chord("q.lat", "q.lng"))} NULLS LAST, `
+        const place =
+          near === null
+            ? sql``
+            : sql`CROSS JOIN (SELECT ${near.lat}::float8 AS lat, ${near.lng}::float8 AS lng) q `
+        return pageOfDrivers(sql, page, {
+          columns: columns(businessId),
+          from: sql`${w} ${drivers(businessId)} ${place}`,
+          where: sql.and([
+            free(businessId),
+            ...(vehicleClass === null ? [] : [sql`${ofClass(businessId)}${vehicleClass})`])
+          ]),
+          order: sql`${distance}d.name, d.driver_id`
+        })
+      }
+    })
+  })
+)
