@@ -7,7 +7,7 @@ import {
   windowOf
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import { at, contract } from "./Contract.ts"
 import { assign, newBusiness, newCar, newDriver, newTrip, now, wholeList } from "./Given.ts"
 
