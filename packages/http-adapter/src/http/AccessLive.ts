@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { CurrentRequestId } from "@livery/domain"
 import {
   BusinessAccess,
   DriverAccess,
@@ -40,7 +41,7 @@ const make = Effect.gen(function* () {
     const admission = yield* admit({ request, state, credential: Redacted.value(credential), permission })
     return yield* Effect.provideContext(
       idempotent(endpoint, admission, app),
-      admission.provide(Context.empty())
+      admission.provide(Context.make(CurrentRequestId, state.id))
     )
   })
   return { ...admissions, admitted }

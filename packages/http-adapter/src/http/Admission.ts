@@ -14,7 +14,6 @@ import {
   type BearerPrincipal,
   type CallerRole,
   CurrentActor,
-  CurrentRequestId,
   CurrentRole,
   DriverTokens,
   type Permission,
@@ -154,18 +153,15 @@ export const makeAdmissions = Effect.gen(function* () {
       Effect.flatMapEager(superAdmin(principal), () => signedIn(applicant, principal))
     )
 
-  /** A super-admin, by a user access token. Its changes are audited with the request's id. */
+  /** A super-admin, by a user access token. */
   const administrator = (applicant: Applicant) =>
     Effect.flatMapEager(countRefusal(applicant, superAdminOf(applicant)), (user) =>
-      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => {
-        const person = asPerson(user, applicant)
-        return {
-          scope: "business",
-          tenant,
-          caller: callerOf(user),
-          provide: (context) => Context.add(person(context), CurrentRequestId, applicant.state.id)
-        }
-      })
+      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => ({
+        scope: "business",
+        tenant,
+        caller: callerOf(user),
+        provide: asPerson(user, applicant)
+      }))
     )
 
   /** A person who acts for one of its businesses. */

@@ -9,6 +9,7 @@
  */
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentRequestId } from "@livery/domain"
 import { makeAdmissions } from "./Admission.ts"
 import { type Admission, publicAdmission, credentialOf } from "./Applicant.ts"
 import { structureRefusal, isWithinBounds } from "./BodyStructure.ts"
@@ -148,6 +149,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
         Context.add(HttpServerRequest.HttpServerRequest, request),
         Context.add(Scope.Scope, Context.getUnsafe(server, Scope.Scope)),
         Context.add(CurrentRequest, state),
+        Context.add(CurrentRequestId, state.id),
         Context.add(References.CurrentLogAnnotations, { ...annotations, request_id: state.id }),
         admission.provide
       )
