@@ -10,6 +10,7 @@ export type ModuleOrder = ReadonlyArray<ReadonlyArray<string>>
 
 const domain: ModuleOrder = [
   ["kernel"],
+  ["configuration"],
   ["audit", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
   ["billing"],

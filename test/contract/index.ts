@@ -37,6 +37,7 @@ import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { productRepository } from "./ProductRepository.ts"
+import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
@@ -94,6 +95,7 @@ export const contracts: ReadonlyArray<Contract> = [
   planRepository,
   productRepository,
   bookingRepository,
+  platformSettingRepository,
   quoteRepository,
   readiness,
   scheduleRepository,

@@ -1,6 +1,7 @@
 /** The composition of the domain and its adapters: the layer that implements each port. */
 import { Duration, Effect, Layer } from "effect"
 import {
+  FixedSettings,
   InvitationLink,
   RateCounters,
   RefreshGrace,
@@ -123,10 +124,17 @@ const Ports = Layer.mergeAll(
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))
 
-/** The settings of use cases: the grace period of refresh tokens, and the links in messages. */
+const fixedBy = (value: number | undefined, by: string) => (value === undefined ? undefined : { value, by })
+
+/** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, refreshGraceSeconds }) =>
+  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) =>
     Layer.mergeAll(
+      Layer.succeed(FixedSettings, {
+        rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
+        rate_limit_auth: fixedBy(limits.auth, "RATE_LIMIT_AUTH"),
+        rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
+      }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
       Layer.succeed(
         InvitationLink,

@@ -41,6 +41,10 @@ const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
     Schema.annotateKey(expectWhole(minimum, maximum))
   )
 
+const rateLimit = Schema.optionalKey(
+  whole(1, 100_000_000).pipe(Schema.annotateKey(expectWhole(1, 100_000_000)))
+)
+
 const text = (pattern: RegExp, expected: string) =>
   Schema.String.check(Schema.isPattern(pattern)).pipe(Schema.annotateKey({ description: expected }))
 
@@ -93,9 +97,9 @@ const Environment = Schema.Struct({
   REFRESH_GRACE_SECONDS: wholeNumber(0, 300, 0),
   SHUTDOWN_GRACE: wholeNumber(0, 300, 5),
   WEBHOOKS_ALLOW_INSECURE: flag("false"),
-  RATE_LIMIT_BUSINESS: wholeNumber(1, 100_000_000, 600),
-  RATE_LIMIT_AUTH: wholeNumber(1, 100_000_000, 20),
-  RATE_LIMIT_PUBLIC: wholeNumber(1, 100_000_000, 120),
+  RATE_LIMIT_BUSINESS: rateLimit,
+  RATE_LIMIT_AUTH: rateLimit,
+  RATE_LIMIT_PUBLIC: rateLimit,
   REDIS_URL: Schema.optionalKey(address(isRedisAddress, "a redis:// or rediss:// address")),
   ROUTING_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
@@ -171,7 +175,12 @@ export interface SettingsShape {
   readonly webhooksAllowInsecure: boolean
   /** The payment provider; without a secret key, card payments are unavailable. */
   readonly stripe: StripeSettings
-  readonly limits: { readonly business: number; readonly auth: number; readonly public: number }
+  /** The rate limits that the environment fixes; the others are platform settings. */
+  readonly limits: {
+    readonly business: number | undefined
+    readonly auth: number | undefined
+    readonly public: number | undefined
+  }
   /** The Redis of the rate counters; undefined: the database of `databaseUrl`, or this process. */
   readonly redisUrl: Redacted.Redacted | undefined
   /** The routing server that estimates distances and times; undefined: great circles. */

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { AdminAudit } from "./administration/AdminAudit.ts"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
 import { AdminPlans } from "./administration/AdminPlans.ts"
+import { AdminSettings } from "./administration/AdminSettings.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/CardPayments.ts"
 import { Invoices } from "./billing/Invoices.ts"
@@ -10,6 +11,7 @@ import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
+import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
@@ -74,7 +76,8 @@ export const UseCases = Layer.mergeAll(
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
   AdminAudit.layer,
   AdminBusinesses.layer,
-  AdminPlans.layer
+  AdminPlans.layer,
+  AdminSettings.layer
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -118,5 +121,5 @@ export const UseCases = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(Businesses.layer, Authentication.layer, CredentialWatch.layer, Detaching.layer)
   ),
-  Layer.provideMerge(CredentialCache.layer)
+  Layer.provideMerge(Layer.merge(CredentialCache.layer, PlatformSettings.layer))
 )

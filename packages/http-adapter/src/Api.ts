@@ -4,6 +4,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminAuditApi } from "./administration/AdminAuditApi.ts"
 import { AdminBusinessesApi } from "./administration/AdminBusinessesApi.ts"
 import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
+import { AdminSettingsApi } from "./administration/AdminSettingsApi.ts"
 import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
@@ -65,7 +66,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
-  .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi)
+  .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .middleware(RequestDecoding)
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */

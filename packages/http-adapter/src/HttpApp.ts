@@ -7,6 +7,7 @@ import * as Documents from "./Documents.ts"
 import { AdminAuditHandlers } from "./administration/AdminAuditHandlers.ts"
 import { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandlers.ts"
 import { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
+import { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts"
 import { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
@@ -45,7 +46,8 @@ import { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"
 
 /** The settings of the API. */
 export interface HttpOptions {
-  readonly limits: Limits
+  /** Limits that replace those of the platform's settings. */
+  readonly limits?: Partial<Limits>
   readonly trustedProxies: number
   /** The public address (`BASE_URL`), without a slash at its end. Without it, the documentation names no server. */
   readonly publicUrl?: string | undefined
@@ -96,7 +98,8 @@ const Handlers = Layer.mergeAll(
   AdminAuditHandlers,
   AdminBusinessesHandlers,
   AdminUsersHandlers,
-  AdminPlansHandlers
+  AdminPlansHandlers,
+  AdminSettingsHandlers
 )
 
 /**

@@ -5,7 +5,7 @@
 import { Layer } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { TrustedProxies } from "./http/ClientAddress.ts"
-import { type Limits, RateLimits } from "./http/RateLimits.ts"
+import { RateLimits } from "./http/RateLimits.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
 import * as RequestPipeline from "./http/RequestPipeline.ts"
@@ -20,12 +20,12 @@ const Probes = HttpApi.make("livery").add(HealthApi).middleware(RequestDecoding)
 const routes = makeRoutes([...routesOf(Probes), Metrics.metricsRoute])
 
 /** The routes, for `HttpRouter.serve`. Requires the ports that they read, and the domain's rate counters. */
-export const layer = (options: { readonly limits: Limits; readonly trustedProxies: number }) =>
+export const layer = (options: { readonly trustedProxies: number }) =>
   Layer.mergeAll(
     RequestPipeline.layer({ routes }),
     Metrics.layer(),
     HttpApiBuilder.layer(Probes).pipe(Layer.provide(HealthHandlers), Layer.provide(RequestDecodingLive))
   ).pipe(
-    Layer.provide(RateLimits.layer(options.limits)),
+    Layer.provide(RateLimits.layer()),
     Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies))
   )

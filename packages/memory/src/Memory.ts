@@ -3,6 +3,7 @@ import { Cryptography, RateCounters, Routing, WorkNotifier } from "@livery/domai
 import { Layer } from "effect"
 import * as AdminBusinessRepositoryMemory from "./administration/AdminBusinessRepositoryMemory.ts"
 import * as AdminUserRepositoryMemory from "./administration/AdminUserRepositoryMemory.ts"
+import * as PlatformSettingRepositoryMemory from "./configuration/PlatformSettingRepositoryMemory.ts"
 import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
@@ -60,6 +61,7 @@ const Ports = Layer.mergeAll(
   AdminBusinessRepositoryMemory.layer,
   AdminUserRepositoryMemory.layer,
   PlanCatalogueMemory.layer,
+  PlatformSettingRepositoryMemory.layer,
   AuditHistoryMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,

@@ -28,6 +28,7 @@ import * as VerificationCodeRepositoryPg from "./identity/VerificationCodeReposi
 import * as MailOutboxPg from "./mail/MailOutboxPg.ts"
 import * as AdminBusinessRepositoryPg from "./administration/AdminBusinessRepositoryPg.ts"
 import * as AdminUserRepositoryPg from "./administration/AdminUserRepositoryPg.ts"
+import * as PlatformSettingRepositoryPg from "./configuration/PlatformSettingRepositoryPg.ts"
 import * as PlanCataloguePg from "./administration/PlanCataloguePg.ts"
 import * as AuditHistoryPg from "./audit/AuditHistoryPg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
@@ -107,6 +108,7 @@ export const layer = Layer.mergeAll(
   AdminBusinessRepositoryPg.layer,
   AdminUserRepositoryPg.layer,
   PlanCataloguePg.layer,
+  PlatformSettingRepositoryPg.layer,
   AuditHistoryPg.layer,
   AuditLogPg.layer
 )

@@ -59,12 +59,10 @@ const Workers = Layer.mergeAll(
 )
 
 const Api = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, databasePool, host, limits, port, shutdownGrace, trustedProxies }) => {
+  Effect.map(Settings, ({ baseUrl, databasePool, host, port, shutdownGrace, trustedProxies }) => {
     const connections = connectionLimits({ databasePool, trustedProxies })
     const api = Layer.unwrap(
-      Effect.map(addressOn(host), (address) =>
-        HttpApp.layer({ limits, trustedProxies, publicUrl: baseUrl, address })
-      )
+      Effect.map(addressOn(host), (address) => HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address }))
     )
     const stop = Effect.andThen(waitOnStop(shutdownGrace), closeTripStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
@@ -90,11 +88,11 @@ const defaultWorkersPort = 3001
  * without them.
  */
 const Monitoring = Layer.unwrap(
-  Effect.map(Settings, ({ host, limits, trustedProxies, workersPort }) => {
+  Effect.map(Settings, ({ host, trustedProxies, workersPort }) => {
     const port = workersPort ?? defaultWorkersPort
     const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
       Layer.provideMerge(
-        HttpRouter.serve(MonitoringApp.layer({ limits, trustedProxies }), {
+        HttpRouter.serve(MonitoringApp.layer({ trustedProxies }), {
           disableLogger: true,
           disableListenLog: true,
           middleware: identity

@@ -19,9 +19,6 @@ export const businessMachine = StateMachine.make<BusinessStatus>("business", Bus
 export const SubscriptionStatus = Schema.Literals(["trialing", "active", "past_due", "cancelled"])
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
-/** The plan of a new business. */
-export const freePlanId = 1
-
 /** The fields of a business that its members see. The profile in `settings` has more. */
 export const businessFields = {
   business_id: Field.assigned(Value.id(BusinessId)),

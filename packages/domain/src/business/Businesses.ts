@@ -1,10 +1,11 @@
 /** Creating a business and reading it. */
 import { Context, Effect, Layer, Option } from "effect"
+import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import { type ActingBusiness, type BusinessRecord, businessRecord, freePlanId } from "./Business.ts"
+import { type ActingBusiness, type BusinessRecord, businessRecord } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 
 /** The slug of a name: lower-case ASCII letters, digits and single hyphens, 1 to 40 characters. */
@@ -19,7 +20,7 @@ export const slugOf = (name: string): string =>
     .replaceAll(/-+$/gu, "") || "business"
 
 /**
- * - `create`: a new business on the free plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
+ * - `create`: a new business on the default plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
  *   random suffix if another business has that slug.
  * - `read`: the record of the acting business; `NotFound` if it is absent.
  */
@@ -40,6 +41,7 @@ export class Businesses extends Context.Service<
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository
       const cryptography = yield* Cryptography
+      const settings = yield* PlatformSettings
 
       const create = Effect.fn("Businesses.create")(function* (business: {
         readonly name: string
@@ -49,9 +51,10 @@ export class Businesses extends Context.Service<
       }) {
         const { name, email, websiteUrl = null } = business
         const base = slugOf(name)
+        const planId = settings.current().default_plan_id
         let slug = base
         for (;;) {
-          const id = yield* businesses.insert({ name, email, slug, planId: freePlanId, websiteUrl })
+          const id = yield* businesses.insert({ name, email, slug, planId, websiteUrl })
           if (Option.isSome(id)) {
             yield* businesses.addMember(id.value, business.owner, "owner")
             return id.value

@@ -12,7 +12,8 @@
  * to another person.
  */
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { type FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
+import { PlatformSettings } from "../configuration/PlatformSettings.ts"
+import { FeatureUnavailable, Unauthorized } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
@@ -56,7 +57,8 @@ const nameOf = ({ name }: ProvidedIdentity, email: string) =>
 /**
  * - `signIn`: a new session for the person whom an identity token identifies; the comment at the top of this file
  *   defines the account. `Unauthorized` if the token is refused, if the provider has not verified the email, or if the
- *   address belongs to another identity. `FeatureUnavailable` if no provider is configured. `needs_business_setup` is
+ *   address belongs to another identity. `FeatureUnavailable` if no provider is configured, or the
+ *   person has no account and the platform's setting `registration_open` is false. `needs_business_setup` is
  *   true for every user without a business, except drivers, who may not create one.
  */
 export class ProviderSignIn extends Context.Service<
@@ -75,6 +77,7 @@ export class ProviderSignIn extends Context.Service<
       const identities = yield* LinkedIdentityRepository
       const users = yield* UserRepository
       const trail = yield* auditTrail
+      const settings = yield* PlatformSettings
       const opening = yield* sessionOpening
       const replace = yield* passwordReplacement
 
@@ -98,6 +101,8 @@ export class ProviderSignIn extends Context.Service<
       })
 
       const created = Effect.fnUntraced(function* (name: string, email: string, now: DateTime.Utc) {
+        if (!settings.current().registration_open)
+          return yield* new FeatureUnavailable({ feature: "Registration" })
         const userId = yield* users
           .insert({
             email,
@@ -116,7 +121,7 @@ export class ProviderSignIn extends Context.Service<
       const accountOf = Effect.fnUntraced(function* (
         identity: ProvidedIdentity,
         email: string
-      ): Effect.fn.Return<User, ConcurrentSignIn> {
+      ): Effect.fn.Return<User, ConcurrentSignIn | FeatureUnavailable> {
         const { issuer, subject } = identity
         const linked = yield* identities.userOf({ issuer, subject })
         if (Option.isSome(linked)) return linked.value
@@ -174,9 +179,11 @@ export class ProviderSignIn extends Context.Service<
           .run(openSession(identity, email.value, input.device_name))
           .pipe(
             // The concurrent sign-in has committed by then, so the next attempt finds its record.
-            Effect.retry({ times: 2 }),
-            Effect.tapError(() => logRefusal("The account has another identity of that issuer", identity)),
-            Effect.mapError(() => new Unauthorized())
+            Effect.retry({ times: 2, while: (error) => error._tag === "ConcurrentSignIn" }),
+            Effect.tapErrorTag("ConcurrentSignIn", () =>
+              logRefusal("The account has another identity of that issuer", identity)
+            ),
+            Effect.catchTag("ConcurrentSignIn", () => Effect.fail(new Unauthorized()))
           )
         const result = yield* opening.result(user, opened)
         return {

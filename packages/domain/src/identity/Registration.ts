@@ -2,7 +2,8 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Businesses } from "../business/Businesses.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import type { EmailExists, TooManyRequests } from "../kernel/Errors.ts"
+import { PlatformSettings } from "../configuration/PlatformSettings.ts"
+import { type EmailExists, FeatureUnavailable, type TooManyRequests } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
@@ -67,8 +68,8 @@ const verificationText = (code: string) =>
   ].join("\n")
 
 /**
- * - `register`: an unverified admin and a business on the free plan, in one transaction with the message that carries
- *   the verification code.
+ * - `register`: an unverified admin and a business on the default plan, in one transaction with the message that carries
+ *   the verification code. `FeatureUnavailable` while the platform's setting `registration_open` is false.
  * - `verifyEmail`: uses a code up. An unknown, used or expired code gives the same negative result.
  * - `resend`: mails a new code to an unverified account and voids its older codes. The result and the work are the same
  *   for every address, also for one beyond the limit of emails: nothing is mailed to it, and its code stays valid.
@@ -78,7 +79,7 @@ export class Registration extends Context.Service<
   {
     readonly register: (
       input: RegistrationInput
-    ) => Effect.Effect<RegistrationResult, EmailExists | TooManyRequests>
+    ) => Effect.Effect<RegistrationResult, EmailExists | FeatureUnavailable | TooManyRequests>
     readonly verifyEmail: (code: string) => Effect.Effect<VerificationResult>
     readonly resend: (email: string) => Effect.Effect<SendingResult>
   }
@@ -94,9 +95,12 @@ export class Registration extends Context.Service<
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
       const limits = yield* mailLimits
+      const settings = yield* PlatformSettings
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const register = Effect.fn("Registration.register")(function* (input: RegistrationInput) {
+        if (!settings.current().registration_open)
+          return yield* new FeatureUnavailable({ feature: "Registration" })
         // A hash takes long: made before the transaction, it does not occupy a connection.
         const passwordHash = yield* hasher.hash(input.password)
         const code = yield* withCryptography(newCode)

@@ -15,6 +15,7 @@ const partOfRest = 10
 export type Waiting = (count: WindowCount) => void
 
 /**
+ * - `limit`: the requests that the window allows, which may change within it.
  * - `endsAt`: when the window ends by this node's clock, in Unix milliseconds.
  * - `last`: the last number that was given to a request; `end`: the last of the block.
  * - `spare`: how many numbers the next block has beyond those that are needed immediately.
@@ -22,7 +23,7 @@ export type Waiting = (count: WindowCount) => void
  */
 export interface RateAllowance {
   readonly key: string
-  readonly limit: number
+  limit: number
   resetsAt: number
   endsAt: number
   last: number

@@ -74,7 +74,10 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     const allowanceOf = (key: string, limit: number): RateAllowance => {
       const at = now()
       const found = allowances.get(key)
-      if (found !== undefined && !isOver(found, at)) return found
+      if (found !== undefined && !isOver(found, at)) {
+        found.limit = limit
+        return found
+      }
       sweep(at)
       const resetsAt = (Math.floor(at / 1000 / windowSeconds) + 1) * windowSeconds
       const made = makeAllowance(key, limit, resetsAt)

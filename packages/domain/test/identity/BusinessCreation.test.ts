@@ -11,6 +11,8 @@ import {
   type Currency,
   BusinessCreation,
   BusinessCreationInput,
+  PlatformSettingRepository,
+  PlatformSettings,
   SessionRepository,
   CredentialCache,
   UserRepository
@@ -76,6 +78,9 @@ const setup = Effect.gen(function* () {
             Effect.sync(() => void audit.push(entry))
           )
       })
+    ),
+    PlatformSettings.layer.pipe(
+      Layer.provide(Layer.mock(PlatformSettingRepository)({ all: Effect.succeed([]) }))
     ),
     Layer.mock(UserRepository)({
       lock: (userId) => noting("lock", Effect.succeedSome({ user: user(userId).user, passwordHash: "hash" }))

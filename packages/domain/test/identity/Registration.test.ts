@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Businesses, Cryptography, freePlanId, Registration, RegistrationInput } from "@livery/domain"
+import { Businesses, Cryptography, Registration, RegistrationInput } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryAccounts } from "../support/MemoryAccounts.ts"
@@ -54,7 +54,7 @@ describe("register", () => {
           name: "Acme Limousines",
           email: "zoe@example.com",
           slug: "acme-limousines",
-          planId: freePlanId,
+          planId: 1,
           websiteUrl: "https://acme.example"
         }
       ])

@@ -8,6 +8,7 @@ import {
   CredentialCache,
   MailOutbox,
   PasswordHasher,
+  PlatformSettings,
   SecretBox,
   type SessionId,
   SessionRepository,
@@ -200,7 +201,7 @@ export const memoryAccounts = () => {
     )
   )
 
-  const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials).pipe(
+  const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials, PlatformSettings.layer).pipe(
     Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store)))
   )
 

@@ -3,7 +3,14 @@
  * per business, and per address for callers who have not signed in.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { RateCounters, TooManyRequests, Unavailable, type WindowCount, windowSeconds } from "@livery/domain"
+import {
+  PlatformSettings,
+  RateCounters,
+  TooManyRequests,
+  Unavailable,
+  type WindowCount,
+  windowSeconds
+} from "@livery/domain"
 import type { RequestState } from "./CurrentRequest.ts"
 
 /** Requests a minute: per business, per address on the public auth routes, per address on other public routes. */
@@ -42,11 +49,14 @@ export class RateLimits extends Context.Service<
     readonly countNow: (limit: keyof Limits, key: string) => RateLimitStatus | undefined
   }
 >()("@livery/http-adapter/RateLimits") {
-  static readonly layer = (limits: Limits) =>
+  /** The limits of the platform's settings, except for those that are given. */
+  static readonly layer = (given: Partial<Limits> = {}) =>
     Layer.effect(
       RateLimits,
       Effect.gen(function* () {
         const counters = yield* RateCounters
+        const settings = yield* PlatformSettings
+        const limitOf = (kind: keyof Limits) => given[kind] ?? settings.current()[`rate_limit_${kind}`]
         const clock = yield* Clock.clockWith(Effect.succeed)
         const statusOf = (limit: number, { resetsAt, used }: WindowCount): RateLimitStatus => ({
           allowed: used <= limit,
@@ -71,17 +81,16 @@ export class RateLimits extends Context.Service<
         return RateLimits.of({
           countNow: (kind, key) => {
             if (isRefused(kind)) return undefined
-            const count = counters.countNow(`${kind}:${key}`, limits[kind])
-            return count && statusOf(limits[kind], count)
+            const limit = limitOf(kind)
+            const count = counters.countNow(`${kind}:${key}`, limit)
+            return count && statusOf(limit, count)
           },
           count: (kind, key) =>
-            Effect.suspend(() =>
-              isRefused(kind)
-                ? unavailable
-                : Effect.map(counters.count(`${kind}:${key}`, limits[kind]), (count) =>
-                    statusOf(limits[kind], count)
-                  )
-            )
+            Effect.suspend(() => {
+              if (isRefused(kind)) return unavailable
+              const limit = limitOf(kind)
+              return Effect.map(counters.count(`${kind}:${key}`, limit), (count) => statusOf(limit, count))
+            })
         })
       })
     )

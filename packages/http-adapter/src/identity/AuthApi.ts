@@ -41,8 +41,8 @@ export const AuthApi = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("register", "/register", {
       payload: RegistrationInput,
       success: data(RegistrationResult, "RegistrationBody").pipe(created),
-      error: wireErrors.emailExists
-    }).annotateMerge(summary("Sign up: a user and a business on the free plan")),
+      error: [wireErrors.emailExists, wireErrors.featureUnavailable]
+    }).annotateMerge(summary("Sign up: a user and a business on the default plan")),
     HttpApiEndpoint.post("verifyEmail", "/verify-email", {
       payload: VerificationInput,
       success: data(VerificationResult, "VerificationBody")

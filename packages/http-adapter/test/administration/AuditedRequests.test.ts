@@ -12,7 +12,7 @@ interface Entry {
 
 const done = (answer: Answer, status: number) => {
   assert.strictEqual(answer.status, status, answer.text)
-  return answer.body.meta?.request_id
+  return answer.body.meta?.request_id ?? null
 }
 
 layer(Ports)("the audit log has the id of the request", (it) => {

@@ -14,7 +14,7 @@ type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"] & {
 
 /** The id that a path parameter names, by the segment before it. */
 const idFor = (ids: Ids, before: string): string => {
-  const kinds: Readonly<Record<string, number>> = {
+  const kinds: Readonly<Record<string, number | string>> = {
     cars: ids.car,
     drivers: ids.driver,
     customers: ids.customer,
@@ -27,6 +27,7 @@ const idFor = (ids: Ids, before: string): string => {
     businesses: ids.business,
     users: ids.user,
     plans: 1,
+    settings: "default_plan_id",
     members: ids.member,
     quotes: ids.quote,
     products: ids.product,
@@ -105,6 +106,7 @@ const validBodies = ({
   "PATCH /api/v1/admin/businesses/:id": { business_name: "Changed" },
   "POST /api/v1/admin/businesses/:id/credits": { credits: 1 },
   "POST /api/v1/admin/businesses/:id/suspend": { action: "activate" },
+  "PATCH /api/v1/admin/settings/:key": { value: 2 },
   "POST /api/v1/admin/users": { name: "Grace", email: "grace@example.com", password: "correct horse" },
   "POST /api/v1/admin/users/:id/password-reset": { password: "another horse" },
   "POST /api/v1/admin/users/:id/business-assignment": { business_id: business, action: "assign" }

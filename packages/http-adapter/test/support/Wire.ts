@@ -1,6 +1,6 @@
 /** The API at the wire: requests in, answers out, without a socket. */
 import { HttpApp, type Limits } from "@livery/http-adapter"
-import { RateCounters, UseCases } from "@livery/domain"
+import { FixedSettings, RateCounters, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option, Predicate, Schema } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -140,6 +140,10 @@ const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 /** The settings of a test's server. */
 export interface WireOptions {
   readonly limits?: Partial<Limits>
+  /** Limits the rates by the platform's settings. */
+  readonly limitsOfSettings?: boolean
+  /** The settings that the installation fixes. */
+  readonly fixed?: typeof FixedSettings.Service
   readonly trustedProxies?: number
   readonly publicUrl?: string
   /** Counters that it shares with others; by default its own. */
@@ -172,11 +176,12 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
   const { lines } = yield* CapturedLog
   const { dispose, handler } = HttpRouter.toWebHandler(
     HttpApp.layer({
-      limits: { ...plenty, ...options.limits },
+      limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
       trustedProxies: options.trustedProxies ?? 0,
       publicUrl: options.publicUrl
     }).pipe(
       Layer.provide(UseCases),
+      Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
       Layer.provide(
         options.counters === undefined
           ? RateCounters.layerMemory

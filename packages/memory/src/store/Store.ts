@@ -16,6 +16,7 @@ import type {
   ProductId,
   QuoteId,
   SessionId,
+  StoredSetting,
   TariffId,
   Trip,
   TripId,
@@ -34,6 +35,8 @@ export const pair = (one: number | string, other: number | string) => JSON.strin
 const makeTables = (onChange: (undo: () => unknown) => void) => {
   const table = <Key, Row>() => makeTable<Key, Row>(onChange)
   return {
+    /** By the setting's key. */
+    platformSettings: table<string, StoredSetting>(),
     audit: table<number, Rows.AuditRow>(),
     businesses: table<BusinessId, Rows.BusinessRow>(),
     /** By business and user. */

@@ -1,8 +1,15 @@
 /**
- * Rate counters that several nodes share, the stored responses of idempotent requests, and the value that checks the
+ * The changed settings of the platform, rate counters that several nodes share, the stored responses of idempotent requests, and the value that checks the
  * installation's secret. All are global.
  */
 export const platform = `
+CREATE TABLE platform_settings (
+  setting_key text PRIMARY KEY,
+  value       jsonb NOT NULL,
+  updated_at  timestamptz NOT NULL
+);
+COMMENT ON TABLE platform_settings IS 'The settings that were changed. The others have their defaults.';
+
 CREATE UNLOGGED TABLE rate_counters (
   window_no bigint NOT NULL,
   key       text NOT NULL,

@@ -17,6 +17,7 @@ const globalTables = [
   "mail_counts",
   "mail_outbox",
   "plans",
+  "platform_settings",
   "rate_counters",
   "refresh_tokens",
   "secret_check",

@@ -1,0 +1,91 @@
+/** Administration of the platform's settings by super-admins (docs/api/administration.md). */
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import {
+  isSettingKey,
+  platformSettings,
+  settingKeys,
+  type SettingKey
+} from "../configuration/PlatformSetting.ts"
+import { FixedSettings } from "../configuration/FixedSettings.ts"
+import { PlatformSettingRepository } from "../configuration/PlatformSettingRepository.ts"
+import { PlatformSettings, valueOf } from "../configuration/PlatformSettings.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { fieldIssues } from "../kernel/fields/FieldIssue.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type SettingInput, settingRecord, type SettingRecord, type SettingsRecord } from "./AdminSetting.ts"
+import { PlanCatalogue } from "./PlanCatalogue.ts"
+
+/**
+ * - `list`: all settings by their categories.
+ * - `set`: replaces the value of a setting; no change if it has that value. It takes effect on this node immediately and
+ *   on the others within `settingsInterval`. `NotFound` if there is no such setting; `InvalidInput` (`value`) if the value is
+ *   not of the setting's type or is out of its bounds.
+ */
+export class AdminSettings extends Context.Service<
+  AdminSettings,
+  {
+    readonly list: Effect.Effect<SettingsRecord>
+    readonly set: (key: string, input: SettingInput) => Effect.Effect<SettingRecord, NotFound | InvalidInput>
+  }
+>()("@livery/domain/AdminSettings") {
+  static readonly layer = Layer.effect(
+    AdminSettings,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const repository = yield* PlatformSettingRepository
+      const settings = yield* PlatformSettings
+      const fixed = yield* FixedSettings
+      const plans = yield* PlanCatalogue
+      const trail = yield* auditTrail
+
+      const list = Effect.gen(function* () {
+        const stored = new Map((yield* repository.all).map((row) => [row.setting_key, row]))
+        const records = settingKeys.map((key) => settingRecord(key, stored.get(key), fixed[key]))
+        return Object.fromEntries(
+          [...new Set(records.map(({ category }) => category))].map((category) => [
+            category,
+            records.filter((record) => record.category === category)
+          ])
+        )
+      }).pipe(Effect.withSpan("AdminSettings.list"))
+
+      const checked = Effect.fnUntraced(function* (key: SettingKey, { value }: SettingInput) {
+        const body = Schema.Struct({ value: platformSettings[key].value })
+        const decoded = yield* Schema.decodeUnknownEffect(body)(
+          { value },
+          { errors: "all", reportInput: true }
+        ).pipe(Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) })))
+        if (key === "default_plan_id" && Option.isNone(yield* plans.find(Number(decoded.value))))
+          return yield* new InvalidInput({ issues: [{ field: "value", issue: "not_found" }] })
+        return decoded.value
+      })
+
+      const set = Effect.fn("AdminSettings.set")(function* (key: string, input: SettingInput) {
+        if (!isSettingKey(key)) return yield* new NotFound({ resource: "setting" })
+        const value = yield* checked(key, input)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const stored = yield* repository.lock(key, platformSettings[key].usual, now)
+            const before = valueOf(key, stored)
+            if (before === value) return settingRecord(key, stored, fixed[key])
+            const changed = yield* repository.set(key, value, now)
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: "setting.changed",
+              subject: `setting:${key}`,
+              before: { value: before },
+              after: { value }
+            })
+            yield* transaction.afterCommit(settings.refresh)
+            return settingRecord(key, changed, fixed[key])
+          })
+        )
+      })
+
+      return AdminSettings.of({ list, set })
+    })
+  )
+}

@@ -1,0 +1,81 @@
+/**
+ * The settings of the platform, which super-admins change while the servers run (docs/api/administration.md). One table
+ * has each setting's category, type, bounds and default, so that a change can only replace the value.
+ */
+import { Schema } from "effect"
+import { between } from "../kernel/fields/FieldIssue.ts"
+
+const wholeNumber = (minimum: number, maximum: number) => ({
+  type: "integer" as const,
+  value: Schema.Int.check(between(minimum, maximum)),
+  minimum,
+  maximum
+})
+
+const flag = { type: "boolean" as const, value: Schema.Boolean }
+
+const rate = wholeNumber(1, 100_000_000)
+
+/** Each setting by its key. */
+export const platformSettings = {
+  rate_limit_business: {
+    category: "rate_limits",
+    ...rate,
+    usual: 600,
+    description: "Requests a minute of each business, of each user and of each driver"
+  },
+  rate_limit_auth: {
+    category: "rate_limits",
+    ...rate,
+    usual: 20,
+    description: "Requests a minute of an address to the public routes of signing in and registering"
+  },
+  rate_limit_public: {
+    category: "rate_limits",
+    ...rate,
+    usual: 120,
+    description: "Requests a minute of an address to the other public routes"
+  },
+  registration_open: {
+    category: "registration",
+    ...flag,
+    usual: true,
+    description:
+      "Whether anyone may create an account. If not, super-admins create them, and members and drivers accept invitations"
+  },
+  default_plan_id: {
+    category: "registration",
+    ...wholeNumber(1, 2_147_483_647),
+    usual: 1,
+    description: "The id of the plan of a new business"
+  }
+} as const
+
+type Definitions = typeof platformSettings
+
+/** The key of a setting. */
+export type SettingKey = keyof Definitions
+
+/** The values of all settings by their keys. */
+export type SettingValues = { readonly [K in SettingKey]: Definitions[K]["value"]["Type"] }
+
+/** The keys of all settings, in the order of the table. */
+export const settingKeys = Object.keys(platformSettings) as ReadonlyArray<SettingKey>
+
+/** Whether a text is the key of a setting. */
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(platformSettings, key)
+
+/** A value of a setting. */
+export const SettingValue = Schema.Union([Schema.Boolean, Schema.Int])
+export type SettingValue = typeof SettingValue.Type
+
+/** The types of values. */
+export const SettingType = Schema.Literals(["boolean", "integer"])
+
+/** A setting that was changed, as stored. */
+export const StoredSetting = Schema.Struct({
+  setting_key: Schema.String,
+  value: Schema.Json,
+  updated_at: Schema.DateTimeUtc
+})
+export type StoredSetting = typeof StoredSetting.Type

@@ -1,0 +1,62 @@
+/** The values of the platform's settings that are in effect on this node. */
+import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import {
+  isSettingKey,
+  platformSettings,
+  settingKeys,
+  type SettingKey,
+  type SettingValue,
+  type SettingValues,
+  type StoredSetting
+} from "./PlatformSetting.ts"
+import { FixedSettings } from "./FixedSettings.ts"
+import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
+
+/** How often a node reads the settings: a change takes effect on every node within this time. */
+export const settingsInterval = "5 seconds"
+
+/** Whether a value is one that the setting may have. */
+const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
+  Schema.is(platformSettings[key].value)(value)
+
+/** The value of a setting, unless the stored one is not allowed any more: then the default. */
+export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
+  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].usual
+
+/**
+ * - `current`: the values in effect, without waiting.
+ * - `refresh`: reads the stored values now. If they cannot be read, the values stay as they are.
+ */
+export class PlatformSettings extends Context.Service<
+  PlatformSettings,
+  { readonly current: () => SettingValues; readonly refresh: Effect.Effect<void> }
+>()("@livery/domain/PlatformSettings") {
+  static readonly layer = Layer.effect(
+    PlatformSettings,
+    Effect.gen(function* () {
+      const repository = yield* PlatformSettingRepository
+      const fixed = yield* FixedSettings
+
+      const valuesOf = (stored: ReadonlyArray<StoredSetting>): SettingValues => {
+        const byKey = new Map(
+          stored.filter(({ setting_key }) => isSettingKey(setting_key)).map((row) => [row.setting_key, row])
+        )
+        return Object.fromEntries(
+          settingKeys.map((key) => [key, fixed[key]?.value ?? valueOf(key, byKey.get(key))])
+        ) as SettingValues
+      }
+
+      let values = valuesOf([])
+      const refresh = repository.all.pipe(
+        Effect.map((stored) => {
+          values = valuesOf(stored)
+        }),
+        Effect.catchCause((cause) => Effect.logDebug("The platform's settings cannot be read", cause)),
+        Effect.withTracerEnabled(false)
+      )
+      yield* refresh
+      yield* refresh.pipe(Effect.delay(settingsInterval), Effect.repeat(Schedule.forever), Effect.forkScoped)
+      return PlatformSettings.of({ current: () => values, refresh })
+    })
+  )
+}

@@ -1,0 +1,21 @@
+/** The domain's `PlatformSettingRepository` in memory. */
+import { PlatformSettingRepository } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { Store } from "../store/Store.ts"
+
+export const layer = Layer.effect(
+  PlatformSettingRepository,
+  Effect.map(Store, ({ platformSettings, step }) =>
+    PlatformSettingRepository.of({
+      all: step(() => platformSettings.where()),
+      lock: (setting_key, usual, updated_at) =>
+        step(
+          () =>
+            platformSettings.get(setting_key) ??
+            platformSettings.set(setting_key, { setting_key, value: usual, updated_at })
+        ),
+      set: (setting_key, value, updated_at) =>
+        step(() => platformSettings.set(setting_key, { setting_key, value, updated_at }))
+    })
+  )
+)
