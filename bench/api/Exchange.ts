@@ -38,21 +38,29 @@ export const exchange = (port: number, { body, headers, method, path }: Request)
       .end(body)
   })
 
-/** What is of one request alone: the ids that were made for it. Times are recognised by themselves. */
+/** The id and the reference of the trip that a request created. */
 export interface Own {
   readonly tripId: string | undefined
+  readonly reference: string | undefined
 }
 
-/** The id of the trip that a response says was created. */
-export const ownOf = ({ body, status }: Response): Own => ({
-  tripId: status === 201 ? /"trip_id":(\d+)/u.exec(body)?.[1] : undefined
-})
+/** The {@link Own} of a request that created no trip. */
+export const noTrip: Own = { tripId: undefined, reference: undefined }
+
+/** The id and the reference in a response that reports a created trip. */
+export const ownOf = ({ body, status }: Response): Own =>
+  status === 201
+    ? {
+        tripId: /"trip_id":(\d+)/u.exec(body)?.[1],
+        reference: /"reference":"(TR-[^"]+)"/u.exec(body)?.[1]
+      }
+    : noTrip
 
 const recentMillis = 60_000
 const isRecent = (millis: number) => Math.abs(Date.now() - millis) < recentMillis
 
 /** A text with what must differ from request to request replaced: ids that were made for it, and times of this minute. */
-export const comparable = (text: string, { tripId }: Own): string => {
+export const comparable = (text: string, { reference, tripId }: Own): string => {
   const ids = text
     .replaceAll(/\breq_[0-9a-f]{24}\b/gu, "<request id>")
     .replaceAll(/\bevt_[0-9a-f]{32}\b/gu, "<event id>")
@@ -62,10 +70,15 @@ export const comparable = (text: string, { tripId }: Own): string => {
     .replaceAll(/("created\\?":)(\d{10})\b/gu, (all, name: string, seconds: string) =>
       isRecent(Number(seconds) * 1000) ? `${name}<now>` : all
     )
-  if (tripId === undefined) return ids
+  if (tripId === undefined || reference === undefined) return ids
+  const code = reference.slice("TR-".length).toLowerCase()
   return ids
     .replaceAll(new RegExp(`("trip_id\\\\?": ?)${tripId}\\b`, "gu"), "$1<trip id>")
-    .replaceAll(/\bTR-[0-9A-HJKMNP-TV-Z]{7}\b/gu, "<reference>")
+    .replaceAll(reference, "<reference>")
+    .replaceAll(/(?<="search": ")[^"]*/gu, (words) =>
+      // PostgreSQL sorts the words, and the reference is one of them.
+      words.replaceAll(code, "<reference>").split(" ").toSorted().join(" ")
+    )
 }
 
 /** Headers that say something of the connection or the moment alone. */

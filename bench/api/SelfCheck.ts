@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Bed } from "./Bed.ts"
 import { difference } from "./Difference.ts"
-import { comparable, comparableResponse, exchange, ownOf, type Response } from "./Exchange.ts"
+import { comparable, comparableResponse, exchange, noTrip, ownOf, type Response } from "./Exchange.ts"
 import type { Probe } from "./Probes.ts"
 import { type Rows, rowsOf } from "./Rows.ts"
 import type { Server } from "./Servers.ts"
@@ -104,8 +104,8 @@ const keyUses = async (
       await pause(50)
     }
     await become(apiKey)
-    const lines = await rows.of("api_keys", { tripId: undefined })
-    found.push(lines.map((line) => comparable(line, { tripId: undefined })))
+    const lines = await rows.of("api_keys", noTrip)
+    found.push(lines.map((line) => comparable(line, noTrip)))
   }
   return found
 }
@@ -119,6 +119,10 @@ export const differences = async (
   { sharesCounters }: { readonly sharesCounters: boolean }
 ): Promise<ReadonlyArray<string>> => {
   const rows = await rowsOf(bed.url)
+  // The first booking with an email stores this row.
+  await rows.run(
+    `insert into customer_email_locks (business_id) values (${bed.businessId}) on conflict do nothing`
+  )
   // Shared counters count for both servers together.
   const compared = (lines: ReadonlyArray<string>) =>
     sharesCounters ? lines.filter((line) => !line.startsWith("x-ratelimit-remaining:")) : lines

@@ -25,7 +25,8 @@ const newRequestId = () => {
 
 const corsHeaders = {
   "access-control-allow-origin": "*",
-  vary: "Origin",
+  vary: "Origin, Accept-Encoding",
+  "x-content-type-options": "nosniff",
   "access-control-expose-headers":
     "X-Request-Id,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,ETag,Retry-After,Idempotency-Replayed"
 }

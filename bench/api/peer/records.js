@@ -4,8 +4,8 @@ import { tripSchema } from "./schemas.js"
 
 const nextStatuses = {
   pending: ["confirmed", "cancelled"],
-  confirmed: ["in_progress", "completed", "cancelled"],
-  in_progress: ["confirmed", "completed", "cancelled"],
+  confirmed: ["completed", "cancelled"],
+  in_progress: ["completed", "cancelled"],
   completed: [],
   cancelled: []
 }
@@ -79,8 +79,37 @@ const driver = ({ driver_id, milestones, name, status }) => ({
   milestones: milestones.map(milestone)
 })
 
+/** The fields that few trips have. They are stored together, without empty ones. */
+const noDetails = {
+  po_number: null,
+  cost_center: null,
+  metadata: {},
+  internal_notes: null,
+  vehicle_class: null,
+  luggage_count: null,
+  child_seats: [],
+  pickup_sign: null,
+  stops: [],
+  passengers: [],
+  booker_name: null,
+  booker_email: null,
+  booker_phone: null,
+  leg: null,
+  distance_m: null,
+  pickup_timezone: null
+}
+const detailNames = Object.keys(noDetails)
+
+const isEmpty = (value) => value === null || (typeof value === "object" && Object.keys(value).length === 0)
+
+/** The column `details` for the fields of a trip: null if all of them are empty. */
+export const detailsOf = (trip) => {
+  const names = detailNames.filter((name) => trip[name] !== undefined && !isEmpty(trip[name]))
+  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, trip[name]]))
+}
+
 /** The record of a row of `trips` with its `drivers`. */
-export const tripRecord = (row, timeZone) => ({
+export const tripRecord = (row, timeZone, details = row.details ?? noDetails) => ({
   trip_id: row.trip_id,
   reference: row.reference,
   status: row.status,
@@ -113,6 +142,26 @@ export const tripRecord = (row, timeZone) => ({
   participants_count: row.participants_count,
   notes: row.notes,
   special_requirements: row.special_requirements,
+  external_ref: row.external_ref,
+  po_number: details.po_number ?? null,
+  cost_center: details.cost_center ?? null,
+  metadata: details.metadata ?? {},
+  internal_notes: details.internal_notes ?? null,
+  vehicle_class: details.vehicle_class ?? null,
+  luggage_count: details.luggage_count ?? null,
+  child_seats: details.child_seats ?? [],
+  pickup_sign: details.pickup_sign ?? null,
+  stops: details.stops ?? [],
+  passengers: details.passengers ?? [],
+  booker_name: details.booker_name ?? null,
+  booker_email: details.booker_email ?? null,
+  booker_phone: details.booker_phone ?? null,
+  group_id: row.group_id,
+  linked_trip_id: row.linked_trip_id,
+  leg: details.leg ?? null,
+  distance_m: details.distance_m ?? null,
+  pickup_timezone: details.pickup_timezone ?? timeZone,
+  pickup_local: wallClock(row.trip_date, details.pickup_timezone ?? timeZone),
   cancel_reason: row.cancel_reason,
   cancelled_by: row.cancelled_by,
   cancellation_fee: toMajor(row.cancellation_fee_minor, row.currency),

@@ -14,6 +14,15 @@ const optionalText = (maxLength) => optional({ type: "string", maxLength })
 const degrees = (limit) => ({ type: "number", minimum: -limit, maximum: limit })
 const id = { type: "integer", minimum: 1 }
 
+const whole = (minimum, maximum) => ({ type: "integer", minimum, maximum })
+const list = (maxItems, required, properties) => ({
+  type: "array",
+  maxItems,
+  nullable: true,
+  items: { type: "object", required, properties }
+})
+const email = { type: "string", format: "email", maxLength: 254 }
+
 /** A trip as it is booked. */
 export const tripInput = {
   type: "object",
@@ -41,7 +50,42 @@ export const tripInput = {
     terminal: optionalText(50),
     participants_count: optional({ type: "integer", minimum: 1, maximum: 10_000 }),
     notes: optionalText(5000),
-    special_requirements: optionalText(5000)
+    special_requirements: optionalText(5000),
+    external_ref: optionalText(100),
+    po_number: optionalText(100),
+    cost_center: optionalText(100),
+    metadata: {
+      type: "object",
+      nullable: true,
+      maxProperties: 20,
+      propertyNames: { maxLength: 40 },
+      additionalProperties: { type: "string", maxLength: 500 }
+    },
+    internal_notes: optionalText(5000),
+    vehicle_class: optionalText(50),
+    luggage_count: optional(whole(0, 10_000)),
+    child_seats: list(20, ["type", "count"], { type: text(50), count: whole(1, 100) }),
+    pickup_sign: optionalText(200),
+    stops: list(50, ["address"], {
+      address: text(500),
+      lat: optional(degrees(90)),
+      lng: optional(degrees(180)),
+      contact: optionalText(200),
+      minutes: optional(whole(0, 44_640))
+    }),
+    passengers: list(100, ["name"], {
+      name: text(200),
+      phone: optionalText(40),
+      email: optional(email)
+    }),
+    booker_name: optionalText(200),
+    booker_email: optional(email),
+    booker_phone: optionalText(40),
+    group_id: optionalText(100),
+    linked_trip_id: optional(id),
+    leg: optional({ type: "string", enum: ["outbound", "return", null] }),
+    distance_m: optional(whole(0, 10_000_000)),
+    pickup_timezone: optionalText(64)
   }
 }
 
@@ -129,6 +173,34 @@ export const tripSchema = object({
   participants_count: orNull(integer),
   notes: orNull(string),
   special_requirements: orNull(string),
+  external_ref: orNull(string),
+  po_number: orNull(string),
+  cost_center: orNull(string),
+  metadata: { type: "object", additionalProperties: string },
+  internal_notes: orNull(string),
+  vehicle_class: orNull(string),
+  luggage_count: orNull(integer),
+  child_seats: array(object({ type: string, count: integer })),
+  pickup_sign: orNull(string),
+  stops: array(
+    object({
+      address: string,
+      lat: orNull(number),
+      lng: orNull(number),
+      contact: orNull(string),
+      minutes: orNull(integer)
+    })
+  ),
+  passengers: array(object({ name: string, phone: orNull(string), email: orNull(string) })),
+  booker_name: orNull(string),
+  booker_email: orNull(string),
+  booker_phone: orNull(string),
+  group_id: orNull(string),
+  linked_trip_id: orNull(integer),
+  leg: orNull(string),
+  distance_m: orNull(integer),
+  pickup_timezone: string,
+  pickup_local: string,
   cancel_reason: orNull(string),
   cancelled_by: orNull(string),
   cancellation_fee: orNull(number),

@@ -122,11 +122,18 @@ export const newTripColumns = [
   "participants_count",
   "notes",
   "special_requirements",
+  "external_ref",
+  "group_id",
+  "linked_trip_id",
+  "details",
   "created_at",
   "updated_at"
 ]
 
-/** Values: `newTripColumns`, then the actor. Stores a trip and the first line of its timeline; no row if its reference is taken. */
+/**
+ * Values: `newTripColumns`, then the actor and the words of the search. Stores a trip, the first line of its timeline and
+ * its words; no row if its reference is taken.
+ */
 export const insertTrip = {
   name: "insert_trip",
   text: `
@@ -139,6 +146,9 @@ export const insertTrip = {
       SELECT business_id, trip_id, created_at, $${newTripColumns.length + 1}, 'created',
              jsonb_build_object('status', status)
       FROM t
+    ), words AS (
+      INSERT INTO trip_search (business_id, trip_id, search)
+      SELECT business_id, trip_id, $${newTripColumns.length + 2}::tsvector FROM t
     )
     SELECT *, '[]'::json AS drivers FROM t`
 }
@@ -188,7 +198,13 @@ export const holdCustomer = {
 /** $1: business. Waits for concurrent inserts of a customer, so that the next statement sees that customer. */
 export const awaitCustomers = {
   name: "await_customers",
-  text: "SELECT pg_advisory_xact_lock_shared(hashtextextended('customers by email', $1::bigint))"
+  text: "SELECT FROM customer_email_locks WHERE business_id = $1 FOR SHARE"
+}
+
+/** $1: business. Stores the row that `awaitCustomers` locks, before its first use. */
+export const addCustomerLock = {
+  name: "add_customer_lock",
+  text: "INSERT INTO customer_email_locks (business_id) VALUES ($1) ON CONFLICT DO NOTHING"
 }
 
 /** $1: business, $2: email. Keeps the customer with that address until the transaction ends. */

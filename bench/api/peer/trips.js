@@ -2,8 +2,9 @@
 import { hash, randomBytes } from "node:crypto"
 import { transaction } from "./database.js"
 import { invalid, notFound } from "./errors.js"
-import { instantOf, stringifyTrip, toMinor, tripRecord } from "./records.js"
+import { detailsOf, instantOf, stringifyTrip, toMinor, tripRecord } from "./records.js"
 import { idParams, listOf, tripInput, tripQuery, tripSchema } from "./schemas.js"
+import { searchOf } from "./search.js"
 import * as sql from "./statements.js"
 
 const perPage = 20
@@ -62,6 +63,9 @@ const rowOf = (body, business, now) => {
     terminal: trimmed(body.terminal),
     notes: trimmed(body.notes),
     special_requirements: trimmed(body.special_requirements),
+    external_ref: trimmed(body.external_ref),
+    group_id: trimmed(body.group_id),
+    details: detailsOf(body),
     created_at: now,
     updated_at: now
   }
@@ -80,7 +84,11 @@ const missingOf = async (client, { business_id, car_id, customer_id }) => {
 /** The customer with that address, if there is one. */
 const customerByEmail = async (client, { business_id, customer_email }) => {
   if (customer_email === null) return null
-  await client.query({ ...sql.awaitCustomers, values: [business_id] })
+  const { rowCount } = await client.query({ ...sql.awaitCustomers, values: [business_id] })
+  if (rowCount === 0) {
+    await client.query({ ...sql.addCustomerLock, values: [business_id] })
+    await client.query({ ...sql.awaitCustomers, values: [business_id] })
+  }
   const { rows } = await client.query({ ...sql.holdCustomerByEmail, values: [business_id, customer_email] })
   return rows[0]?.customer_id ?? null
 }
@@ -100,7 +108,7 @@ const book = async (client, body, business, actor) => {
   let stored
   do {
     const values = sql.newTripColumns.map((column) => row[column])
-    const { rows } = await client.query({ ...sql.insertTrip, values: [...values, actor] })
+    const { rows } = await client.query({ ...sql.insertTrip, values: [...values, actor, searchOf(row)] })
     stored = rows[0]
     row.reference = newReference()
   } while (stored === undefined)
