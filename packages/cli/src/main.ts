@@ -5,13 +5,16 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
 import { run } from "./Livery.ts"
+import { endProcess } from "./ProcessEnd.ts"
+
+const isServer = process.argv.includes("serve")
 
 /**
  * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage or a wrong setting. 130: interrupted.
  */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (exit._tag === "Success") return 0
-  if (Cause.hasInterruptsOnly(exit.cause)) return process.argv.includes("serve") ? 0 : 130
+  if (Cause.hasInterruptsOnly(exit.cause)) return isServer ? 0 : 130
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (Predicate.isTagged(error, "ShowHelp"))
     return Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0
@@ -41,6 +44,6 @@ run(process.argv.slice(2)).pipe(
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(exitCode(exit))
+    teardown: (exit, onExit) => (isServer ? endProcess(exitCode(exit)) : onExit(exitCode(exit)))
   })
 )

@@ -11,7 +11,15 @@ import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import { StartupOptions } from "../Startup.ts"
 import { addressOn, CannotListen, requireFreePort } from "./Listening.ts"
-import { boundStop, endProcess, stopLimit, stoppingLayer, waitOnStop, workersGrace } from "./ShutdownGrace.ts"
+import {
+  boundStop,
+  endUnfinished,
+  reportLongStop,
+  stopLimit,
+  stoppingLayer,
+  waitOnStop,
+  workersGrace
+} from "./ShutdownGrace.ts"
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -117,13 +125,13 @@ const Monitoring = Layer.unwrap(
 )
 
 /**
- * Bounds the time that the process takes to stop. An embedded database is always waited for: no other process may be
- * left to stop it.
+ * Bounds the time that the process takes to stop. An embedded database is always waited for, since no other process may be
+ * left to stop it; a stop that takes longer is logged.
  */
 const stopInTime = Effect.gen(function* () {
   const { shutdownGrace } = yield* Settings
   const { _tag } = yield* Database
-  if (_tag === "External") yield* boundStop(stopLimit(shutdownGrace), endProcess)
+  yield* boundStop(stopLimit(shutdownGrace), _tag === "External" ? endUnfinished : reportLongStop)
 })
 
 /** Runs a part of the server until it is interrupted. */

@@ -8,6 +8,7 @@
  */
 import { Duration, Effect, Layer } from "effect"
 import { NodeServer, Stopping } from "@livery/http-adapter"
+import { endProcess } from "../ProcessEnd.ts"
 
 /**
  * How long the process may take to stop after the grace period. Requests in flight get {@link NodeServer.drainTime} of it,
@@ -52,14 +53,19 @@ export const waitOnStop = (grace: Duration.Duration) =>
   )
 
 /**
- * Runs `end` if closing the scope takes longer than the limit. Finalizers that are added before this one count, so add it
+ * Runs `late` if closing the scope takes longer than the limit. Finalizers that are added before this one count, so add it
  * last: it runs first.
  */
-export const boundStop = (limit: Duration.Duration, end: Effect.Effect<void>) =>
-  Effect.addFinalizer(() => Effect.forkDetach(Effect.andThen(Effect.sleep(limit), end)))
+export const boundStop = (limit: Duration.Duration, late: Effect.Effect<void>) =>
+  Effect.addFinalizer(() => Effect.forkDetach(Effect.andThen(Effect.sleep(limit), late)))
 
 /** Ends the process at once. Nothing that was acknowledged is lost. */
-export const endProcess = Effect.sync(() => {
+export const endUnfinished = Effect.sync(() => {
   process.stderr.write("The stop took too long, so the process ends before all connections were closed\n")
-  process.exit(1)
+  endProcess(1)
 })
+
+/** Logs a stop that takes long, with the kinds of resources that are still open. */
+export const reportLongStop = Effect.suspend(() =>
+  Effect.logWarning("The stop takes long", { open: process.getActiveResourcesInfo().join(", ") })
+)

@@ -1,0 +1,17 @@
+/**
+ * The end of a server's process.
+ *
+ * `process.exit` waits for the threads that compile JavaScript, and such a thread may wait for the main thread to collect
+ * garbage: the process then never ends (https://github.com/nodejs/node/issues/54918). Replacing the program ends all
+ * threads without waiting. The replacement is Node itself, which is certain to exist; without a compiler it ends reliably.
+ */
+
+/** Node's arguments for a program that does nothing but return the exit code. */
+const returning = (code: number) => [process.execPath, "--jitless", "--eval", `process.exit(${code})`]
+
+/** Runs the process's `exit` listeners and ends the process with that exit code. */
+export const endProcess = (code: number): void => {
+  if (process.execve === undefined || process.platform === "win32") return process.exit(code)
+  process.emit("exit", code)
+  return process.execve(process.execPath, returning(code), {})
+}
