@@ -17,7 +17,14 @@ const profile = (vendor_slug: string) => ({
   currency: Currency.make("CHF"),
   clash_policy: "enforce" as const,
   booking_confirmation_required: true,
-  turnaround_minutes: 15
+  turnaround_minutes: 15,
+  country: "CH",
+  locale: "de-CH",
+  vat_number: "CHE123456788",
+  tax_number: "12/345",
+  registration_number: "CHE-123.456.788",
+  iban: "CH9300762011623852957",
+  bic: "POFICHBEXXX"
 })
 
 export const businessProfileRepository = contract("a business's profile", (it) => {

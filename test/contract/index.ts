@@ -28,6 +28,7 @@ import { eventHistory } from "./EventHistory.ts"
 import { eventLog } from "./EventLog.ts"
 import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
+import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
@@ -85,6 +86,7 @@ export const contracts: ReadonlyArray<Contract> = [
   eventPositions,
   freeDriverRepository,
   idempotencyStore,
+  invoiceFactsRepository,
   invoiceRepository,
   linkedIdentityRepository,
   mailOutbox,

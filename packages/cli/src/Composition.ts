@@ -3,6 +3,7 @@ import { Duration, Effect, Layer } from "effect"
 import {
   FixedSettings,
   InvitationLink,
+  PaymentPage,
   RateCounters,
   RefreshGrace,
   ResetLink,
@@ -20,6 +21,7 @@ import {
   NodeCryptography,
   OpenIdProviders,
   OsrmRouting,
+  PdfInvoices,
   RedisRateCounters,
   S3Files,
   SecretKeys,
@@ -121,6 +123,7 @@ const Ports = Layer.mergeAll(
   Files,
   MagicNumbers.layer,
   Cards,
+  PdfInvoices.layer(),
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))
 
@@ -139,6 +142,10 @@ const UseCaseSettings = Layer.unwrap(
       Layer.succeed(
         InvitationLink,
         appUrl === undefined ? undefined : (code: string) => `${appUrl}/accept-invitation#code=${code}`
+      ),
+      Layer.succeed(
+        PaymentPage,
+        appUrl === undefined ? undefined : (hash: string) => `${appUrl}/pay#invoice=${hash}`
       ),
       Layer.succeed(
         ResetLink,

@@ -7,6 +7,7 @@ import { AdminSettings } from "./administration/AdminSettings.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/CardPayments.ts"
 import { Invoices } from "./billing/Invoices.ts"
+import { InvoicePapers } from "./billing/InvoicePapers.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { Payments } from "./billing/Payments.ts"
@@ -115,7 +116,7 @@ export const UseCases = Layer.mergeAll(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Uploads.layer
+      InvoicePapers.layer.pipe(Layer.provideMerge(Uploads.layer))
     )
   ),
   Layer.provideMerge(

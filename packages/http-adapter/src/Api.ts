@@ -10,6 +10,7 @@ import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -58,6 +59,7 @@ const Contract = HttpApi.make("livery")
     PublicQuotesApi,
     TripsApi,
     InvoicesApi,
+    InvoicePapersApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

@@ -14,6 +14,7 @@ import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
 import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
+import { InvoicePapersHandlers } from "./billing/InvoicePapersHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
@@ -83,6 +84,7 @@ const Handlers = Layer.mergeAll(
   PublicQuotesHandlers,
   TripsHandlers,
   InvoicesHandlers,
+  InvoicePapersHandlers,
   PublicInvoicesHandlers,
   PaymentNoticesHandlers,
   DriverAccountHandlers,

@@ -7,6 +7,7 @@ import * as PlatformSettingRepositoryMemory from "./configuration/PlatformSettin
 import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
+import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
 import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
@@ -65,6 +66,7 @@ const Ports = Layer.mergeAll(
   AuditHistoryMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
+  InvoiceFactsRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
   CardIntentRepositoryMemory.layer,
   AccountRepositoryMemory.layer,

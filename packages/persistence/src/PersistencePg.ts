@@ -1,5 +1,6 @@
 /** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
+import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
 import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
@@ -78,6 +79,7 @@ export const layer = Layer.mergeAll(
   MemberRepositoryPg.layer,
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
+  InvoiceFactsRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   CardIntentRepositoryPg.layer,
   AccountRepositoryPg.layer,

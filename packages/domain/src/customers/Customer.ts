@@ -1,4 +1,5 @@
 /** A customer, who books trips and pays for them (docs/api/customers.md). */
+import { buyerFields } from "../billing/InvoiceParties.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId } from "../kernel/Ids.ts"
@@ -12,6 +13,7 @@ export const customerFields = {
   phone: Field.optional(Value.text(40)),
   company: Field.optional(Value.text(200)),
   address: Field.optional(Value.text(500)),
+  ...buyerFields,
   notes: Field.optional(Value.text(5000)),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)

@@ -1,5 +1,6 @@
 /** The profile of a business: how it presents itself, and its clock, currency and policies (docs/api/settings.md). */
 import { Schema } from "effect"
+import { sellerFields } from "../billing/InvoiceParties.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -38,6 +39,7 @@ export const businessProfileFields = {
   clash_policy: Field.required(Value.oneOf(ClashPolicy)),
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.required(Value.boolean),
+  ...sellerFields,
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

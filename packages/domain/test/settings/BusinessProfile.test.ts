@@ -13,7 +13,8 @@ import {
   BusinessProfileRepository,
   slugTaken,
   CredentialCache,
-  type BusinessProfile
+  type BusinessProfile,
+  unspecifiedSeller
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -37,6 +38,7 @@ const before: BusinessProfile = {
   clash_policy: "warn",
   turnaround_minutes: 0,
   booking_confirmation_required: false,
+  ...unspecifiedSeller,
   created_at: founded,
   updated_at: founded
 }

@@ -1,5 +1,5 @@
 /** Businesses as rows. */
-import { BusinessId, Currency } from "@livery/domain"
+import { BusinessId, Currency, unspecifiedSeller } from "@livery/domain"
 import type { Store } from "@livery/memory"
 import { DateTime } from "effect"
 
@@ -28,6 +28,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     clash_policy: "warn",
     turnaround_minutes: 0,
     booking_confirmation_required: false,
+    ...unspecifiedSeller,
     ...stamps
   })
 }

@@ -20,6 +20,7 @@ import {
   PaymentNoticeRefused,
   PaymentProviderUnavailable,
   PaymentRefused,
+  PdfUnavailable,
   PlanLimitExceeded,
   TooManyRequests,
   Unauthorized,
@@ -98,6 +99,7 @@ export const wireErrors = {
     type: "payment_link_failed",
     fields: { code: "", reason: "" }
   }),
+  pdfUnavailable: wire(PdfUnavailable, { status: 503, type: "pdf_unavailable", fields: { reason: "" } }),
   paymentProviderUnavailable: wire(PaymentProviderUnavailable, {
     status: 503,
     type: "payment_provider_unavailable",

@@ -12,6 +12,8 @@ const full = {
   phone: "+41 79 123 45 67",
   company: "Acme",
   address: "Bahnhofstrasse 1",
+  country: "CH",
+  vat_number: "CHE123456788",
   notes: "Prefers still water"
 }
 

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { unspecifiedSeller } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { book } from "../support/Hooks.ts"
@@ -27,7 +28,8 @@ layer(Ports)("/settings/business", (it) => {
         currency: "USD",
         clash_policy: "warn",
         turnaround_minutes: 0,
-        booking_confirmation_required: false
+        booking_confirmation_required: false,
+        ...unspecifiedSeller
       })
       assert.strictEqual(created_at, updated_at)
     })

@@ -87,6 +87,7 @@ const validBodies = ({
   "PATCH /api/v1/invoices/:id": { notes: "Changed" },
   "POST /api/v1/invoices/:id/trips": { trip_ids: [underWay] },
   "DELETE /api/v1/invoices/:id/trips": { trip_ids: [underWay] },
+  "POST /api/v1/invoices/:id/email": { to: "books@example.com" },
   "POST /api/v1/invoices/:id/payments": { amount: 1, method: "cash" },
   "POST /api/v1/invoices/:id/payments/:payment_id/refund": { amount: 1 },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },

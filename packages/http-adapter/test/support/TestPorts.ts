@@ -8,6 +8,7 @@ import {
   MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
+  PdfInvoices,
   SecretKeys,
   StripePayments
 } from "@livery/integrations"
@@ -60,6 +61,7 @@ export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =
     Argon2PasswordHasher.layer(),
     MagicNumbers.layer,
     Files,
+    PdfInvoices.layer(),
     AddressGuard.layer(),
     // Not configured: tests of card payments provide a provider of their own.
     StripePayments.layer({

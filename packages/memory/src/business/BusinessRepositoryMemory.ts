@@ -1,5 +1,5 @@
 /** The domain's `BusinessRepository` in memory. */
-import { Business, BusinessId, BusinessRepository, Currency } from "@livery/domain"
+import { Business, BusinessId, BusinessRepository, Currency, unspecifiedSeller } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { pair, Store } from "../store/Store.ts"
@@ -33,6 +33,7 @@ export const layer = Layer.effect(
               clash_policy: "warn",
               turnaround_minutes: 0,
               booking_confirmation_required: false,
+              ...unspecifiedSeller,
               created_at: now,
               updated_at: now
             })

@@ -37,6 +37,13 @@ CREATE TABLE businesses (
   clash_policy                  text NOT NULL DEFAULT 'warn' CHECK (clash_policy IN ('off', 'warn', 'enforce')),
   turnaround_minutes            integer NOT NULL DEFAULT 0 CHECK (turnaround_minutes BETWEEN 0 AND 1440),
   booking_confirmation_required boolean NOT NULL DEFAULT false,
+  country                       text,
+  locale                        text,
+  vat_number                        text,
+  tax_number                    text,
+  registration_number           text,
+  iban                          text,
+  bic                           text,
   created_at                    timestamptz NOT NULL,
   updated_at                    timestamptz NOT NULL
 );

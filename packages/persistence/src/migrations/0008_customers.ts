@@ -8,6 +8,8 @@ CREATE TABLE customers (
   phone       text,
   company     text,
   address     text,
+  country     text,
+  vat_number      text,
   notes       text,
   search      tsvector NOT NULL DEFAULT '',
   created_at  timestamptz NOT NULL,

@@ -1,4 +1,10 @@
-import { BusinessId, type Currency, BusinessProfileRepository, Transaction } from "@livery/domain"
+import {
+  BusinessId,
+  type Currency,
+  BusinessProfileRepository,
+  Transaction,
+  unspecifiedSeller
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,6 +28,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         currency: "CHF" as Currency,
         clash_policy: "enforce",
         turnaround_minutes: 15,
+        ...unspecifiedSeller,
         booking_confirmation_required: true
       } as const
       const stored = yield* settings.update(one, standing, at("12:00:00"))

@@ -1,0 +1,247 @@
+/** The PDF of an invoice, and sending it (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Equal, Layer, Option, Schema, Stream } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { noEmailCredits, spendEmailCredit } from "../business/EmailCredits.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import {
+  Conflict,
+  InvalidInput,
+  type NotFound,
+  orNotFound,
+  type UsageLimitReached
+} from "../kernel/Errors.ts"
+import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { optionalText } from "../kernel/fields/Text.ts"
+import type { InvoiceId } from "../kernel/Ids.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { MailOutbox } from "../mail/MailOutbox.ts"
+import { Uploads } from "../uploads/Uploads.ts"
+import { dueMinorOf, type Invoice } from "./Invoice.ts"
+import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
+import { type InvoiceFacts, InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
+import { InvoiceRenderer, PdfUnavailable, type RenderedInvoice } from "./InvoiceRenderer.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { PaymentPage } from "./PaymentPage.ts"
+
+/** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
+export const InvoiceEmailInput = Schema.Struct({
+  to: orNull(emailAddressOrBlank),
+  message: optionalText(5000)
+})
+export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
+
+/** What was sent. `missing_characters` are those that the PDF shows a replacement sign for. */
+export const InvoiceEmailRecord = Schema.Struct({
+  sent: Schema.Boolean,
+  to: Schema.String,
+  sent_at: Schema.String,
+  email_credits: Schema.Int,
+  missing_characters: Schema.Array(Schema.String)
+})
+export type InvoiceEmailRecord = typeof InvoiceEmailRecord.Type
+
+/** A PDF and the number of its invoice. */
+export interface InvoicePaper extends RenderedInvoice {
+  readonly number: string
+}
+
+/** How often an invoice that is changed while it is drawn is drawn again. */
+const maxRounds = 3
+
+/** The name of an upload's file in its address. */
+const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_\d+)$/u.exec(address)?.[1]
+
+/** The text of the email of an invoice. */
+const textOf = (
+  { currency, due_date, number, ...invoice }: Invoice,
+  { business_name }: ActingBusiness,
+  message: string | null,
+  page: string | undefined
+) => {
+  const due = dueMinorOf({ ...invoice })
+  const amount = `${Money.format({ minor: invoice.total_minor, currency })} ${currency}`
+  const open = due > 0 ? `${Money.format({ minor: due, currency })} ${currency} is due` : "Nothing is due"
+  const until = due > 0 && due_date !== null ? ` on ${due_date}` : ""
+  return [
+    ...(message === null ? [] : [message, ""]),
+    `Invoice ${number} of ${amount} is attached. ${open}${until}.`,
+    ...(page === undefined || due === 0 ? [] : ["", `Pay online: ${page}`]),
+    "",
+    business_name,
+    ""
+  ].join("\n")
+}
+
+/**
+ * No transaction is open while a PDF is drawn.
+ *
+ * - `pdf`: the PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now.
+ * - `email`: sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`) if
+ *   neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changes all the
+ *   while; `UsageLimitReached` with no credit left, and nothing is sent.
+ *
+ * `NotFound` if the invoice is absent or another business's.
+ */
+export class InvoicePapers extends Context.Service<
+  InvoicePapers,
+  {
+    readonly pdf: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<InvoicePaper, NotFound | PdfUnavailable>
+    readonly email: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      input: InvoiceEmailInput
+    ) => Effect.Effect<
+      InvoiceEmailRecord,
+      NotFound | InvalidInput | Conflict | UsageLimitReached | PdfUnavailable
+    >
+  }
+>()("@livery/domain/InvoicePapers") {
+  static readonly layer = Layer.effect(
+    InvoicePapers,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const businesses = yield* BusinessRepository
+      const invoices = yield* InvoiceRepository
+      const factsOf = yield* InvoiceFactsRepository
+      const renderer = yield* InvoiceRenderer
+      const uploads = yield* Uploads
+      const outbox = yield* MailOutbox
+      const unitOfWork = yield* InvoiceUnitOfWork
+      const pageOf = yield* PaymentPage
+      const spend = yield* spendEmailCredit
+
+      const unavailable = (error: { readonly message: string }) =>
+        new PdfUnavailable({ reason: error.message })
+
+      /** The bytes of the business's logo, if it is one of its uploads: other addresses are not requested. */
+      const logoOf = Effect.fnUntraced(function* ({ logo_url }: InvoiceFacts["seller"], invoice: Invoice) {
+        const name = uploadOf(logo_url ?? "")
+        if (name === undefined || !name.endsWith(`_${invoice.business_id}`)) return null
+        return yield* uploads.open(name).pipe(
+          Effect.flatMap(({ bytes, upload }) =>
+            Effect.map(Stream.runCollect(bytes), (parts) => {
+              const image = new Uint8Array(upload.size)
+              let at = 0
+              for (const part of parts) {
+                image.set(part, at)
+                at += part.length
+              }
+              return image
+            })
+          ),
+          Effect.catchTags({
+            NotFound: () => Effect.succeed(null),
+            FilesUnavailable: (error) => Effect.fail(unavailable(error)),
+            FileUnreadable: (error) => Effect.fail(unavailable(error))
+          })
+        )
+      })
+
+      const drawn = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        invoice: Invoice,
+        facts: InvoiceFacts
+      ) {
+        const document = invoiceDocumentOf(invoice, facts, {
+          timezone: acting.timezone,
+          paymentUrl: pageOf?.(invoice.payment_hash) ?? null,
+          logo: yield* logoOf(facts.seller, invoice)
+        })
+        const rendered = yield* renderer.render(document)
+        const { electronic, missing_characters } = rendered
+        if (missing_characters.length > 0 || electronic._tag === "incomplete")
+          yield* Effect.logInfo("the PDF of an invoice is incomplete", {
+            business_id: invoice.business_id,
+            invoice_id: invoice.invoice_id,
+            missing_characters,
+            electronic
+          })
+        return rendered
+      })
+
+      const present = orNotFound("invoice")
+
+      const pdf = Effect.fn("InvoicePapers.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+        const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
+        const rendered = yield* drawn(acting, invoice, yield* factsOf.of(invoice))
+        return { ...rendered, number: invoice.number }
+      })
+
+      /** Sends the PDF of an invoice unless the invoice has changed since it was drawn. */
+      const sent = (
+        acting: ActingBusiness,
+        before: Invoice,
+        { bytes, missing_characters }: RenderedInvoice,
+        to: string,
+        replyTo: string,
+        message: string | null
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const email_credits = yield* spend(acting.business_id)
+            const locked = yield* unitOfWork.lock(acting, before.invoice_id)
+            const { viewed_at } = before
+            if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
+            const sent_at = yield* DateTime.now
+            yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+            yield* outbox.post({
+              to,
+              reply_to: replyTo,
+              subject: `Invoice ${before.number} from ${acting.business_name}`,
+              text: textOf(before, acting, message, pageOf?.(before.payment_hash)),
+              attachments: [
+                { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
+              ]
+            })
+            return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+          })
+        )
+
+      const email = Effect.fn("InvoicePapers.email")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        { message, to }: InvoiceEmailInput
+      ) {
+        for (let round = 0; round < maxRounds; round++) {
+          const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
+          if (invoice.status === "void")
+            return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
+          const facts = yield* factsOf.of(invoice)
+          const recipient = to ?? recipientOf(facts)
+          if (recipient === null)
+            return yield* new InvalidInput({ issues: [{ field: "to", issue: "required" }] })
+          // Without a credit, nothing is drawn. The transaction below decides.
+          const business = yield* businesses.find(acting.business_id)
+          if (Option.exists(business, ({ email_credits }) => email_credits === 0))
+            return yield* noEmailCredits()
+          const paper = yield* drawn(acting, invoice, facts)
+          const result = yield* sent(
+            acting,
+            invoice,
+            paper,
+            recipient,
+            facts.seller.business_email,
+            message
+          ).pipe(
+            Effect.map(Option.some),
+            Effect.catchIf(
+              (error) => error === "changed",
+              () => Effect.succeed(Option.none())
+            )
+          )
+          if (Option.isSome(result)) return result.value
+        }
+        return yield* new Conflict({ reason: "The invoice is being changed; send it again" })
+      })
+
+      return InvoicePapers.of({ pdf, email })
+    })
+  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+}

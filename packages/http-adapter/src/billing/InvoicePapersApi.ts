@@ -1,0 +1,44 @@
+/** The PDF of an invoice, and its email (docs/api/invoices.md). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { InvoiceEmailInput, InvoiceEmailRecord, InvoiceId } from "@livery/domain"
+import { BusinessAccess, inArea } from "../http/Access.ts"
+import { optionalBody } from "../http/Confirmation.ts"
+import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+
+const params = { id: recordId(InvoiceId) }
+
+export const InvoicePapersApi = HttpApiGroup.make("invoicePapers")
+  .add(
+    HttpApiEndpoint.get("pdf", "/:id/pdf", {
+      params,
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+      error: [wireErrors.notFound, wireErrors.pdfUnavailable]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary(
+          "The invoice as a PDF; in Europe with an electronic copy. The same invoice gives the same bytes"
+        )
+      ),
+    HttpApiEndpoint.post("email", "/:id/email", {
+      params,
+      payload: [InvoiceEmailInput, Schema.Null],
+      success: data(InvoiceEmailRecord, "InvoiceEmailBody"),
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.usageLimitReached,
+        wireErrors.pdfUnavailable
+      ]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(optionalBody)
+      .annotateMerge(summary("Email the PDF to the customer, or to another address, for one email credit"))
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("billing"))
+  .prefix(`${basePath}/invoices`)
+  .annotateMerge(OpenApi.annotations({ title: "Invoices on paper" }))

@@ -1,0 +1,43 @@
+/** The domain's `InvoiceFactsRepository` in memory. */
+import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller } from "@livery/domain"
+import { DateTime, Effect, Layer } from "effect"
+import { only } from "../store/Fields.ts"
+import { ascending } from "../store/Pages.ts"
+import { Store } from "../store/Store.ts"
+
+export const layer = Layer.effect(
+  InvoiceFactsRepository,
+  Effect.map(Store, ({ businesses, customers, step, trips }) =>
+    InvoiceFactsRepository.of({
+      of: ({ business_id, customer_id, invoice_id }) =>
+        step(() => {
+          const business = businesses.get(business_id)
+          const customer = customer_id === null ? undefined : customers.get(customer_id)
+          return business === undefined
+            ? undefined
+            : {
+                seller: only(InvoiceSeller, business),
+                buyer: customer?.business_id === business_id ? only(InvoiceBuyer, customer) : null,
+                trips: trips
+                  .where(
+                    (trip) =>
+                      trip.business_id === business_id &&
+                      trip.invoice_id === invoice_id &&
+                      trip.deleted_at === undefined
+                  )
+                  .toSorted(
+                    ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id])
+                  )
+                  .map(({ cost_center, customer_email, customer_name, po_number, trip_date, trip_id }) => ({
+                    trip_id,
+                    trip_date,
+                    customer_name,
+                    customer_email,
+                    po_number,
+                    cost_center
+                  }))
+              }
+        }).pipe(Effect.flatMap((facts) => Effect.orDie(Effect.fromNullishOr(facts))))
+    })
+  )
+)

@@ -1,0 +1,53 @@
+/** The domain's `InvoiceFactsRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { Instant, rowsAs } from "../sql/Rows.ts"
+
+const sellers = rowsAs(InvoiceSeller)
+const buyers = rowsAs(InvoiceBuyer)
+const trips = rowsAs(
+  Schema.Struct({
+    trip_id: TripId,
+    trip_date: Instant,
+    customer_name: Schema.String,
+    customer_email: Schema.NullOr(Schema.String),
+    po_number: Schema.NullOr(Schema.String),
+    cost_center: Schema.NullOr(Schema.String)
+  })
+)
+
+export const layer = Layer.effect(
+  InvoiceFactsRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [seller, buyer] = [sql.literal(columnsOf(InvoiceSeller)), sql.literal(columnsOf(InvoiceBuyer))]
+
+    return InvoiceFactsRepository.of({
+      of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id }) {
+        const [found] = yield* sellers(
+          sql`SELECT ${seller} FROM businesses WHERE business_id = ${business_id}`
+        )
+        return {
+          seller: yield* Effect.orDie(Effect.fromNullishOr(found)),
+          buyer:
+            customer_id === null
+              ? null
+              : yield* Effect.map(
+                  buyers(sql`
+                    SELECT ${buyer} FROM customers
+                    WHERE business_id = ${business_id} AND customer_id = ${customer_id}`),
+                  (rows) => Option.getOrNull(Array.head(rows))
+                ),
+          trips: yield* trips(sql`
+            SELECT t.trip_id, t.trip_date, t.customer_name, t.customer_email,
+              t.details ->> 'po_number' AS po_number, t.details ->> 'cost_center' AS cost_center
+            FROM trips t
+            WHERE t.business_id = ${business_id} AND t.invoice_id = ${invoice_id} AND t.deleted_at IS NULL
+            ORDER BY t.trip_date, t.trip_id`)
+        }
+      })
+    })
+  })
+)

@@ -1,0 +1,75 @@
+/** The contract of `InvoiceFactsRepository`. */
+import { Currency, InvoiceFactsRepository, InvoiceRepository, unspecifiedSeller } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { at, contract, unique } from "./Contract.ts"
+import { changeTrip, newBusiness, newCustomer, newTrip, now } from "./Given.ts"
+
+export const invoiceFactsRepository = contract("the facts of an invoice", (it) => {
+  it.effect("are the business, the customer and the trips of that invoice, the earliest trip first", () =>
+    Effect.gen(function* () {
+      const facts = yield* InvoiceFactsRepository
+      const invoices = yield* InvoiceRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const customer = yield* newCustomer(business, { name: "Ada", company: "Engines", country: "GB" })
+      const invoice = yield* invoices.insert(
+        {
+          business_id: business,
+          customer_id: customer,
+          status: "unpaid",
+          currency: Currency.make("CHF"),
+          lines: [],
+          subtotal_minor: 0,
+          tax_minor: 0,
+          total_minor: 0,
+          paid_minor: 0,
+          due_date: null,
+          notes: null,
+          payment_hash: unique("hash"),
+          sent_at: null,
+          viewed_at: null,
+          voided_at: null
+        },
+        now
+      )
+      const { invoice_id } = invoice
+      const later = yield* newTrip(business, {
+        trip_date: at("12:00:00"),
+        po_number: "4500",
+        cost_center: "Sales"
+      })
+      const earlier = yield* newTrip(business, {
+        trip_date: at("11:00:00"),
+        customer_email: "ada@example.com"
+      })
+      yield* newTrip(business)
+      for (const { trip_id } of [later, earlier]) yield* changeTrip(business, trip_id, { invoice_id })
+      const found = yield* facts.of(invoice)
+      assert.deepInclude(found.seller, { business_name: "Cars", ...unspecifiedSeller })
+      assert.deepStrictEqual(found.buyer, {
+        name: "Ada",
+        email: found.buyer?.email ?? null,
+        phone: null,
+        company: "Engines",
+        address: null,
+        country: "GB",
+        vat_number: null
+      })
+      assert.deepStrictEqual(
+        found.trips.map(({ cost_center, customer_email, po_number, trip_date }) => [
+          trip_date,
+          customer_email,
+          po_number,
+          cost_center
+        ]),
+        [
+          [at("11:00:00"), "ada@example.com", null, null],
+          [at("12:00:00"), null, "4500", "Sales"]
+        ]
+      )
+      const elsewhere = yield* facts.of({ ...invoice, business_id: other })
+      assert.deepStrictEqual([elsewhere.buyer, elsewhere.trips], [null, []])
+      assert.isNull((yield* facts.of({ ...invoice, customer_id: null })).buyer)
+    })
+  )
+})
