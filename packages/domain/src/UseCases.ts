@@ -10,6 +10,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePapers } from "./billing/InvoicePapers.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
+import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
@@ -101,10 +102,9 @@ export const UseCases = Layer.mergeAll(
       Customers.layer,
       Tariffs.layer,
       FareEstimates.layer,
-      Invoices.layer,
       InvoiceTrips.layer,
       Payments.layer,
-      CardPayments.layer,
+      PaymentLinks.layer.pipe(Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))),
       MoneyCheck.layer,
       Trips.layer,
       SalesUseCases,

@@ -9,6 +9,7 @@ import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
+import { PaymentLinksApi } from "./billing/PaymentLinksApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
@@ -60,6 +61,7 @@ const Contract = HttpApi.make("livery")
     TripsApi,
     InvoicesApi,
     InvoicePapersApi,
+    PaymentLinksApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

@@ -50,6 +50,7 @@ type Calling<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
 /**
  * Each method ends within 10 seconds, its retries included. None may be called inside a transaction.
  *
+ * - `configured`: fails with `PaymentProviderUnavailable` if no provider is configured.
  * - `createIntent`: the intent of an invoice, an amount and an attempt. A repeated call gives the same intent in its
  *   current state, within the time that the provider remembers keys (at least 24 hours).
  * - `intent`: the current state of an intent; `None` if the provider has none of that identifier.
@@ -68,6 +69,7 @@ type Calling<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
 export class PaymentProvider extends Context.Service<
   PaymentProvider,
   {
+    readonly configured: Effect.Effect<void, PaymentProviderUnavailable>
     readonly createIntent: (request: NewIntent) => Calling<ProviderIntent>
     readonly intent: (intentId: string) => Calling<Option.Option<ProviderIntent>>
     readonly cancelIntent: (intentId: string) => Calling<ProviderIntent>

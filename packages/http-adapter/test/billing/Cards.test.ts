@@ -1,68 +1,10 @@
-import { PaymentProvider } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { StripePayments } from "@livery/integrations"
-import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { setStatus } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 import { assertMoney, assertStatuses, biller, countsOf, line } from "./Billing.ts"
-
-const stripePath = "/public/payments/stripe"
-
-/** The provider over an emulated account. */
-const providerOn = Effect.fnUntraced(function* (emulator: StripeEmulator) {
-  const { secretKey, url, webhookSecret } = emulator
-  const built = yield* Layer.build(
-    Layer.fresh(StripePayments.layer({ secretKey, webhookSecret, apiBase: url, installation: "test" }))
-  )
-  return yield* PaymentProvider.pipe(Effect.provideContext(built))
-})
-
-/** Sends a notice of the emulator's account to the API. */
-const notify = Effect.fnUntraced(function* (
-  wire: Wire,
-  emulator: StripeEmulator,
-  type: string,
-  change: (body: string, signature: string) => readonly [body: string, signature: string] = (
-    body,
-    signature
-  ) => [body, signature]
-) {
-  const event = emulator.events().findLast((it) => it.type === type)
-  if (event === undefined) return assert.fail(`no event ${type}`)
-  const { body, headers } = yield* emulator.notice(event)
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "stripe-signature")?.[1] ?? ""
-  const [text, signature] = change(body, given)
-  return yield* wire.send("POST", stripePath, { text, headers: { "stripe-signature": signature } })
-})
-
-/** A business whose customers pay by card, on an emulated account. */
-const cards = Effect.gen(function* () {
-  const emulator = yield* makeStripeEmulator()
-  const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, yield* providerOn(emulator)))
-  const owner = yield* biller(wire)
-  const begin = (invoice: Readonly<Record<string, unknown>>) =>
-    wire.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
-  const intentOf = (secret: unknown) => String(secret).split("_secret_")[0] ?? ""
-  return {
-    ...owner,
-    wire,
-    emulator,
-    begin,
-    /** The customer pays all that is due; the notice is not sent yet. */
-    payByCard: Effect.fnUntraced(function* (invoice: Readonly<Record<string, unknown>>) {
-      const { client_secret } = record(yield* begin(invoice))
-      yield* emulator.pay(intentOf(client_secret))
-      return intentOf(client_secret)
-    }),
-    succeeded: notify(wire, emulator, "payment_intent.succeeded"),
-    ledger: (invoice: Readonly<Record<string, unknown>>) =>
-      Effect.map(owner.send("GET", `/invoices/${String(invoice["invoice_id"])}/payments`), (answer) =>
-        records(answer).map(({ amount, kind }) => [kind, amount])
-      )
-  }
-})
+import { cards, notify, stripePath } from "./CardBusiness.ts"
 
 layer(Ports, { timeout: 60_000 })("a card payment", (it) => {
   it.effect(

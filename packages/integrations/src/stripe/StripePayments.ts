@@ -210,6 +210,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
     )
 
   return {
+    configured: Effect.void,
     createIntent,
     cancelIntent,
     refund,
@@ -233,6 +234,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
 const unconfigured = (): Omit<Provider, "readNotice"> => {
   const refuse = () => Effect.fail(notConfigured("STRIPE_SECRET_KEY"))
   return {
+    configured: refuse(),
     createIntent: refuse,
     cancelIntent: refuse,
     refund: refuse,

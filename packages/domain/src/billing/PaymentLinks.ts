@@ -1,0 +1,137 @@
+/** Links with which customers pay for a trip (docs/api/invoices.md). */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import type { Conflict, InvalidInput, NotFound, PlanLimitExceeded } from "../kernel/Errors.ts"
+import { orNotFound } from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { InvoiceId, type TripId } from "../kernel/Ids.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { TripRepository } from "../trips/TripRepository.ts"
+import { CardPayments, NothingOutstanding } from "./CardPayments.ts"
+import { dueMinorOf, type Invoice } from "./Invoice.ts"
+import { chargeOf } from "./InvoicedTrips.ts"
+import { taxRate } from "./InvoiceLine.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { Invoices } from "./Invoices.ts"
+import { PaymentPage } from "./PaymentPage.ts"
+import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+
+/** The body of a request for a link: the tax of the line, if an invoice has to be raised. */
+export const PaymentLinkInput = Schema.Struct({ tax_rate: Field.withDefault(taxRate, 0).input })
+export type PaymentLinkInput = typeof PaymentLinkInput.Type
+
+/** A link. `url` is null if the installation has no page where customers pay; `payment_hash` is then all that one needs. */
+export const PaymentLinkRecord = Schema.Struct({
+  url: Schema.NullOr(Schema.String),
+  payment_hash: Schema.String,
+  invoice_id: Value.id(InvoiceId).wire,
+  number: Schema.String,
+  amount_due: Value.amount.wire,
+  currency: Value.currency.wire
+})
+export type PaymentLinkRecord = typeof PaymentLinkRecord.Type
+
+/** The errors of a request for a link. */
+type LinkRefusal =
+  | NotFound
+  | NothingOutstanding
+  | PaymentRefused
+  | PaymentProviderUnavailable
+  | PlanLimitExceeded
+  | Conflict
+  | InvalidInput
+
+/** How often a trip is looked at again that was invoiced meanwhile. */
+const maxRounds = 3
+
+/**
+ * - `ofTrip`: the link of the trip's invoice; a trip without an invoice gets one, for its price or the fee of its
+ *   cancellation. A repeated request gives the same link. The payment begins at the provider, so that a link is not sent
+ *   for a payment that the provider refuses. `NothingOutstanding` if nothing is due; `PaymentRefused` and
+ *   `PaymentProviderUnavailable` as the provider answers, and without an invoice if none is configured;
+ *   `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another business's.
+ */
+export class PaymentLinks extends Context.Service<
+  PaymentLinks,
+  {
+    readonly ofTrip: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      input: PaymentLinkInput
+    ) => Effect.Effect<PaymentLinkRecord, LinkRefusal>
+  }
+>()("@livery/domain/PaymentLinks") {
+  static readonly layer = Layer.effect(
+    PaymentLinks,
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const invoices = yield* InvoiceRepository
+      const raising = yield* Invoices
+      const cards = yield* CardPayments
+      const provider = yield* PaymentProvider
+      const pageOf = yield* PaymentPage
+
+      /** The link of an invoice on which something is due. */
+      const linkOf = Effect.fnUntraced(function* (invoice: Invoice) {
+        const { currency, invoice_id, number, payment_hash } = invoice
+        if (dueMinorOf(invoice) === 0)
+          return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
+        const { amount } = yield* cards.pay(payment_hash)
+        return {
+          url: pageOf?.(payment_hash) ?? null,
+          payment_hash,
+          invoice_id,
+          number,
+          amount_due: amount,
+          currency
+        }
+      })
+
+      const invoiceFor = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        trip: Trip,
+        { tax_rate }: PaymentLinkInput
+      ) {
+        const { currency, customer_id, reference, trip_id } = trip
+        if (chargeOf(trip) === 0)
+          return yield* new NothingOutstanding({ reason: `The trip ${reference} has no price` })
+        yield* provider.configured
+        const { invoice_id } = yield* raising.create(acting, {
+          customer_id,
+          currency,
+          items: [],
+          due_date: null,
+          notes: null,
+          trip_ids: [trip_id],
+          tax_rate
+        })
+        return InvoiceId.make(invoice_id)
+      })
+
+      const ofTrip = Effect.fn("PaymentLinks.ofTrip")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        input: PaymentLinkInput
+      ) {
+        for (let round = 1; ; round++) {
+          const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
+          // A concurrent request may put the trip on an invoice first.
+          const invoiceId = yield* trip.invoice_id === null
+            ? invoiceFor(acting, trip, input).pipe(
+                Effect.map(Option.some),
+                Effect.catchTag("Conflict", (conflict) =>
+                  round < maxRounds ? Effect.succeed(Option.none<InvoiceId>()) : Effect.fail(conflict)
+                )
+              )
+            : Effect.succeed(Option.some(trip.invoice_id))
+          if (Option.isNone(invoiceId)) continue
+          const invoice = yield* invoices.find(acting.business_id, invoiceId.value)
+          return yield* linkOf(yield* orNotFound("invoice")(invoice))
+        }
+      })
+
+      return PaymentLinks.of({ ofTrip })
+    })
+  )
+}
