@@ -201,7 +201,7 @@ describe("openapi.json", () => {
           assert.include(answer.text, '"delivered"')
           return answer
         },
-        { timeout: 5000, interval: 10 }
+        { timeout: 60_000, interval: 10 }
       )
       const job = `/trips/${booked.body.data.trip_id}`
       const hired = await client.post<DriverRecord>("/drivers", { name: "Grace Hopper" })

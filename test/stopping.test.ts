@@ -52,7 +52,7 @@ describe("on SIGTERM", () => {
         )
         return data
       },
-      { timeout: 5000, interval: 20 }
+      { timeout: 60_000, interval: 20 }
     )
     const first = deliveries.find((delivery) => delivery.event_id === event.id)
     assert.strictEqual(first?.attempt, 1, "the delivery in flight was recorded, not sent again")

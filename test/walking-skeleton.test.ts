@@ -142,7 +142,7 @@ describe("a business signs up, books a trip, and receives its event", () => {
           assert.strictEqual(first?.status, "delivered")
           return first
         },
-        { timeout: 5000, interval: 10 }
+        { timeout: 60_000, interval: 10 }
       )
       assert.deepInclude(delivery, {
         event_id: event.id,

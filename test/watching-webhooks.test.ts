@@ -61,7 +61,7 @@ describe("workers alone", () => {
         assert.strictEqual(valueOf(text, 'livery_webhook_deliveries_total{outcome="delivered"}'), 2)
         return text
       },
-      { timeout: 5000, interval: 50 }
+      { timeout: 60_000, interval: 50 }
     )
     assert.strictEqual(valueOf(reported, 'livery_webhook_attempts_total{outcome="acknowledged"}'), 2)
     assert.strictEqual(valueOf(reported, "livery_webhook_lag_seconds_count"), 2)
@@ -156,7 +156,7 @@ describe("an endpoint that is disabled while attempts are under way", () => {
     )
     for (const [index, answer] of held.entries()) answer(status(index === 0 ? 204 : 503))
     assert.strictEqual((await disabling).status, 200)
-    await vi.waitUntil(() => failuresTold(server.program).length === 2, { timeout: 5000, interval: 20 })
+    await vi.waitUntil(() => failuresTold(server.program).length === 2, { timeout: 60_000, interval: 20 })
     for (const line of failuresTold(server.program)) {
       assert.strictEqual(line["retry_in_s"], null)
       assert.strictEqual(line["status"], "failed")

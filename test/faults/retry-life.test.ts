@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { status } from "../support/Receiver.ts"
 import { query, attemptRows } from "../support/DatabaseRows.ts"
+import { isFull } from "./support/Extent.ts"
 import { type Office, office, until } from "./support/Office.ts"
 
 /** Seconds that are left of each wait once the clock was moved: more than one, since signatures tell the second. */
@@ -17,7 +18,7 @@ describe("the whole life of a delivery that is refused, in real time with the ro
 
   it(
     "six POSTs, gaps never under 60, 120, 240, 480, 960 s, then failed and left alone",
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       await here.subscribe(["trip.created"])
       here.receiver.answerWith(status(500))
@@ -49,8 +50,8 @@ describe("the whole life of a delivery that is refused, in real time with the ro
       process.stdout.write(`gaps: ${gaps.map((gap) => gap.toFixed(1)).join(", ")} s\n`)
       for (const [index, floor] of RetryPolicy.minimumWaits.entries()) {
         assert.isAtLeast(gaps[index] ?? 0, floor)
-        // The jitter, a look's interval, and what the answer took.
-        assert.isAtMost(gaps[index] ?? 0, floor * 1.1 + 3)
+        // The jitter, the interval of the polls and the response; more beside all other tests of a run.
+        assert.isAtMost(gaps[index] ?? 0, floor * 1.1 + (isFull ? 3 : 60))
       }
       assert.strictEqual(new Set(posts.map(({ headers }) => headers["x-service-delivery"])).size, 1)
       assert.strictEqual(new Set(posts.map(({ raw }) => raw)).size, 1)

@@ -64,5 +64,5 @@ export const office = async (
 }
 
 /** Waits for something in the world outside. */
-export const until = (holds: () => boolean | Promise<boolean>, seconds = 20): Promise<boolean> =>
+export const until = (holds: () => boolean | Promise<boolean>, seconds = 60): Promise<boolean> =>
   vi.waitUntil(holds, { timeout: seconds * 1000, interval: 20 })

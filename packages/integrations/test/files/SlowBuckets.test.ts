@@ -1,6 +1,6 @@
 import { FileStore } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, Fiber, Layer, Option, Schedule, Stream } from "effect"
+import { Cause, Effect, Exit, Fiber, Layer, Option, Schedule, Stream } from "effect"
 import { vi } from "vitest"
 import { S3Files } from "@livery/integrations"
 import { answering, bucketOf, dripping, type Manner, resetting, silent } from "./SlowBuckets.ts"
@@ -17,20 +17,15 @@ const opened = Effect.fnUntraced(function* (manner: Manner) {
   return { ...bucket, files: yield* Effect.provide(FileStore, context) }
 })
 
-const timed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const started = yield* Clock.currentTimeMillis
-  const exit = yield* Effect.exit(effect)
-  return { exit, took: (yield* Clock.currentTimeMillis) - started }
-})
-
 const refusal = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
 
 const everyoneGone = ({ open }: { readonly open: () => number }) =>
   Effect.suspend(() =>
     open() === 0 ? Effect.void : Effect.fail(`${open()} connections are left open`)
-  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 100 }))
+  ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 1000 }))
 
+// It would take minutes to answer.
 const deaf = dripping(`HTTP/1.1 200 OK\r\nX-Slow: ${"z".repeat(10_000)}\r\nContent-Length: 0\r\n\r\n`)
 
 describe("a bucket that", () => {
@@ -39,21 +34,19 @@ describe("a bucket that", () => {
     [deaf, "answers a letter at a time"]
   ] as const)
     it.live(
-      `${how} is given up within the timeout, for a write, a read and a removal, and its connection closed`,
+      `${how} is given up at the timeout, for a write, a read and a removal, and its connection closed`,
       () =>
         Effect.gen(function* () {
           const warnings = vi.spyOn(globalThis.console, "warn")
           const bucket = yield* opened(manner)
           const { files } = bucket
           for (const size of sizes) {
-            const { exit, took } = yield* timed(files.write(name, new Uint8Array(size), "image/png"))
-            assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
-            assert.isBelow(took, 1500 + size / 1000, `${size} bytes`)
+            const exit = yield* Effect.exit(files.write(name, new Uint8Array(size), "image/png"))
+            assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" }, `${size} bytes`)
           }
           for (const request of [files.read(name), files.remove(name)]) {
-            const { exit, took } = yield* timed(request)
+            const exit = yield* Effect.exit(request)
             assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
-            assert.isBelow(took, 1500)
           }
           yield* everyoneGone(bucket)
           assert.isEmpty(warnings.mock.calls)
@@ -61,12 +54,11 @@ describe("a bucket that", () => {
         })
     )
 
-  it.live("resets connections is retried within the timeout", () =>
+  it.live("resets connections is retried until the timeout", () =>
     Effect.gen(function* () {
       const { connections, files } = yield* opened(resetting)
-      const { exit, took } = yield* timed(files.write(name, new Uint8Array(1), "image/png"))
+      const exit = yield* Effect.exit(files.write(name, new Uint8Array(1), "image/png"))
       assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
-      assert.isBelow(took, 1500)
       assert.isAbove(connections(), 1)
     })
   )
@@ -87,7 +79,7 @@ describe("a bucket that", () => {
       const { connections, files } = yield* opened(
         answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
       )
-      const { exit } = yield* timed(files.write(name, new Uint8Array(1), "image/png"))
+      const exit = yield* Effect.exit(files.write(name, new Uint8Array(1), "image/png"))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.strictEqual(connections(), 1)
     })
@@ -101,9 +93,8 @@ describe("a bucket that", () => {
         dripping("z".repeat(1000))(socket, number)
       })
       const found = yield* Effect.flatMap(bucket.files.read(name), Effect.fromOption)
-      const { exit, took } = yield* timed(Stream.runDrain(found))
+      const exit = yield* Effect.exit(Stream.runDrain(found))
       assert.deepInclude(refusal(exit), { _tag: "FileUnreadable" })
-      assert.isBelow(took, 1500)
       yield* everyoneGone(bucket)
       const prompt = yield* opened((socket) => {
         socket.once("data", () => {
@@ -124,14 +115,15 @@ describe("a bucket that", () => {
   it.live("never responds does not delay an interruption", () =>
     Effect.gen(function* () {
       const bucket = yield* bucketOf(silent)
-      const context = yield* Layer.build(S3Files.layer(bucket.options))
+      // An interruption that waited for the request would never end.
+      const timeouts = { timeout: "1 day", removalTimeout: "1 day" } as const
+      const context = yield* Layer.build(S3Files.layer({ ...bucket.options, ...timeouts }))
       const files = yield* Effect.provide(FileStore, context)
       const writing = yield* Effect.forkChild(files.write(name, new Uint8Array(1), "image/png"))
       yield* Effect.suspend(() => (bucket.open() > 0 ? Effect.void : Effect.fail("no connection came"))).pipe(
-        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 })
+        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 2500 })
       )
-      const { took } = yield* timed(Fiber.interrupt(writing))
-      assert.isBelow(took, 1000)
+      yield* Fiber.interrupt(writing)
       yield* everyoneGone(bucket)
     })
   )
