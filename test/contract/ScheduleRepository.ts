@@ -16,7 +16,7 @@ const prepared = Effect.gen(function* () {
   const schedules = yield* ScheduleRepository
   const business = yield* newBusiness
   const [dan, eve] = [yield* newDriver(business), yield* newDriver(business)]
-  const car_id = yield* newCar(business, { seats: 4 })
+  const car_id = yield* newCar(business, { seats: 4, vehicle_class: "van" })
   const trip = yield* newTrip(business, { car_id })
   const later = (minutes: number) => DateTime.add(trip.trip_date, { minutes })
   return { schedules, business, dan, eve, car_id, trip, later }
@@ -112,11 +112,13 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const query = { driverIds: [licensed, dan, eve], carId: car_id, tripId: trip.trip_id, booking: trip }
       assert.deepStrictEqual(yield* schedules.particulars(business, query), {
         seats: 4,
+        vehicle_class: "van",
         licenses: [{ driver_id: licensed, license_expires_on: "2026-12-01" }],
         duplicates: [duplicate.trip_id]
       })
       assert.deepStrictEqual(yield* schedules.particulars(yield* newBusiness, { ...query, booking: null }), {
         seats: null,
+        vehicle_class: null,
         licenses: [],
         duplicates: []
       })

@@ -28,6 +28,24 @@ import {
 const idsOf = (trips: ReadonlyArray<Trip>) => trips.map(({ trip_id }) => trip_id)
 
 export const tripRepository = contract("a trip", (it) => {
+  it.effect("is found by its group until it ends, in order of id and up to a number", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const inGroup = (change = {}) => newTrip(business, { group_id: "Wedding", ...change })
+      const [one, two, three] = [yield* inGroup(), yield* inGroup({ status: "pending" }), yield* inGroup()]
+      yield* inGroup({ status: "cancelled" })
+      yield* inGroup({ group_id: "Other" })
+      yield* newTrip(business)
+      yield* newTrip(yield* newBusiness, { group_id: "Wedding" })
+      const deleted = yield* inGroup()
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      const ids = [one, two, three].map(({ trip_id }) => trip_id)
+      assert.deepStrictEqual(yield* trips.openTripsOfGroup(business, "Wedding", 10), ids)
+      assert.deepStrictEqual(yield* trips.openTripsOfGroup(business, "Wedding", 2), ids.slice(0, 2))
+    })
+  )
+
   it.effect("is stored with the first line of its timeline", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository

@@ -52,6 +52,7 @@ import { Assignments } from "./trips/Assignments.ts"
 import { BatchAssignments } from "./trips/BatchAssignments.ts"
 import { Detaching } from "./trips/Detaching.ts"
 import { DispatchBoard } from "./trips/DispatchBoard.ts"
+import { TripGroups } from "./trips/TripGroups.ts"
 import { TripList } from "./trips/TripList.ts"
 import { Trips } from "./trips/Trips.ts"
 import { Uploads } from "./uploads/Uploads.ts"
@@ -109,6 +110,7 @@ export const UseCases = Layer.mergeAll(
       Trips.layer,
       SalesUseCases,
       TripList.layer,
+      TripGroups.layer,
       DispatchBoard.layer,
       Assignments.layer,
       BatchAssignments.layer,

@@ -247,6 +247,7 @@ const noReferences = new Set<string>([
   "GET /trips group_id",
   "GET /dispatch/trips group_id",
   "POST /trips group_id",
+  "POST /dispatch/groups group_id",
   "PATCH /trips/:id group_id",
   "POST /trips/:id/duplicate group_id"
 ])

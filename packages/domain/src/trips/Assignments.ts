@@ -79,8 +79,8 @@ export type AssignmentRecord = typeof AssignmentRecord.Type
  * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
  *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
  *   `driver.assigned` if the set changed. `InvalidInput` names drivers who cannot be given work; `IllegalTransition`
- *   unless the trip is confirmed or in progress; `ConfirmationRequired` for clashes of new drivers if the business
- *   enforces its clash policy.
+ *   unless the trip is confirmed or in progress; `ConfirmationRequired` for clashes of new drivers, and of the car if
+ *   there are new drivers, if the business enforces its clash policy.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
  *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.
@@ -153,7 +153,7 @@ export class Assignments extends Context.Service<
                 drivers: [...live, ...added],
                 decisiveDrivers: added,
                 car: true,
-                decisiveCar: false,
+                decisiveCar: added.length > 0,
                 seats: true,
                 duplicates: false
               },

@@ -162,7 +162,7 @@ export class BatchAssignments extends Context.Service<
             drivers: committed.drivers.filter(isLive).map(({ driver_id }) => driver_id),
             decisiveDrivers: added,
             car: true,
-            decisiveCar: carId !== trip.car_id,
+            decisiveCar: carId !== trip.car_id || added.length > 0,
             seats: true,
             duplicates: false
           },

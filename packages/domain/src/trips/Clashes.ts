@@ -4,6 +4,7 @@
 import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { greatCircleRoute, defaultRoutingSettings } from "../routing/Routing.ts"
 import { type NearbyTrip, ScheduleRepository, type TripParticulars } from "./ScheduleRepository.ts"
@@ -27,6 +28,7 @@ export interface CheckedTrip
       | "customer_name"
       | "car_id"
       | "participants_count"
+      | "vehicle_class"
     >,
     Partial<Pick<Trip, "trip_id">> {}
 
@@ -40,6 +42,7 @@ export interface Checks {
   readonly car: boolean
   /** Whether a clash of the car needs a confirmation if the policy is `enforce`. */
   readonly decisiveCar: boolean
+  /** Whether the car's seats and class are compared with the order. */
   readonly seats: boolean
   readonly duplicates: boolean
 }
@@ -93,9 +96,13 @@ const scheduleWarnings = (
 export const duplicateWarnings = (duplicates: TripParticulars["duplicates"]): ReadonlyArray<TripWarning> =>
   duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
 
+/** Whether the class of a car is not the one that was ordered. A class that was not stated is no other one. */
+export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass | null): boolean =>
+  ordered !== null && ofCar !== null && ordered !== ofCar
+
 const particularWarnings = (
   trip: CheckedTrip,
-  { duplicates, licenses, seats }: TripParticulars,
+  { duplicates, licenses, seats, vehicle_class }: TripParticulars,
   timezone: string
 ): ReadonlyArray<TripWarning> => [
   ...licenses
@@ -103,6 +110,9 @@ const particularWarnings = (
     .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
   ...(trip.car_id !== null && seats !== null && seats < (trip.participants_count ?? 0)
     ? [{ type: "too_few_seats", car_id: trip.car_id } as const]
+    : []),
+  ...(trip.car_id !== null && isOtherClass(trip.vehicle_class, vehicle_class)
+    ? [{ type: "other_vehicle_class", car_id: trip.car_id } as const]
     : []),
   ...duplicateWarnings(duplicates)
 ]
@@ -153,7 +163,8 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     { drivers, duplicates, seats }: Checks,
     timezone: string
   ) {
-    const carId = seats && (trip.participants_count ?? 0) > 0 ? trip.car_id : null
+    const isOrdered = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
+    const carId = seats && isOrdered ? trip.car_id : null
     if (drivers.length === 0 && carId === null && !duplicates) return []
     const particulars = yield* schedules.particulars(trip.business_id, {
       tripId: trip.trip_id ?? null,

@@ -6,6 +6,7 @@ import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, type BusinessId, CarId, DriverId, TripId } from "../kernel/Ids.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { Trip } from "./Trip.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
@@ -44,6 +45,8 @@ export const maxDuplicates = 10
 export const TripParticulars = Schema.Struct({
   /** The number of the car's seats, if the business stated it. */
   seats: Schema.NullOr(Schema.Int),
+  /** The class of the car, if the business stated it. */
+  vehicle_class: Schema.NullOr(VehicleClass),
   /** The drivers whose licences have a day of expiry, by id. */
   licenses: Schema.Array(License),
   /** The trips with the same pickup time, pickup address and passenger that are not cancelled: the first {@link maxDuplicates}, by id. */
@@ -77,7 +80,7 @@ export interface ParticularsQuery extends Resources {
  * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
  *   overlap the window or are less than {@link nearbyMinutes} away from it, and the absences of these drivers there; those
  *   of drivers first, by driver, the trips by id, then the absences by id.
- * - `particulars`: the seats, licences and duplicates. Texts are compared without regard to case.
+ * - `particulars`: the seats and the class of the car, licences and duplicates. Texts are compared without regard to case.
  */
 export class ScheduleRepository extends Context.Service<
   ScheduleRepository,

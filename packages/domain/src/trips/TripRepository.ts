@@ -29,6 +29,7 @@ export interface InsertedTrip {
  * - `setCustomer`: gives locked trips a customer, and updates them at `now`; the same as `update` of each.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, and updates them at `now`.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
+ * - `openTripsOfGroup`: the trips with that `group_id` that have not ended, at most `most` of them, in order of id.
  * - `tripsWithoutCustomer`: the trips with that email (in lower case) and without a customer, in order of id.
  */
 export class TripRepository extends Context.Service<
@@ -62,6 +63,11 @@ export class TripRepository extends Context.Service<
     readonly openTripsOfCustomer: (
       businessId: BusinessId,
       customerId: CustomerId
+    ) => Effect.Effect<ReadonlyArray<TripId>>
+    readonly openTripsOfGroup: (
+      businessId: BusinessId,
+      groupId: string,
+      most: number
     ) => Effect.Effect<ReadonlyArray<TripId>>
     readonly tripsWithoutCustomer: (
       businessId: BusinessId,

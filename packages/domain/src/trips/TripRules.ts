@@ -198,7 +198,7 @@ export const checksOfChange = (before: Trip, after: Trip): Checks => {
     decisiveDrivers: isRetimed ? live : [],
     car: isOpen && (isRetimed || hasOtherCar || isRelocated),
     decisiveCar: isRetimed || hasOtherCar,
-    seats: isOpen && (hasOtherCar || before.participants_count !== after.participants_count),
+    seats: isOpen && (hasOtherCar || hasChanged(before, after, ["participants_count", "vehicle_class"])),
     duplicates:
       isOpen && (isRetimed || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
   }

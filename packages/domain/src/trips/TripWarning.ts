@@ -9,6 +9,7 @@ import { Schema } from "effect"
  * - `no_time_to_drive`: the driver or the car cannot get from one trip to the other in time.
  * - `license_expired`: the driver's licence expires before the trip ends.
  * - `too_few_seats`: the car has fewer seats than the trip has passengers.
+ * - `other_vehicle_class`: the car has another class than the one that was ordered.
  * - `likely_duplicate`: another trip has the same pickup time, address and passenger.
  * - On the dispatch board also `unassigned`, `late_start`, `driver_inactive` and `car_inactive`.
  */
@@ -20,6 +21,7 @@ export const TripWarningType = Schema.Literals([
   "driver_inactive",
   "car_inactive",
   "too_few_seats",
+  "other_vehicle_class",
   "driver_absent",
   "no_time_to_drive",
   "license_expired",

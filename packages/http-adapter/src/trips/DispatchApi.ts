@@ -1,7 +1,14 @@
 /** The dispatch board (docs/api/trips.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AssignmentBatch, AssignmentRecord, BoardFilter, BoardRecord } from "@livery/domain"
+import {
+  AssignmentBatch,
+  AssignmentRecord,
+  BoardFilter,
+  BoardRecord,
+  ChangedTripRecord,
+  GroupChange
+} from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, paging, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
@@ -32,7 +39,12 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
         "Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers " +
           "can exchange trips"
       )
-    )
+    ),
+    HttpApiEndpoint.post("changeGroup", "/groups", {
+      payload: GroupChange,
+      success: data(Schema.Array(ChangedTripRecord), "GroupBody"),
+      error: wireErrors.confirmationRequired
+    }).annotateMerge(summary("Cancel or move all trips of a group that have not ended, all or none"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))

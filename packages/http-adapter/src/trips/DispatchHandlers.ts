@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { BatchAssignments, DispatchBoard } from "@livery/domain"
+import { BatchAssignments, DispatchBoard, TripGroups } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { paged } from "../http/Pages.ts"
@@ -11,6 +11,7 @@ export const DispatchHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const board = yield* DispatchBoard
     const assignments = yield* BatchAssignments
+    const groups = yield* TripGroups
     return handlers.handleAll({
       board: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* Acting
@@ -18,6 +19,9 @@ export const DispatchHandlers = HttpApiBuilder.group(
       }),
       assign: Effect.fnUntraced(function* ({ payload }) {
         return yield* assignments.assign(yield* Acting, payload)
+      }),
+      changeGroup: Effect.fnUntraced(function* ({ payload }) {
+        return yield* groups.change(yield* Acting, payload)
       })
     })
   })

@@ -31,6 +31,7 @@ const dead = TripRepository.of({
   setInvoice: flooded,
   tripsWithoutCustomer: flooded,
   openTripsOfCar: flooded,
+  openTripsOfGroup: flooded,
   openTripsOfCustomer: flooded
 })
 

@@ -49,11 +49,12 @@ const validBodies = ({
   trip,
   underWay
 }: Ids): Readonly<Record<string, unknown>> => ({
-  "POST /api/v1/trips": booking,
+  "POST /api/v1/trips": { ...booking, group_id: "Wedding" },
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
   "POST /api/v1/dispatch/assignments": [{ trip_id: trip, driver_ids: [driver, spare], force: true }],
+  "POST /api/v1/dispatch/groups": { group_id: "Wedding", move_minutes: 1, force: true },
   "POST /api/v1/cars": { name: "White" },
   "PATCH /api/v1/cars/:id": { name: "Changed" },
   "POST /api/v1/drivers": { name: "Mary" },

@@ -55,6 +55,45 @@ layer(Ports)("warnings about a trip", (it) => {
     })
   )
 
+  it.effect("name a car of another class than the one that was ordered", () =>
+    Effect.gen(function* () {
+      const { book, car, car_id: unknown, driver, send } = yield* office(yield* openWire())
+      const { car_id } = yield* car({ vehicle_class: "sedan" })
+      const other = { type: "other_vehicle_class", car_id }
+      const wanted = yield* book({ car_id, vehicle_class: "van" })
+      assert.deepStrictEqual(wanted["warnings"], [other])
+      const path = `/trips/${String(wanted["trip_id"])}`
+      const patched = (change: object) => Effect.map(send("PATCH", path, change), record)
+      const { driver_id } = yield* driver()
+      const assigned = record(yield* send("POST", `${path}/drivers`, { driver_ids: [driver_id] }))
+      assert.deepStrictEqual(assigned["warnings"], [other])
+      assert.deepStrictEqual((yield* patched({ vehicle_class: "sedan" }))["warnings"], [])
+      assert.deepStrictEqual((yield* patched({ vehicle_class: "suv" }))["warnings"], [other])
+      assert.deepStrictEqual((yield* patched({ car_id: unknown }))["warnings"], [])
+      assert.deepStrictEqual((yield* book({ vehicle_class: "van", trip_date: at("08:00") }))["warnings"], [])
+    })
+  )
+
+  it.effect("are 409 for a clash of the car when a driver is assigned under `enforce`", () =>
+    Effect.gen(function* () {
+      const { book, car_id, driver, send } = yield* office(yield* openWire(), "enforce")
+      const first = yield* book({ car_id })
+      const second = yield* book({ car_id, force: true })
+      const { driver_id } = yield* driver()
+      const path = `/trips/${String(second["trip_id"])}`
+      const assign = (body: object) => send("POST", `${path}/drivers`, body)
+      const clash = carClash(car_id, first)
+      const details = refusedAs(yield* assign({ driver_ids: [driver_id] }), 409, "confirmation_required")
+      assert.deepStrictEqual(details, [clash])
+      const entry = { trip_id: second["trip_id"], driver_ids: [driver_id] }
+      refusedAs(yield* send("POST", "/dispatch/assignments", [entry]), 409, "confirmation_required")
+      assert.deepStrictEqual(record(yield* send("GET", path))["driver_ids"], [])
+      const forced = record(yield* assign({ driver_ids: [driver_id], force: true }))
+      assert.deepStrictEqual(forced["warnings"], [clash])
+      assert.deepStrictEqual(record(yield* assign({ driver_ids: [] }))["warnings"], [clash])
+    })
+  )
+
   it.effect("leave out the car's trips that have ended, and those that only touch", () =>
     Effect.gen(function* () {
       const { book, car_id, send } = yield* office(yield* openWire())

@@ -1,5 +1,7 @@
 /** The domain's `ScheduleRepository` in memory. */
 import {
+  type BusinessId,
+  type CarId,
   isLive,
   isOpenTrip,
   nearbyMinutes,
@@ -38,6 +40,11 @@ export const layer = Layer.effect(
     const store = yield* Store
     const { absences, assignments, businesses, cars, drivers, step } = store
     const { find, ofBusiness } = storedTrips(store)
+
+    const carOf = (businessId: BusinessId, carId: CarId | null) => {
+      const car = cars.find(({ business_id, car_id }) => business_id === businessId && car_id === carId)
+      return { seats: car?.seats ?? null, vehicle_class: car?.vehicle_class ?? null }
+    }
 
     return ScheduleRepository.of({
       policy: (businessId) =>
@@ -101,7 +108,7 @@ export const layer = Layer.effect(
         }),
       particulars: (businessId, { booking, carId, driverIds, tripId }) =>
         step(() => ({
-          seats: cars.find((car) => car.business_id === businessId && car.car_id === carId)?.seats ?? null,
+          ...carOf(businessId, carId),
           licenses: drivers
             .where((driver) => driver.business_id === businessId && driverIds.includes(driver.driver_id))
             .flatMap(({ driver_id, license_expires_on }) =>

@@ -98,6 +98,11 @@ export const layer = Layer.effect(
                 updated_at: now
               })
         }),
+      openTripsOfGroup: (businessId, groupId, most) =>
+        Effect.map(
+          idsOf(businessId, ({ group_id, status }) => group_id === groupId && isOpenTrip(status)),
+          (ids) => ids.slice(0, most)
+        ),
       openTripsOfCar: (businessId, carId) =>
         idsOf(businessId, ({ car_id, status }) => car_id === carId && isOpenTrip(status)),
       openTripsOfCustomer: (businessId, customerId) =>

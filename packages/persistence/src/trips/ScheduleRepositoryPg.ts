@@ -108,7 +108,7 @@ export const layer = Layer.effect(
         Effect.map(
           particularsOf(sql`
             SELECT
-              (SELECT seats FROM cars WHERE business_id = ${businessId} AND car_id = ${carId}) AS seats,
+              c.seats, c.vehicle_class,
               coalesce((
                 SELECT json_agg(json_build_object('driver_id', driver_id, 'license_expires_on', license_expires_on)
                                 ORDER BY driver_id)
@@ -124,8 +124,9 @@ export const layer = Layer.effect(
                   customerName: booking?.customer_name ?? null
                 },
                 sql`AND t.trip_id <> ${tripId ?? 0}`
-              )} AS duplicates`),
-          ([found]) => found ?? { seats: null, licenses: [], duplicates: [] }
+              )} AS duplicates
+            FROM (SELECT) one LEFT JOIN cars c ON c.business_id = ${businessId} AND c.car_id = ${carId}`),
+          ([found]) => found ?? { seats: null, vehicle_class: null, licenses: [], duplicates: [] }
         )
     })
   })

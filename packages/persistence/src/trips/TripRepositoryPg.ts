@@ -133,6 +133,14 @@ export const layer = Layer.effect(
             WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
         ),
       tripsWithoutCustomer,
+      openTripsOfGroup: (businessId, groupId, most) =>
+        Effect.map(
+          ids(sql`
+            SELECT trip_id FROM trips
+            WHERE business_id = ${businessId} AND group_id = ${groupId} AND ${isOpen} AND deleted_at IS NULL
+            ORDER BY trip_id LIMIT ${most}`),
+          Array.map(({ trip_id }) => trip_id)
+        ),
       openTripsOfCar: openTripsOf("car_id"),
       openTripsOfCustomer: openTripsOf("customer_id")
     })

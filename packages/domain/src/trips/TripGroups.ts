@@ -1,0 +1,115 @@
+/** Cancelling and moving all open trips of a group in one transaction (docs/api/trips.md). */
+import { Context, DateTime, Effect, Layer, Result } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { ConfirmationRequired, InvalidInput } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { isLive } from "./Assignment.ts"
+import { makeCheckTrip } from "./Clashes.ts"
+import { type GroupChange, groupIssues, maxGroupTrips } from "./GroupChange.ts"
+import { ScheduleRepository } from "./ScheduleRepository.ts"
+import { type Trip, tripRecord } from "./Trip.ts"
+import { TripRepository } from "./TripRepository.ts"
+import { checksOfChange, withStatus } from "./TripRules.ts"
+import type { ChangedTripRecord } from "./Trips.ts"
+import { isOpenTrip } from "./TripStatus.ts"
+import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+
+/**
+ * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id.
+ *   Each trip has the events of a change of its own. Clashes are checked on the result: trips of the group that move
+ *   together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
+ *   {@link maxGroupTrips}; `ConfirmationRequired` names the clashes by trip if the business enforces its clash policy.
+ */
+export class TripGroups extends Context.Service<
+  TripGroups,
+  {
+    readonly change: (
+      acting: ActingBusiness,
+      change: GroupChange
+    ) => Effect.Effect<ReadonlyArray<ChangedTripRecord>, InvalidInput | ConfirmationRequired>
+  }
+>()("@livery/domain/TripGroups") {
+  static readonly layer = Layer.effect(
+    TripGroups,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const trips = yield* TripRepository
+      const schedules = yield* ScheduleRepository
+      const unitOfWork = yield* TripUnitOfWork
+      const checkTrip = yield* makeCheckTrip
+
+      /** Locks the group's open trips. A trip that ended or left the group in the meantime is left out. */
+      const lockGroup = Effect.fnUntraced(function* (businessId: BusinessId, groupId: string) {
+        const ids = yield* trips.openTripsOfGroup(businessId, groupId, maxGroupTrips + 1)
+        if (ids.length > maxGroupTrips)
+          return yield* new InvalidInput({ issues: [{ field: "group_id", issue: "too_long" }] })
+        const locked = (yield* trips.lockAll(businessId, ids)).filter(
+          ({ group_id, status }) => group_id === groupId && isOpenTrip(status)
+        )
+        if (locked.length === 0)
+          return yield* new InvalidInput({ issues: [{ field: "group_id", issue: "not_found" }] })
+        return locked
+      })
+
+      /** One lock for all: a lock per trip could wait for another request that waits for this one. */
+      const lockSchedules = Effect.fnUntraced(function* (businessId: BusinessId, group: ReadonlyArray<Trip>) {
+        const { clash_policy } = yield* schedules.policy(businessId)
+        if (clash_policy !== "enforce") return
+        const driverIds = group.flatMap(({ drivers }) =>
+          drivers.filter(isLive).map(({ driver_id }) => driver_id)
+        )
+        const carIds = group.flatMap(({ car_id }) => (car_id === null ? [] : [car_id]))
+        yield* schedules.lock(businessId, {
+          driverIds: [...new Set(driverIds)],
+          carIds: [...new Set(carIds)]
+        })
+      })
+
+      const wantedOf = (trip: Trip, { cancel_reason: reason, move_minutes: minutes }: GroupChange) =>
+        minutes === undefined
+          ? // The table lets an operator cancel every open trip.
+            Effect.orDie(withStatus(trip, "cancelled", "operator", { reason }))
+          : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
+
+      const change = Effect.fn("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
+        const issues = groupIssues(change)
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const group = yield* lockGroup(acting.business_id, change.group_id)
+            yield* lockSchedules(acting.business_id, group)
+            const stored = yield* Effect.forEach(group, (before) =>
+              Effect.gen(function* () {
+                const wanted = yield* wantedOf(before, change)
+                return { before, after: yield* unitOfWork.commit(acting, before, wanted, "operator") }
+              })
+            )
+            const checked = yield* Effect.forEach(stored, ({ after, before }) =>
+              Effect.map(
+                Effect.result(checkTrip(acting.timezone, after, checksOfChange(before, after), change.force)),
+                (result) => ({ after, result })
+              )
+            )
+            const refused = checked.flatMap(({ after, result }) =>
+              Result.isFailure(result)
+                ? result.failure.atStake.map((clash) => ({ group_trip_id: after.trip_id, ...clash }))
+                : []
+            )
+            if (refused.length > 0)
+              return yield* new ConfirmationRequired({
+                reason: "A driver is away, or a driver or a car is on another trip at that time",
+                atStake: refused.slice(0, maxGroupTrips)
+              })
+            return checked.map(({ after, result }) => ({
+              ...tripRecord(after, acting.timezone),
+              warnings: Result.isSuccess(result) ? result.success : []
+            }))
+          })
+        )
+      })
+
+      return TripGroups.of({ change })
+    })
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
+}
