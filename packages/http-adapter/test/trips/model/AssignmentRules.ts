@@ -42,10 +42,12 @@ export const assign = (world: World, command: Extract<Command, { act: "assign" }
     parts.filter(isLive).map(({ driver }) => driver)
   )
   const decisive = found.filter((clash) => added.some((driver) => clash.startsWith(`${driver}:`)))
-  if (world.policy === "enforce" && !force && decisive.length > 0) return refusal(world, confirmation)
+  const ofCar = carClashes(world, at, trip)
+  const isDecisive = decisive.length > 0 || (added.length > 0 && ofCar.length > 0)
+  if (world.policy === "enforce" && !force && isDecisive) return refusal(world, confirmation)
   return {
     ...settled(world, at, trip, { ...trip, parts }),
-    answer: done(world.policy === "off" ? [] : [...found, ...carClashes(world, at, trip)])
+    answer: done(world.policy === "off" ? [] : [...found, ...ofCar])
   }
 }
 

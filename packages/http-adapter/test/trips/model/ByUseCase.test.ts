@@ -45,7 +45,7 @@ it.effect("such sequences come by every act's success, and by every refusal", ()
       buy: ["usage_limit_reached"],
       change: ["confirmation_required", "invalid_request", "not_found"],
       "change car": ["not_found", "usage_limit_reached"],
-      "change driver": ["not_found", "plan_limit_exceeded"],
+      "change driver": ["confirmation_required", "not_found", "plan_limit_exceeded"],
       delete: ["confirmation_required", "not_found"],
       dismiss: ["confirmation_required", "not_found"],
       duplicate: ["confirmation_required", "not_found"],

@@ -22,6 +22,7 @@ export type Command =
       readonly driver: number
       readonly active: boolean
       readonly confirmSeat: boolean
+      readonly force: boolean
     }
   | { readonly act: "dismiss"; readonly driver: number; readonly force: boolean }
   | { readonly act: "buy"; readonly active: boolean }

@@ -35,13 +35,23 @@ export const hire = (world: World, command: Extract<Command, { act: "hire" }>): 
   return accepted({ ...world, drivers: [...world.drivers, { active, gone: false }] })
 }
 
+const isAtStake = (trip: Trip, refers: (trip: Trip) => boolean) =>
+  !trip.deleted && !isTerminal(trip.status) && refers(trip)
+
+const hasLive =
+  (driver: number) =>
+  ({ parts }: Trip) =>
+    parts.some((part) => part.driver === driver && isLive(part))
+
 export const changeDriver = (
   world: World,
-  { active, confirmSeat, driver: at }: Extract<Command, { act: "change driver" }>
+  { active, confirmSeat, driver: at, force }: Extract<Command, { act: "change driver" }>
 ): Outcome<World> => {
   const driver = present(world.drivers, at)
   if (driver === undefined) return refusal(world, notFound)
   if (active && !driver.active && !isDriverAllowed(world, confirmSeat)) return refusal(world, seatWanted)
+  const isNeeded = driver.active && !active && world.trips.some((trip) => isAtStake(trip, hasLive(at)))
+  if (isNeeded && !force) return refusal(world, confirmation)
   return accepted({ ...world, drivers: replaced(world.drivers, at, { ...driver, active }) })
 }
 
@@ -75,16 +85,13 @@ const withdrawn = (
   return { ...standing, events: standing.events.toSorted() }
 }
 
-const isAtStake = (trip: Trip, refers: (trip: Trip) => boolean) =>
-  !trip.deleted && !isTerminal(trip.status) && refers(trip)
-
 export const dismiss = (
   world: World,
   { driver: at, force }: Extract<Command, { act: "dismiss" }>
 ): Outcome<World> => {
   const driver = present(world.drivers, at)
   if (driver === undefined) return refusal(world, notFound)
-  const refers = ({ parts }: Trip) => parts.some((part) => part.driver === at && isLive(part))
+  const refers = hasLive(at)
   if (!force && world.trips.some((trip) => isAtStake(trip, refers))) return refusal(world, confirmation)
   const { events, world: next } = withdrawn(world, refers, (trip) => ({
     ...trip,

@@ -41,7 +41,7 @@ export const requestOf = (command: Exclude<Command, { act: "request" }>, made: M
         ...operator,
         method: "PATCH",
         path: `/drivers/${idOf(made.drivers, command.driver)}`,
-        body: { active: command.active, confirm_seat: command.confirmSeat }
+        body: { active: command.active, confirm_seat: command.confirmSeat, ...forced(command.force) }
       }
     case "dismiss":
       return {

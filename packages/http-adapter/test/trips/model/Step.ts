@@ -126,7 +126,8 @@ export const commandOf = (step: Step, world: World): Command => {
         act: "change driver",
         driver,
         active: world.drivers[driver]?.active === isLost(4),
-        confirmSeat: yes
+        confirmSeat: yes,
+        force: !isLost(10)
       }
     case "dismiss":
       return { act: "dismiss", driver, force: yes }
