@@ -43,6 +43,8 @@ import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
+import { saasCouponRepository } from "./SaasCouponRepository.ts"
+import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
 import { seatRepository } from "./SeatRepository.ts"
 import { sessionRepository } from "./SessionRepository.ts"
 import { tariffRepository } from "./TariffRepository.ts"
@@ -101,6 +103,8 @@ export const contracts: ReadonlyArray<Contract> = [
   quoteRepository,
   readiness,
   scheduleRepository,
+  saasCouponRepository,
+  saasInvoiceRepository,
   seatRepository,
   sessionRepository,
   tariffRepository,

@@ -2,7 +2,9 @@
 import { Layer } from "effect"
 import { AdminAudit } from "./administration/AdminAudit.ts"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
+import { AdminCoupons } from "./administration/AdminCoupons.ts"
 import { AdminPlans } from "./administration/AdminPlans.ts"
+import { AdminSaasInvoices } from "./administration/AdminSaasInvoices.ts"
 import { AdminSettings } from "./administration/AdminSettings.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/CardPayments.ts"
@@ -80,7 +82,9 @@ export const UseCases = Layer.mergeAll(
   AdminAudit.layer,
   AdminBusinesses.layer,
   AdminPlans.layer,
-  AdminSettings.layer
+  AdminSettings.layer,
+  AdminCoupons.layer,
+  AdminSaasInvoices.layer
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

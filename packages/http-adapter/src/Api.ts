@@ -2,6 +2,7 @@
 import { mayDo, Role } from "@livery/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AdminAuditApi } from "./administration/AdminAuditApi.ts"
+import { AdminCouponsApi, AdminSaasInvoicesApi } from "./administration/AdminBillingApi.ts"
 import { AdminBusinessesApi } from "./administration/AdminBusinessesApi.ts"
 import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
 import { AdminSettingsApi } from "./administration/AdminSettingsApi.ts"
@@ -71,6 +72,7 @@ const Contract = HttpApi.make("livery")
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
+  .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .middleware(RequestDecoding)
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */

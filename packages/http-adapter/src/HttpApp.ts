@@ -5,6 +5,7 @@ import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import * as Documents from "./Documents.ts"
 import { AdminAuditHandlers } from "./administration/AdminAuditHandlers.ts"
+import { AdminCouponsHandlers, AdminSaasInvoicesHandlers } from "./administration/AdminBillingHandlers.ts"
 import { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandlers.ts"
 import { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
 import { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts"
@@ -103,7 +104,9 @@ const Handlers = Layer.mergeAll(
   AdminBusinessesHandlers,
   AdminUsersHandlers,
   AdminPlansHandlers,
-  AdminSettingsHandlers
+  AdminSettingsHandlers,
+  AdminCouponsHandlers,
+  AdminSaasInvoicesHandlers
 )
 
 /**

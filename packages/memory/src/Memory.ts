@@ -5,6 +5,8 @@ import * as AdminBusinessRepositoryMemory from "./administration/AdminBusinessRe
 import * as AdminUserRepositoryMemory from "./administration/AdminUserRepositoryMemory.ts"
 import * as PlatformSettingRepositoryMemory from "./configuration/PlatformSettingRepositoryMemory.ts"
 import * as PlanCatalogueMemory from "./administration/PlanCatalogueMemory.ts"
+import * as SaasCouponRepositoryMemory from "./administration/SaasCouponRepositoryMemory.ts"
+import * as SaasInvoiceRepositoryMemory from "./administration/SaasInvoiceRepositoryMemory.ts"
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
@@ -63,6 +65,8 @@ const Ports = Layer.mergeAll(
   AdminUserRepositoryMemory.layer,
   PlanCatalogueMemory.layer,
   PlatformSettingRepositoryMemory.layer,
+  SaasCouponRepositoryMemory.layer,
+  SaasInvoiceRepositoryMemory.layer,
   AuditHistoryMemory.layer,
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,

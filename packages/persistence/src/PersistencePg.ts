@@ -31,6 +31,8 @@ import * as AdminBusinessRepositoryPg from "./administration/AdminBusinessReposi
 import * as AdminUserRepositoryPg from "./administration/AdminUserRepositoryPg.ts"
 import * as PlatformSettingRepositoryPg from "./configuration/PlatformSettingRepositoryPg.ts"
 import * as PlanCataloguePg from "./administration/PlanCataloguePg.ts"
+import * as SaasCouponRepositoryPg from "./administration/SaasCouponRepositoryPg.ts"
+import * as SaasInvoiceRepositoryPg from "./administration/SaasInvoiceRepositoryPg.ts"
 import * as AuditHistoryPg from "./audit/AuditHistoryPg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
@@ -111,6 +113,8 @@ export const layer = Layer.mergeAll(
   AdminUserRepositoryPg.layer,
   PlanCataloguePg.layer,
   PlatformSettingRepositoryPg.layer,
+  SaasCouponRepositoryPg.layer,
+  SaasInvoiceRepositoryPg.layer,
   AuditHistoryPg.layer,
   AuditLogPg.layer
 )

@@ -15,6 +15,8 @@ import type {
   BookingId,
   ProductId,
   QuoteId,
+  SaasCoupon,
+  SaasInvoice,
   SessionId,
   StoredSetting,
   TariffId,
@@ -37,6 +39,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
   return {
     /** By the setting's key. */
     platformSettings: table<string, StoredSetting>(),
+    coupons: table<number, SaasCoupon>(),
+    saasInvoices: table<number, SaasInvoice>(),
     audit: table<number, Rows.AuditRow>(),
     businesses: table<BusinessId, Rows.BusinessRow>(),
     /** By business and user. */

@@ -18,6 +18,7 @@ import { billing } from "./0009_billing.ts"
 import { trips } from "./0010_trips.ts"
 import { tracking } from "./0011_tracking.ts"
 import { webhooks } from "./0012_webhooks.ts"
+import { administration } from "./0015_administration.ts"
 import { sales } from "./0013_sales.ts"
 
 export const migrations: Readonly<Record<string, string>> = {
@@ -33,5 +34,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0010_trips": trips,
   "0011_tracking": tracking,
   "0012_webhooks": webhooks,
-  "0013_sales": sales
+  "0013_sales": sales,
+  "0015_administration": administration
 }

@@ -20,6 +20,8 @@ const globalTables = [
   "platform_settings",
   "rate_counters",
   "refresh_tokens",
+  "saas_coupons",
+  "saas_invoices",
   "secret_check",
   "session_families",
   "users",

@@ -1,0 +1,86 @@
+/** The coupons of the platform, for super-admins. */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { fromMajor } from "../kernel/money/Money.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from "./SaasCoupon.ts"
+import { SaasCouponRepository } from "./SaasCouponRepository.ts"
+
+/** The amount in minor units, and the fields that contradict each other. */
+const checked = ({
+  amount_off = null,
+  currency,
+  duration,
+  duration_months,
+  percent_off
+}: SaasCouponInput) => {
+  const issues: Array<FieldIssue> = []
+  if (percent_off === null && amount_off === null) issues.push({ field: "percent_off", issue: "required" })
+  if (percent_off !== null && amount_off !== null) issues.push({ field: "amount_off", issue: "invalid" })
+  if (amount_off !== null && currency === null) issues.push({ field: "currency", issue: "required" })
+  if ((duration === "repeating") !== (duration_months !== null))
+    issues.push({ field: "duration_months", issue: duration === "repeating" ? "required" : "invalid" })
+  const money = amount_off === null || currency === null ? Option.none() : fromMajor(amount_off, currency)
+  const minor = Option.match(money, { onNone: () => null, onSome: (amount) => amount.minor })
+  if (amount_off !== null && currency !== null && (minor === null || minor === 0))
+    issues.push({ field: "amount_off", issue: minor === 0 ? "out_of_range" : "invalid" })
+  return { issues, minor }
+}
+
+/**
+ * - `list`, `get`: the coupons, oldest first, and one of them; `NotFound` if there is none with that id.
+ * - `create`: a new active coupon; `Conflict` if another one has the code, `InvalidInput` if fields contradict each other.
+ */
+export class AdminCoupons extends Context.Service<
+  AdminCoupons,
+  {
+    readonly list: (page: PageRequest) => Effect.Effect<Page<SaasCouponRecord>>
+    readonly get: (couponId: number) => Effect.Effect<SaasCouponRecord, NotFound>
+    readonly create: (input: SaasCouponInput) => Effect.Effect<SaasCouponRecord, Conflict | InvalidInput>
+  }
+>()("@livery/domain/AdminCoupons") {
+  static readonly layer = Layer.effect(
+    AdminCoupons,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const coupons = yield* SaasCouponRepository
+      const trail = yield* auditTrail
+
+      const list = Effect.fn("AdminCoupons.list")(function* (page: PageRequest) {
+        const found = yield* coupons.list(page)
+        return { ...found, items: found.items.map((coupon) => saasCouponRecord(coupon)) }
+      })
+
+      const get = Effect.fn("AdminCoupons.get")(function* (couponId: number) {
+        return saasCouponRecord(yield* orNotFound("coupon")(yield* coupons.find(couponId)))
+      })
+
+      const create = Effect.fn("AdminCoupons.create")(function* (input: SaasCouponInput) {
+        const { issues, minor } = checked(input)
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const { amount_off: _, ...fields } = input
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const created_at = yield* DateTime.now
+            const stored = yield* coupons.insert({ ...fields, amount_off_minor: minor, created_at })
+            if (Option.isNone(stored)) return yield* new Conflict({ reason: "Another coupon has that code" })
+            const record = saasCouponRecord(stored.value)
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: "coupon.created",
+              subject: `coupon:${record.coupon_id}`,
+              after: { ...record }
+            })
+            return record
+          })
+        )
+      })
+
+      return AdminCoupons.of({ list, get, create })
+    })
+  )
+}

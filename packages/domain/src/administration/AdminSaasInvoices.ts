@@ -1,0 +1,91 @@
+/** The platform's invoices to businesses, for super-admins. */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
+import {
+  newSaasInvoice,
+  type SaasInvoiceFilter,
+  type SaasInvoiceInput,
+  saasInvoiceRecord,
+  type SaasInvoiceRecord,
+  saasInvoiceSummary,
+  type SaasInvoiceSummary
+} from "./SaasInvoice.ts"
+import { SaasCouponRepository } from "./SaasCouponRepository.ts"
+import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
+
+/**
+ * - `list`, `get`: the invoices, newest first, and one of them with its lines and payments; `NotFound` if there is none with
+ *   that id.
+ * - `record`: stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
+ *   `InvalidInput` if its business or coupon is absent or its sums contradict each other.
+ */
+export class AdminSaasInvoices extends Context.Service<
+  AdminSaasInvoices,
+  {
+    readonly list: (filter: SaasInvoiceFilter, page: PageRequest) => Effect.Effect<Page<SaasInvoiceSummary>>
+    readonly get: (invoiceId: number) => Effect.Effect<SaasInvoiceRecord, NotFound>
+    readonly record: (input: SaasInvoiceInput) => Effect.Effect<SaasInvoiceRecord, Conflict | InvalidInput>
+  }
+>()("@livery/domain/AdminSaasInvoices") {
+  static readonly layer = Layer.effect(
+    AdminSaasInvoices,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const invoices = yield* SaasInvoiceRepository
+      const businesses = yield* AdminBusinessRepository
+      const coupons = yield* SaasCouponRepository
+      const trail = yield* auditTrail
+
+      const list = Effect.fn("AdminSaasInvoices.list")(function* (
+        filter: SaasInvoiceFilter,
+        page: PageRequest
+      ) {
+        const found = yield* invoices.list(filter, page)
+        return { ...found, items: found.items.map(saasInvoiceSummary) }
+      })
+
+      const get = Effect.fn("AdminSaasInvoices.get")(function* (invoiceId: number) {
+        return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
+      })
+
+      const unknown = Effect.fnUntraced(function* ({ business_id, coupon_id }: SaasInvoiceInput) {
+        const issues: Array<FieldIssue> = []
+        if (Option.isNone(yield* businesses.find(business_id)))
+          issues.push({ field: "business_id", issue: "not_found" })
+        if (coupon_id !== null && Option.isNone(yield* coupons.find(coupon_id)))
+          issues.push({ field: "coupon_id", issue: "not_found" })
+        return issues
+      })
+
+      const record = Effect.fn("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
+        const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const wrong = [...(yield* unknown(input)), ...issues]
+            if (wrong.length > 0) return yield* new InvalidInput({ issues: wrong })
+            const stored = yield* invoices.insert(invoice)
+            if (Option.isNone(stored))
+              return yield* new Conflict({ reason: "Another invoice has that number" })
+            const recorded = saasInvoiceRecord(stored.value)
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: "saas_invoice.recorded",
+              subject: `saas_invoice:${recorded.saas_invoice_id}`,
+              businessId: recorded.business_id,
+              after: { number: recorded.number, status: recorded.status, total_amount: recorded.total_amount }
+            })
+            return recorded
+          })
+        )
+      })
+
+      return AdminSaasInvoices.of({ list, get, record })
+    })
+  )
+}

@@ -1,0 +1,167 @@
+import { AdminCoupons, AdminSaasInvoices, SaasCouponInput, SaasInvoiceInput, UseCases } from "@livery/domain"
+import { RateCounters } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { business, superAdmin } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+
+const Records = UseCases.pipe(Layer.provide(RateCounters.layerMemory))
+
+const addCoupon = (input: typeof SaasCouponInput.Encoded) =>
+  AdminCoupons.use((coupons) => coupons.create(Schema.decodeUnknownSync(SaasCouponInput)(input))).pipe(
+    Effect.provide(Records)
+  )
+
+const recordInvoice = (input: typeof SaasInvoiceInput.Encoded) =>
+  AdminSaasInvoices.use((it) => it.record(Schema.decodeUnknownSync(SaasInvoiceInput)(input))).pipe(
+    Effect.provide(Records)
+  )
+
+const invoice = (business_id: number, number: string) => ({
+  number,
+  business_id,
+  currency: "USD",
+  issued_on: "2026-11-20",
+  period_start: "2026-11-01",
+  period_end: "2026-11-30",
+  discount_total: 10,
+  tax_total: 2.5,
+  lines: [
+    { description: "Pro", unit_price: 40 },
+    { description: "Seats", quantity: 3, unit_price: 15 }
+  ],
+  payments: [{ amount: 50, method: "card", paid_on: "2026-11-21", reference: "ch_1" }]
+})
+
+layer(Ports)("the platform's billing", (it) => {
+  it.effect("/admin/saas-coupons lists and reads coupons, for super-admins only", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* superAdmin(wire)
+      const get = (path: string, credential = token) =>
+        wire.send("GET", `/admin/saas-coupons${path}`, { credential })
+      const { coupon_id } = yield* addCoupon({ code: "WELCOME20", percent_off: 20 })
+      const off = yield* addCoupon({
+        code: "TEN_OFF",
+        amount_off: 10.5,
+        currency: "USD",
+        duration: "forever"
+      })
+      const list = yield* get("")
+      assert.deepInclude(list.body.meta?.pagination, { page: 1, per_page: 20, count: 2 })
+      assert.deepStrictEqual(records(list)[0], {
+        coupon_id,
+        code: "WELCOME20",
+        description: null,
+        percent_off: 20,
+        amount_off: null,
+        currency: null,
+        duration: "once",
+        duration_months: null,
+        max_redemptions: null,
+        times_redeemed: 0,
+        valid_until: null,
+        active: true,
+        created_at: "2026-11-20T09:30:01Z"
+      })
+      assert.deepInclude(record(yield* get(`/${off.coupon_id}`)), { amount_off: 10.5, currency: "USD" })
+      refusedAs(yield* get("/999999999"), 404, "not_found")
+      refusedAs(yield* get("?code=A"), 422, "invalid_request")
+      const { key } = yield* business(wire)
+      refusedAs(yield* get("", key), 403, "forbidden")
+    })
+  )
+
+  it.effect("a coupon whose fields contradict each other is refused with each wrong field", () =>
+    Effect.gen(function* () {
+      const issuesOf = (input: typeof SaasCouponInput.Encoded) =>
+        Effect.map(Effect.flip(addCoupon(input)), (error) =>
+          "issues" in error ? error.issues : error.reason
+        )
+      assert.deepStrictEqual(yield* issuesOf({ code: "NOTHING" }), [
+        { field: "percent_off", issue: "required" }
+      ])
+      assert.deepStrictEqual(
+        yield* issuesOf({ code: "BOTH", percent_off: 1, amount_off: 1, duration: "repeating" }),
+        [
+          { field: "amount_off", issue: "invalid" },
+          { field: "currency", issue: "required" },
+          { field: "duration_months", issue: "required" }
+        ]
+      )
+      assert.deepStrictEqual(yield* issuesOf({ code: "CENTS", amount_off: 1.005, currency: "USD" }), [
+        { field: "amount_off", issue: "invalid" }
+      ])
+      yield* addCoupon({ code: "ONCE_ONLY", percent_off: 1 })
+      assert.strictEqual(
+        yield* issuesOf({ code: "ONCE_ONLY", percent_off: 2 }),
+        "Another coupon has that code"
+      )
+    })
+  )
+
+  it.effect("/admin/saas-invoices lists by business and status, and reads lines and payments", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* superAdmin(wire)
+      const get = (path: string) => wire.send("GET", `/admin/saas-invoices${path}`, { credential: token })
+      const { businessId, business_name } = yield* business(wire)
+      const other = yield* business(wire)
+      const { saas_invoice_id } = yield* recordInvoice(invoice(businessId, "P-1"))
+      yield* recordInvoice({ ...invoice(other.businessId, "P-2"), payments: [] })
+      const sums = {
+        subtotal: 85,
+        discount_total: 10,
+        tax_total: 2.5,
+        total_amount: 77.5,
+        amount_paid: 50,
+        amount_due: 27.5
+      }
+      const [summary, ...more] = records(yield* get(`?business_id=${businessId}&status=partial`))
+      assert.lengthOf(more, 0)
+      assert.deepInclude(summary, { saas_invoice_id, business_name, status: "partial", ...sums })
+      assert.notProperty(summary, "lines")
+      const read = record(yield* get(`/${saas_invoice_id}`))
+      assert.deepInclude(read, { number: "P-1", status: "partial", ...sums })
+      assert.deepStrictEqual(read["lines"], [
+        { description: "Pro", quantity: 1, unit_price: 40, amount: 40 },
+        { description: "Seats", quantity: 3, unit_price: 15, amount: 45 }
+      ])
+      assert.deepStrictEqual(read["payments"], [
+        { amount: 50, method: "card", paid_on: "2026-11-21", reference: "ch_1" }
+      ])
+      assert.lengthOf(records(yield* get("?status=unpaid")), 1)
+      for (const query of ["status=open", "business_id=x", "page=0", "number=P-1"])
+        refusedAs(yield* get(`?${query}`), 422, "invalid_request")
+      refusedAs(yield* get("/999999999"), 404, "not_found")
+    })
+  )
+
+  it.effect("an invoice of an absent business, with impossible sums or a taken number is refused", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId } = yield* business(wire)
+      const issuesOf = (input: typeof SaasInvoiceInput.Encoded) =>
+        Effect.map(Effect.flip(recordInvoice(input)), (error) =>
+          "issues" in error ? error.issues : error.reason
+        )
+      assert.deepStrictEqual(yield* issuesOf({ ...invoice(999_999_999, "P-3"), coupon_id: 999_999 }), [
+        { field: "business_id", issue: "not_found" },
+        { field: "coupon_id", issue: "not_found" }
+      ])
+      assert.deepStrictEqual(yield* issuesOf({ ...invoice(businessId, "P-3"), discount_total: 500 }), [
+        { field: "discount_total", issue: "out_of_range" }
+      ])
+      assert.deepStrictEqual(
+        yield* issuesOf({
+          ...invoice(businessId, "P-3"),
+          payments: [{ amount: 77.51, method: "card", paid_on: "2026-11-21" }]
+        }),
+        [{ field: "payments", issue: "out_of_range" }]
+      )
+      yield* recordInvoice(invoice(businessId, "P-3"))
+      assert.strictEqual(yield* issuesOf(invoice(businessId, "P-3")), "Another invoice has that number")
+    })
+  )
+})

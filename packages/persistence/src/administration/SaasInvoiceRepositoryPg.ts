@@ -1,0 +1,57 @@
+/** The domain's `SaasInvoiceRepository` on PostgreSQL. */
+import { Array, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { rowsAs } from "../sql/Rows.ts"
+
+const invoices = rowsAs(SaasInvoice)
+const pageOfInvoices = pagesOf(SaasInvoice)
+
+const columnsOfInvoice = columnsOf(SaasInvoice, "i", {
+  business_name: "(SELECT b.business_name FROM businesses b WHERE b.business_id = i.business_id)"
+})
+
+const inserted = Object.keys(SaasInvoice.fields).filter(
+  (name) => !["saas_invoice_id", "business_name"].includes(name)
+)
+
+export const layer = Layer.effect(
+  SaasInvoiceRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOfInvoice)
+    return SaasInvoiceRepository.of({
+      list: ({ business_id, status }, page) =>
+        pageOfInvoices(sql, page, {
+          columns,
+          from: sql`saas_invoices i`,
+          where: sql.and([
+            sql`true`,
+            ...(business_id === undefined ? [] : [sql`i.business_id = ${business_id}`]),
+            ...(status === undefined ? [] : [sql`i.status = ${status}`])
+          ]),
+          order: sql`i.saas_invoice_id DESC`
+        }),
+      find: (invoiceId) =>
+        Effect.map(
+          invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`),
+          Array.head
+        ),
+      insert: (invoice) => {
+        const row = {
+          ...valuesOf(inserted, invoice),
+          lines: JSON.stringify(invoice.lines),
+          payments: JSON.stringify(invoice.payments)
+        }
+        return Effect.map(
+          invoices(sql`
+            INSERT INTO saas_invoices AS i ${sql.insert(row)}
+            ON CONFLICT (number) DO NOTHING RETURNING ${columns}`),
+          Array.head
+        )
+      }
+    })
+  })
+)

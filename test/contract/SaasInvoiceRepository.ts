@@ -1,0 +1,53 @@
+/** The contract of `SaasInvoiceRepository`. */
+import { Currency, type NewSaasInvoice, SaasCouponRepository, SaasInvoiceRepository } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { contract, unique } from "./Contract.ts"
+import { newBusiness, now, wholeList } from "./Given.ts"
+import { newCoupon } from "./SaasCouponRepository.ts"
+
+const invoiceOf = (business_id: NewSaasInvoice["business_id"], change: Partial<NewSaasInvoice> = {}) => ({
+  number: unique("P"),
+  business_id,
+  status: "partial" as const,
+  currency: Currency.make("USD"),
+  period_start: "2026-11-01",
+  period_end: "2026-11-30",
+  coupon_id: null,
+  discount_minor: 100,
+  tax_minor: 50,
+  issued_on: "2026-11-20",
+  due_date: null,
+  lines: [{ description: "Seats", quantity: 3, unit_price_minor: 1500 }],
+  payments: [{ amount_minor: 1000, method: "card" as const, paid_on: "2026-11-20", reference: null }],
+  created_at: now,
+  ...change
+})
+
+export const saasInvoiceRepository = contract("the invoices of the platform", (it) => {
+  it.effect("stores invoices with lines and payments, and finds them by business and status", () =>
+    Effect.gen(function* () {
+      const invoices = yield* SaasInvoiceRepository
+      const coupons = yield* SaasCouponRepository
+      const business = yield* newBusiness
+      const other = yield* newBusiness
+      const { coupon_id } = Option.getOrThrow(yield* coupons.insert(newCoupon()))
+      const given = invoiceOf(business, { coupon_id })
+      const stored = Option.getOrThrow(yield* invoices.insert(given))
+      const { saas_invoice_id } = stored
+      assert.deepStrictEqual(stored, { ...given, saas_invoice_id, business_name: "Cars" })
+      assert.isTrue(Option.isNone(yield* invoices.insert(invoiceOf(other, { number: given.number }))))
+      const paid = Option.getOrThrow(yield* invoices.insert(invoiceOf(business, { status: "paid" })))
+      const foreign = Option.getOrThrow(yield* invoices.insert(invoiceOf(other)))
+      assert.deepStrictEqual(yield* invoices.find(saas_invoice_id), Option.some(stored))
+      assert.isTrue(Option.isNone(yield* invoices.find(999_999_999)))
+      const listed = Effect.fnUntraced(function* (filter: Parameters<typeof invoices.list>[0]) {
+        return (yield* invoices.list(filter, wholeList)).items
+      })
+      assert.deepStrictEqual(yield* listed({}), [foreign, paid, stored])
+      assert.deepStrictEqual(yield* listed({ business_id: business }), [paid, stored])
+      assert.deepStrictEqual(yield* listed({ business_id: business, status: "paid" }), [paid])
+      assert.deepStrictEqual(yield* listed({ status: "void" }), [])
+    })
+  )
+})
