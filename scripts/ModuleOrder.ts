@@ -15,7 +15,8 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["billing"],
   ["fleet", "tracking", "webhooks"],
-  ["customers", "driving", "fares", "settings", "staff"],
+  ["customers", "driving", "fares", "staff"],
+  ["settings"],
   ["sales"],
   ["platform"],
   ["administration"]

@@ -24,7 +24,14 @@ const profile = (vendor_slug: string) => ({
   tax_number: "12/345",
   registration_number: "CHE-123.456.788",
   iban: "CH9300762011623852957",
-  bic: "POFICHBEXXX"
+  bic: "POFICHBEXXX",
+  booking_page: {
+    lead_minutes: 60,
+    class_leads: [{ vehicle_class: "bus" as const, minutes: 1440 }],
+    opening_hours: [{ from: "06:00", to: "22:00", weekdays: ["mon" as const], dates: [] }],
+    blackout_dates: [{ from: "12-25", to: null }],
+    manual_pricing_hours: 4
+  }
 })
 
 export const businessProfileRepository = contract("a business's profile", (it) => {
@@ -44,6 +51,12 @@ export const businessProfileRepository = contract("a business's profile", (it) =
       assert.deepStrictEqual(stored, expected)
       assert.deepStrictEqual(yield* profiles.find(business), Option.some(expected))
       assert.deepStrictEqual(yield* profiles.lock(business), Option.some(expected))
+      assert.deepStrictEqual(yield* profiles.findBySlug(given.vendor_slug), Option.some(expected))
+      assert.deepStrictEqual(yield* profiles.findBySlug(unique("nobody")), Option.none())
+      assert.deepStrictEqual(
+        Option.map(yield* profiles.findBySlug(before.vendor_slug), ({ business_id }) => business_id),
+        Option.none()
+      )
       assert.deepStrictEqual(yield* profiles.find(BusinessId.make(999_999_999)), Option.none())
     })
   )

@@ -41,6 +41,7 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { BookingPages } from "./sales/BookingPages.ts"
 import { Bookings } from "./sales/Bookings.ts"
 import { Products } from "./sales/Products.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
@@ -71,7 +72,8 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
-const SalesUseCases = Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer).pipe(
+const SalesUseCases = BookingPages.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer))
 )
 

@@ -17,6 +17,7 @@ import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
+import { BookingPagesApi } from "./sales/BookingPagesApi.ts"
 import { BookingsApi, ProductsApi } from "./sales/BookingsApi.ts"
 import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
@@ -57,6 +58,7 @@ const Contract = HttpApi.make("livery")
     FaresApi,
     ProductsApi,
     BookingsApi,
+    BookingPagesApi,
     QuotesApi,
     PublicQuotesApi,
     TripsApi,

@@ -21,6 +21,7 @@ import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
+import { BookingPagesHandlers } from "./sales/BookingPagesHandlers.ts"
 import { BookingsHandlers, ProductsHandlers } from "./sales/BookingsHandlers.ts"
 import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
@@ -82,6 +83,7 @@ const Handlers = Layer.mergeAll(
   FaresHandlers,
   ProductsHandlers,
   BookingsHandlers,
+  BookingPagesHandlers,
   QuotesHandlers,
   PublicQuotesHandlers,
   TripsHandlers,

@@ -64,8 +64,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   bookings: "booking"
 }
 
-/** Parameters that are capabilities themselves: they name no record to other callers. */
-const capabilities = new Set([":token", ":hash"])
+/** Parameters that are no ids: capabilities, and the public name of a business. */
+const capabilities = new Set([":token", ":hash", ":vendor_slug"])
 
 const routes = (() => {
   const found: Array<{ name: string; method: string; path: string; serves: Serves | undefined }> = []

@@ -43,7 +43,7 @@ const tripInputOf = (booking: Booking, product: Product, force: boolean): TripIn
  *   true.
  */
 export const makeBookingTrip = Effect.gen(function* () {
-  const trips = yield* Trips
+  const { create, update } = yield* Trips
   const customers = yield* CustomerRepository
 
   const book = Effect.fnUntraced(function* (
@@ -60,8 +60,7 @@ export const makeBookingTrip = Effect.gen(function* () {
         ? Option.none()
         : yield* customers.find(acting.business_id, booking.customer_id)
     const customer_id = Option.getOrNull(customer)?.customer_id ?? null
-    const { trip_id } = yield* trips
-      .create(acting, tripInputOf({ ...booking, customer_id }, product, force))
+    const { trip_id } = yield* create(acting, tripInputOf({ ...booking, customer_id }, product, force))
       // A booking names no external reference, which is what a trip may conflict in.
       .pipe(Effect.catchTag("Conflict", Effect.die))
     return TripId.make(trip_id)
@@ -81,7 +80,7 @@ export const makeBookingTrip = Effect.gen(function* () {
         ? Effect.fail(new Conflict({ reason: "The trip of the booking is under way" }))
         : Effect.void
     }
-    yield* trips.update(acting, tripId, changes, cancellable).pipe(
+    yield* update(acting, tripId, changes, cancellable).pipe(
       // A trip that has ended or was deleted is nothing to cancel.
       Effect.catchIf(
         ({ _tag }) => _tag === "NotFound" || hasEnded,

@@ -1,6 +1,7 @@
 /** The use cases of bookings (docs/api/sales.md). */
 import { Context, DateTime, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { BookingId, CustomerId } from "../kernel/Ids.ts"
@@ -30,14 +31,14 @@ import { addressIssues, fixedFields, nameIssues, startIssues } from "./BookingCh
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { makeBookingTrip } from "./BookingTrip.ts"
-import { bookingPrice, type Product } from "./Product.ts"
+import { bookingPrice, type Product, type ProductPrice } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 
 const productDeleted = new Conflict({ reason: "The product was deleted" })
 
 /**
  * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its start
- *   unless it is confirmed. `Conflict` if too few places are left at some time between its start and its end.
+ *   unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few places are left at some time between its start and its end.
  *   `InvalidInput` for a product that is absent or inactive, a customer that is absent, a start that has passed, a
  *   booking without a name, and a booking of a transport product without addresses.
  * - `list`, `get`: the business's bookings, the latest start first, and one of them.
@@ -58,7 +59,8 @@ export class Bookings extends Context.Service<
   {
     readonly create: (
       acting: ActingBusiness,
-      input: BookingInput
+      input: BookingInput,
+      price?: ProductPrice
     ) => Effect.Effect<BookingRecord, InvalidInput | Conflict>
     readonly list: (
       acting: ActingBusiness,
@@ -117,7 +119,11 @@ export class Bookings extends Context.Service<
       const refuse = (issues: ReadonlyArray<FieldIssue>) =>
         issues.length > 0 ? Effect.fail(new InvalidInput({ issues })) : Effect.void
 
-      const create = Effect.fn("Bookings.create")(function* (acting: ActingBusiness, input: BookingInput) {
+      const create = Effect.fn("Bookings.create")(function* (
+        acting: ActingBusiness,
+        input: BookingInput,
+        price?: ProductPrice
+      ) {
         const { business_id } = acting
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -146,8 +152,8 @@ export class Bookings extends Context.Service<
               customer_name,
               customer_email: input.customer_email ?? customer?.email ?? null,
               customer_phone: input.customer_phone ?? customer?.phone ?? null,
-              ...bookingPrice(chosen, input.participants_count),
-              currency: chosen.currency,
+              ...bookingPrice({ ...chosen, ...price }, input.participants_count),
+              currency: price?.currency ?? chosen.currency,
               trip_id: null,
               expires_at: holdUntil(now, starts_at),
               confirmed_at: null,
@@ -172,7 +178,8 @@ export class Bookings extends Context.Service<
       ) {
         const now = yield* DateTime.now
         const found = yield* bookings.list(business_id, filter, now, page)
-        return { ...found, items: found.items.map((booking) => bookingRecord(bookingAt(booking, now))) }
+        const items = found.items.map((booking) => bookingRecord(bookingAt(booking, now)))
+        return yield* pageForReader("sales", { ...found, items })
       })
 
       const get = Effect.fn("Bookings.get")(function* (
@@ -180,7 +187,7 @@ export class Bookings extends Context.Service<
         bookingId: BookingId
       ) {
         const found = yield* orNotFound("booking")(yield* bookings.find(business_id, bookingId))
-        return bookingRecord(bookingAt(found, yield* DateTime.now))
+        return yield* forReader("sales", bookingRecord(bookingAt(found, yield* DateTime.now)))
       })
 
       /** Takes the places of the changed booking in place of those that it had. */

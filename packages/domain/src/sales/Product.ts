@@ -74,6 +74,9 @@ const encode = Field.encoderOf<typeof productFields, undefined>(productFields, {
 /** The record of a product. */
 export const productRecord = (product: Product): ProductRecord => encode(product, undefined)
 
+/** The price of a product at some time, in minor units. */
+export type ProductPrice = Pick<Product, "kind" | "price_minor" | "currency">
+
 /** The price of a booking for that many participants, and of each of them if that is how it is priced; in minor units. */
 export const bookingPrice = (
   { kind, price_minor }: Pick<Product, "kind" | "price_minor">,

@@ -8,6 +8,7 @@ import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
+import { BookingPageSettings, defaultBookingPage } from "./BookingPageSettings.ts"
 
 /** The pattern of a slug. */
 export const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$"
@@ -23,7 +24,7 @@ export const VendorSlug = Schema.String.check(
 
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
- * time to drive.
+ * time to drive. `booking_page` is replaced as a whole.
  */
 export const businessProfileFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
@@ -40,6 +41,15 @@ export const businessProfileFields = {
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.required(Value.boolean),
   ...sellerFields,
+  booking_page: Field.emptyByDefault(
+    {
+      required: BookingPageSettings,
+      optional: BookingPageSettings,
+      stored: Schema.toType(BookingPageSettings),
+      wire: Schema.toType(BookingPageSettings)
+    },
+    defaultBookingPage
+  ),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

@@ -9,13 +9,15 @@ export const slugTaken = () => new Conflict({ reason: "Another business has that
 
 /**
  * - `find`: the profile of that business; `None` if the business is absent.
- * - `lock`: the same, locked against other changes until the open transaction ends.
+ * - `findBySlug`: the profile of the business with that slug.
+ * - `lock`: the same as `find`, locked against other changes until the open transaction ends.
  * - `update`: stores a profile; {@link slugTaken} if another business has its slug, also under concurrent updates.
  */
 export class BusinessProfileRepository extends Context.Service<
   BusinessProfileRepository,
   {
     readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<BusinessProfile>>
+    readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<BusinessProfile>>
     readonly lock: (businessId: BusinessId) => Effect.Effect<Option.Option<BusinessProfile>>
     readonly update: (
       businessId: BusinessId,

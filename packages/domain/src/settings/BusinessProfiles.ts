@@ -25,7 +25,12 @@ const differing = (
   from: BusinessProfile
 ): Record<string, string | number | boolean | null> =>
   Object.fromEntries(
-    changeable.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
+    changeable
+      .filter((field) => !Equal.equals(of[field], from[field]))
+      .map((field) => {
+        const value = of[field]
+        return [field, typeof value === "object" && value !== null ? JSON.stringify(value) : value]
+      })
   )
 
 /**

@@ -32,8 +32,12 @@ const toMinorUnits = (
     onSome: (result) => ({ result, issues: [] })
   })
 
-/** The draft that an input describes. */
-export const draftOfInput = (acting: ActingBusiness, input: TripInput): Edited<TripDraft> => {
+/** The draft that an input describes. It is pending if the business has yet to confirm it. */
+export const draftOfInput = (
+  acting: ActingBusiness,
+  input: TripInput,
+  confirmationRequired = false
+): Edited<TripDraft> => {
   const { currency: given, force: _force, total_amount, trip_date, ...plain } = input
   const currency = given ?? acting.currency
   const price = toMinorUnits(total_amount, currency, "total_amount")
@@ -41,7 +45,7 @@ export const draftOfInput = (acting: ActingBusiness, input: TripInput): Edited<T
     result: {
       ...plain,
       business_id: acting.business_id,
-      status: initialTripStatus(false),
+      status: initialTripStatus(confirmationRequired),
       payment_status: "unpaid",
       trip_date: instantOf(trip_date, acting.timezone),
       total_minor: price.result,

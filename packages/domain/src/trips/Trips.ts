@@ -55,7 +55,7 @@ interface RemovalTerms {
 }
 
 /**
- * - `create`: books a trip with the status `confirmed`, and sends `trip.created`. The trip is linked to the customer
+ * - `create`: books a trip with the status `confirmed`, or `pending` with `confirmationRequired`, and sends `trip.created`. The trip is linked to the customer
  *   with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a price with more decimals than the
  *   currency, and for a car, a customer or a linked trip that the business does not have; an inactive car counts as
  *   absent. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
@@ -80,7 +80,8 @@ export class Trips extends Context.Service<
   {
     readonly create: (
       acting: ActingBusiness,
-      input: TripInput
+      input: TripInput,
+      options?: { readonly confirmationRequired?: boolean }
     ) => Effect.Effect<ChangedTripRecord, InvalidInput | ConfirmationRequired | Conflict>
     readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
     readonly update: (
@@ -125,8 +126,12 @@ export class Trips extends Context.Service<
       const book = yield* makeBookTrip
       const checkTrip = yield* makeCheckTrip
 
-      const create = Effect.fn("Trips.create")(function* (acting: ActingBusiness, input: TripInput) {
-        const draft = draftOfInput(acting, input)
+      const create = Effect.fn("Trips.create")(function* (
+        acting: ActingBusiness,
+        input: TripInput,
+        { confirmationRequired }: { readonly confirmationRequired?: boolean } = {}
+      ) {
+        const draft = draftOfInput(acting, input, confirmationRequired)
         return yield* transaction.run(book(acting, draft, { force: input.force }), {
           isOneStatement: refersToNothing(draft.result)
         })

@@ -6,6 +6,7 @@ import {
   type BusinessId,
   Conflict,
   CurrentActor,
+  defaultBookingPage,
   type Currency,
   type Precondition,
   BusinessProfileChanges,
@@ -39,6 +40,7 @@ const before: BusinessProfile = {
   turnaround_minutes: 0,
   booking_confirmation_required: false,
   ...unspecifiedSeller,
+  booking_page: defaultBookingPage,
   created_at: founded,
   updated_at: founded
 }
@@ -56,6 +58,10 @@ const office = Effect.gen(function* () {
       BusinessProfileRepository,
       BusinessProfileRepository.of({
         find: (id) => Effect.sync(() => Option.fromUndefinedOr(stored.get(id))),
+        findBySlug: (slug) =>
+          Effect.sync(() =>
+            Option.fromUndefinedOr([...stored.values()].find((it) => it.vendor_slug === slug))
+          ),
         lock: (id) =>
           noting(
             "lock",

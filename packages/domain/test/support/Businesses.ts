@@ -1,5 +1,5 @@
 /** Businesses as rows. */
-import { BusinessId, Currency, unspecifiedSeller } from "@livery/domain"
+import { BusinessId, Currency, defaultBookingPage, unspecifiedSeller } from "@livery/domain"
 import type { Store } from "@livery/memory"
 import { DateTime } from "effect"
 
@@ -29,6 +29,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     turnaround_minutes: 0,
     booking_confirmation_required: false,
     ...unspecifiedSeller,
+    booking_page: defaultBookingPage,
     ...stamps
   })
 }

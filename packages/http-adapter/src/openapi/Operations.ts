@@ -100,6 +100,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Customers: "The customers of the business, with their trips and invoices.",
   Products: "What the business offers for booking.",
   Bookings: "Places of products that customers took.",
+  "Booking page": "The public page of a business: its products, prices, and bookings by visitors.",
   Quotes: "Offers to customers, and the trips that they become.",
   "Quotes by link": "A quote, for the holder of its link.",
   Fares: "Tariffs, and the prices of trips.",

@@ -29,7 +29,14 @@ layer(Ports)("/settings/business", (it) => {
         clash_policy: "warn",
         turnaround_minutes: 0,
         booking_confirmation_required: false,
-        ...unspecifiedSeller
+        ...unspecifiedSeller,
+        booking_page: {
+          lead_minutes: 0,
+          class_leads: [],
+          opening_hours: [],
+          blackout_dates: [],
+          manual_pricing_hours: 0
+        }
       })
       assert.strictEqual(created_at, updated_at)
     })

@@ -57,6 +57,8 @@ layer(Ports)("the statuses that a record offers to a member", (it) => {
           [`/invoices/${invoice}`, books],
           ["/invoices", books],
           ["/quotes", [...operators, "an accountant"]],
+          [`/bookings/${ids.booking}`, [...operators, "an accountant"]],
+          ["/bookings", [...operators, "an accountant"]],
           [`/webhooks/${ids.endpoint}`, ["an API key", "an owner"]],
           ["/webhooks", ["an API key", "an owner"]]
         ]

@@ -3,7 +3,7 @@ import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
 import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
-import { booking, excursion, tariff, tenant } from "./Tenant.ts"
+import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
 import { setStatus, superAdmin } from "./People.ts"
 import type { Answer, Ask, Wire } from "./Wire.ts"
 
@@ -31,19 +31,24 @@ const idFor = (ids: Ids, before: string): string => {
     members: ids.member,
     quotes: ids.quote,
     products: ids.product,
-    bookings: ids.booking
+    bookings: ids.booking,
+    vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")
 }
 
 const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
-  pattern.replaceAll(/([\w-]+)\/:\w+/gu, (_, before: string) => `${before}/${value(before)}`)
+  pattern.replaceAll(
+    /([\w-]+)\/:(\w+)/gu,
+    (_, before: string, name: string) => `${before}/${value(name === "vendor_slug" ? name : before)}`
+  )
 
 /** A body that a route takes; `{}` for those that need none. */
 const validBodies = ({
   absence,
   business,
   driver,
+  priceToken,
   product,
   spare,
   trip,
@@ -79,10 +84,14 @@ const validBodies = ({
   "PATCH /api/v1/bookings/:id": { participants_count: 2, starts_at: "2026-12-24T20:00:00Z" },
   "POST /api/v1/tariffs": tariff,
   "PATCH /api/v1/tariffs/:id": { name: "Changed" },
-  "POST /api/v1/fares/estimate": {
-    trip_date: "2026-12-24T18:00:00Z",
-    distance_m: 10_000,
-    duration_minutes: 20
+  "POST /api/v1/fares/estimate": ride,
+  "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,
+  "POST /api/v1/public/businesses/:vendor_slug/quotes": { ...booking, customer_email: "ada@example.com" },
+  "POST /api/v1/public/businesses/:vendor_slug/trips": { ...booking, price_token: priceToken },
+  "POST /api/v1/public/businesses/:vendor_slug/bookings": {
+    product_id: product,
+    starts_at: booking.trip_date,
+    customer_name: "Ada"
   },
   "POST /api/v1/invoices": { items: [{ description: "Transfer", unit_price: 10 }] },
   "PATCH /api/v1/invoices/:id": { notes: "Changed" },

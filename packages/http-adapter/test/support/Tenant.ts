@@ -22,6 +22,9 @@ export const tariff = {
   classes: [{ vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] }]
 }
 
+/** A ride to be priced. */
+export const ride = { trip_date: booking.trip_date, distance_m: 10_000, duration_minutes: 20 }
+
 /** A product whose bookings become trips. */
 export const excursion = {
   name: "Excursion",
@@ -90,6 +93,11 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   )
   yield* send("POST", `/bookings/${yield* reserve}/confirm`)
   const reserved = yield* reserve
+  const { vendor_slug } = yield* send("GET", "/settings/business")
+  const estimate = yield* wire.send("POST", `/public/businesses/${String(vendor_slug)}/estimate`, {
+    body: ride
+  })
+  const price_token = /"price_token":"([^"]+)"/u.exec(estimate.text)?.[1] ?? "none"
   const book = Effect.map(
     send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
     (trip) => idIn(trip, "trip_id")
@@ -157,6 +165,8 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       quote: idIn(offer, "quote_id"),
       product,
       booking: reserved,
+      slug: String(vendor_slug),
+      priceToken: price_token,
       spare,
       underWay,
       member: viewer.userId

@@ -1,5 +1,12 @@
 /** The domain's `BusinessRepository` in memory. */
-import { Business, BusinessId, BusinessRepository, Currency, unspecifiedSeller } from "@livery/domain"
+import {
+  Business,
+  BusinessId,
+  BusinessRepository,
+  Currency,
+  defaultBookingPage,
+  unspecifiedSeller
+} from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { pair, Store } from "../store/Store.ts"
@@ -34,6 +41,7 @@ export const layer = Layer.effect(
               turnaround_minutes: 0,
               booking_confirmation_required: false,
               ...unspecifiedSeller,
+              booking_page: defaultBookingPage,
               created_at: now,
               updated_at: now
             })

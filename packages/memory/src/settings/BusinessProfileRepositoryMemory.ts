@@ -20,6 +20,13 @@ export const layer = Layer.effect(
 
     return BusinessProfileRepository.of({
       find,
+      findBySlug: (slug) =>
+        step(() =>
+          Option.map(
+            Option.fromUndefinedOr(businesses.find(({ vendor_slug }) => vendor_slug === slug)),
+            (row) => only(BusinessProfile, row)
+          )
+        ),
       lock: find,
       update: (businessId, profile, now) =>
         step(() => {

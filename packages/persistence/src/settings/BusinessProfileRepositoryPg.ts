@@ -20,6 +20,8 @@ export const layer = Layer.effect(
           profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
           Array.head
         ),
+      findBySlug: (slug) =>
+        Effect.map(profiles(sql`SELECT ${columns} FROM businesses WHERE vendor_slug = ${slug}`), Array.head),
       lock: (businessId) =>
         Effect.map(
           profiles(

@@ -1,5 +1,6 @@
 import {
   BusinessId,
+  defaultBookingPage,
   type Currency,
   BusinessProfileRepository,
   Transaction,
@@ -29,7 +30,8 @@ layer(TestPersistence)("a business's settings", (it) => {
         clash_policy: "enforce",
         turnaround_minutes: 15,
         ...unspecifiedSeller,
-        booking_confirmation_required: true
+        booking_confirmation_required: true,
+        booking_page: { ...defaultBookingPage, lead_minutes: 30 }
       } as const
       const stored = yield* settings.update(one, standing, at("12:00:00"))
       assert.deepInclude({ ...stored }, { ...standing, business_id: one, updated_at: at("12:00:00") })
@@ -43,8 +45,13 @@ layer(TestPersistence)("a business's settings", (it) => {
     Effect.gen(function* () {
       const settings = Option.getOrThrow(yield* (yield* BusinessProfileRepository).find(yield* newBusiness()))
       assert.deepStrictEqual(
-        [settings.clash_policy, settings.booking_confirmation_required, settings.phone],
-        ["warn", false, null]
+        [
+          settings.clash_policy,
+          settings.booking_confirmation_required,
+          settings.phone,
+          settings.booking_page
+        ],
+        ["warn", false, null, defaultBookingPage]
       )
     })
   )

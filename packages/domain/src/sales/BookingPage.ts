@@ -1,0 +1,198 @@
+/** What a booking page shows, and the requests of its visitors (docs/api/sales.md). */
+import { Schema } from "effect"
+import { NoFareReason } from "../fares/Fare.ts"
+import { FareRequest } from "../fares/FareRequest.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import { optionalText, text } from "../kernel/fields/Text.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { ProductId } from "../kernel/Ids.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { businessProfileFields } from "../settings/BusinessProfile.ts"
+import { tripFields } from "../trips/Trip.ts"
+import { TripStatus } from "../trips/TripStatus.ts"
+import { BookingStatus, bookingFields } from "./Booking.ts"
+import { productFields } from "./Product.ts"
+import { maxTokenLength } from "./SignedPrices.ts"
+
+/** A price with the token that holds it until then. */
+const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
+
+/** A product on the page. */
+export const PublicProductRecord = Schema.Struct({
+  ...Field.recordOf(
+    Field.pick(productFields, [
+      "product_id",
+      "name",
+      "description",
+      "kind",
+      "price",
+      "currency",
+      "duration_minutes",
+      "pickup_address",
+      "dropoff_address"
+    ])
+  ).fields,
+  ...pricedFields
+})
+export type PublicProductRecord = typeof PublicProductRecord.Type
+
+const shownProfile = Field.pick(businessProfileFields, [
+  "business_name",
+  "vendor_slug",
+  "phone",
+  "website_url",
+  "logo_url",
+  "timezone",
+  "currency",
+  "booking_confirmation_required",
+  "booking_page"
+])
+
+/** The profile of a business on its page, with its active products by name, at most 100. */
+export const BookingPageRecord = Schema.Struct({
+  ...Field.recordOf(shownProfile).fields,
+  products: Schema.Array(PublicProductRecord)
+})
+export type BookingPageRecord = typeof BookingPageRecord.Type
+
+/** The part of a profile that the page shows. */
+export const shownProfileRecord = Field.encoderOf(shownProfile)
+
+/** The body of an estimate: the ride. */
+export const PublicEstimateRequest = FareRequest
+export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
+
+/** Why a class cannot be booked: it has no fare, the business prices the ride itself, or it is too late for the class. */
+export const NotBookableReason = Schema.Literals([...NoFareReason.literals, "on_request", "too_late"])
+
+/** The bookable classes with their prices, and the other ones. */
+export const PublicEstimateRecord = Schema.Struct({
+  currency: Value.currency.wire,
+  fares: Schema.Array(
+    Schema.Struct({
+      vehicle_class: VehicleClass,
+      total_amount: Value.amount.wire,
+      tax_amount: Value.amount.wire,
+      ...pricedFields
+    })
+  ),
+  unavailable: Schema.Array(Schema.Struct({ vehicle_class: VehicleClass, reason: NotBookableReason }))
+})
+export type PublicEstimateRecord = typeof PublicEstimateRecord.Type
+
+const token = text(maxTokenLength)
+
+const contactFields = {
+  customer_name: text(200),
+  customer_email: orNull(Value.emailAddress.optional),
+  customer_phone: optionalText(40)
+}
+
+/**
+ * The body that books a ride at a displayed price. The token holds the ride: its time, places, class and passengers. A
+ * `trip_date` beside it must be the same instant.
+ */
+export const PublicTripInput = Schema.Struct({
+  price_token: token,
+  trip_date: orNull(Value.instant.optional),
+  ...contactFields,
+  ...Field.inputOf(
+    Field.pick(tripFields, [
+      "pickup_address",
+      "dropoff_address",
+      "flight_number",
+      "terminal",
+      "pickup_sign",
+      "notes",
+      "special_requirements"
+    ])
+  ).fields
+})
+export type PublicTripInput = typeof PublicTripInput.Type
+
+/** A booked ride, for the customer. */
+export const PublicTripRecord = Schema.Struct({
+  reference: Schema.String,
+  status: TripStatus,
+  trip_date: Value.instant.wire,
+  pickup_at: Schema.String,
+  pickup_address: Schema.String,
+  dropoff_address: Schema.String,
+  vehicle_class: Schema.NullOr(VehicleClass),
+  total_amount: Schema.NullOr(Value.amount.wire),
+  currency: Value.currency.wire
+})
+export type PublicTripRecord = typeof PublicTripRecord.Type
+
+/** The body that requests a quote: a ride and how to reach the customer. */
+export const PublicQuoteRequest = Schema.Struct({
+  ...Field.inputOf(
+    Field.pick(tripFields, [
+      "trip_type",
+      "trip_date",
+      "duration_minutes",
+      "pickup_address",
+      "pickup_postal_code",
+      "pickup_lat",
+      "pickup_lng",
+      "dropoff_address",
+      "dropoff_postal_code",
+      "dropoff_lat",
+      "dropoff_lng",
+      "participants_count",
+      "luggage_count",
+      "child_seats",
+      "stops",
+      "vehicle_class",
+      "flight_number",
+      "terminal",
+      "notes",
+      "special_requirements"
+    ])
+  ).fields,
+  ...contactFields,
+  customer_email: Value.emailAddress.required
+})
+export type PublicQuoteRequest = typeof PublicQuoteRequest.Type
+
+/** A requested quote: the business answers by email. */
+export const RequestedQuoteRecord = Schema.Struct({
+  reference: Schema.String,
+  requested: Schema.Literal(true)
+})
+export type RequestedQuoteRecord = typeof RequestedQuoteRecord.Type
+
+/** The body that books places of a product; at the displayed price with its token, else at the current one. */
+export const PublicBookingInput = Schema.Struct({
+  product_id: ProductId,
+  price_token: orNull(token),
+  ...Field.inputOf(
+    Field.pick(bookingFields, [
+      "starts_at",
+      "participants_count",
+      "pickup_address",
+      "dropoff_address",
+      "notes"
+    ])
+  ).fields,
+  ...contactFields
+})
+export type PublicBookingInput = typeof PublicBookingInput.Type
+
+/** A booking, for the customer. */
+export const PublicBookingRecord = Schema.Struct({
+  reference: Schema.String,
+  status: BookingStatus,
+  ...Field.recordOf(
+    Field.pick(bookingFields, [
+      "starts_at",
+      "ends_at",
+      "participants_count",
+      "total_amount",
+      "currency",
+      "expires_at"
+    ])
+  ).fields
+})
+export type PublicBookingRecord = typeof PublicBookingRecord.Type

@@ -1,0 +1,94 @@
+/** Prices that were displayed on a booking page, sealed in tokens, so that they are honoured for a while. */
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { FareRequest } from "../fares/FareRequest.ts"
+import { InvalidInput, Conflict } from "../kernel/Errors.ts"
+import { BusinessId, ProductId } from "../kernel/Ids.ts"
+import { Currency } from "../kernel/money/Currency.ts"
+import { SecretBox } from "../kernel/security/SecretBox.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { ProductKind } from "./Product.ts"
+
+/** How long a displayed price is honoured. */
+export const priceLifetime = Duration.minutes(15)
+
+/** The price of a ride in a class, in major units. */
+const RidePrice = Schema.Struct({
+  of: Schema.Literal("ride"),
+  vehicle_class: VehicleClass,
+  total_amount: Schema.Finite,
+  ride: Schema.toType(FareRequest)
+})
+
+/** The price of a product, in minor units. */
+const ProductOffer = Schema.Struct({
+  of: Schema.Literal("product"),
+  product_id: ProductId,
+  kind: ProductKind,
+  price_minor: Schema.Int
+})
+
+const Offer = Schema.Union([RidePrice, ProductOffer])
+
+/** A price that was displayed, of which business and when. */
+const SignedPrice = Schema.Struct({
+  business_id: BusinessId,
+  currency: Schema.toType(Currency),
+  displayed_at: Schema.Int,
+  offer: Offer
+})
+type SignedPrice = typeof SignedPrice.Type
+
+type OfferOf = SignedPrice["offer"]
+
+const Text = Schema.fromJsonString(SignedPrice)
+const encode = Schema.encodeEffect(Text)
+const decode = Schema.decodeUnknownEffect(Text)
+
+const invalid = new InvalidInput({ issues: [{ field: "price_token", issue: "invalid" }] })
+
+/** The longest token that is read. */
+export const maxTokenLength = 20_000
+
+/**
+ * - `sign`: the token of a price that is displayed now.
+ * - `read`: the price of a token of that business. `InvalidInput` for a text that is no token of that kind, `Conflict`
+ *   for a token that is older than {@link priceLifetime}.
+ */
+export const makeSignedPrices = Effect.map(SecretBox, (box) => {
+  const sign = Effect.fnUntraced(function* (price: Omit<SignedPrice, "displayed_at">) {
+    const displayed_at = (yield* DateTime.now).epochMilliseconds
+    return yield* box.seal(yield* Effect.orDie(encode({ ...price, displayed_at })))
+  })
+
+  const opened = (token: string) =>
+    Effect.orDie(Effect.flatMap(box.open(token), decode)).pipe(
+      Effect.map(Option.some),
+      // A token that was altered, or sealed for something else.
+      Effect.catchDefect(() => Effect.succeed(Option.none<SignedPrice>()))
+    )
+
+  const read = Effect.fnUntraced(function* <const Of extends OfferOf["of"]>(
+    businessId: BusinessId,
+    of: Of,
+    token: string
+  ): Effect.fn.Return<
+    Omit<SignedPrice, "offer"> & { readonly offer: Extract<OfferOf, { readonly of: Of }> },
+    InvalidInput | Conflict
+  > {
+    const price = Option.getOrUndefined(yield* opened(token))
+    if (price === undefined || price.business_id !== businessId) return yield* invalid
+    const { offer } = price
+    if (!isOf(offer, of)) return yield* invalid
+    const now = (yield* DateTime.now).epochMilliseconds
+    if (now > price.displayed_at + Duration.toMillis(priceLifetime))
+      return yield* new Conflict({ reason: "The price was displayed more than 15 minutes ago" })
+    return { ...price, offer }
+  })
+
+  return { sign, read }
+})
+
+const isOf = <Of extends OfferOf["of"]>(
+  offer: OfferOf,
+  of: Of
+): offer is Extract<OfferOf, { readonly of: Of }> => offer.of === of

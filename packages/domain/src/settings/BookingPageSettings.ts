@@ -1,0 +1,77 @@
+/** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
+import { DateTime, Duration, Schema } from "effect"
+import { DateRange, compileWhen, localTime, Window, windowIssues } from "../fares/When.ts"
+import { Count, listOf, Minutes, unlessSent } from "../fares/TariffFields.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { wallClock } from "../kernel/time/WallClock.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+
+const isSound = check<Window>("invalid", (window) => windowIssues(window).length === 0)
+
+const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
+
+/**
+ * The settings of a business's booking page.
+ *
+ * - `lead_minutes`: how long before the pickup a booking must be made; `class_leads` has other times for classes.
+ * - `opening_hours`: the windows that pickups may be in; always if there are none.
+ * - `blackout_dates`: the days without pickups.
+ * - `manual_pricing_hours`: pickups within so many hours are priced by the business, not by its tariff.
+ */
+export const BookingPageSettings = Schema.Struct({
+  lead_minutes: unlessSent(Minutes, 0),
+  class_leads: listOf(ClassLead, 20),
+  opening_hours: listOf(Window.check(isSound), 50),
+  blackout_dates: listOf(DateRange, 366),
+  manual_pricing_hours: unlessSent(Count.check(between(0, 744)), 0)
+})
+export type BookingPageSettings = typeof BookingPageSettings.Type
+
+/** The settings of a new business: pickups at any time, priced by the tariff. */
+export const defaultBookingPage: BookingPageSettings = {
+  lead_minutes: 0,
+  class_leads: [],
+  opening_hours: [],
+  blackout_dates: [],
+  manual_pricing_hours: 0
+}
+
+/** How long before the pickup a booking of that class must be made; of no class, for `null`. */
+export const leadMinutes = (
+  { class_leads, lead_minutes }: BookingPageSettings,
+  vehicleClass: VehicleClass | null
+): number => class_leads.find(({ vehicle_class }) => vehicle_class === vehicleClass)?.minutes ?? lead_minutes
+
+const isWithin = (now: DateTime.Utc, time: Duration.Input, at: DateTime.Utc) =>
+  at.epochMilliseconds < DateTime.addDuration(now, time).epochMilliseconds
+
+/** Whether a pickup at `at` may still be booked at `now`. */
+export const isInTime = (
+  settings: BookingPageSettings,
+  vehicleClass: VehicleClass | null,
+  { at, now }: { readonly at: DateTime.Utc; readonly now: DateTime.Utc }
+): boolean =>
+  at.epochMilliseconds > now.epochMilliseconds &&
+  !isWithin(now, Duration.minutes(leadMinutes(settings, vehicleClass)), at)
+
+/** Whether the business prices a pickup at `at` itself. */
+export const isPricedManually = (
+  { manual_pricing_hours }: BookingPageSettings,
+  { at, now }: { readonly at: DateTime.Utc; readonly now: DateTime.Utc }
+): boolean => isWithin(now, Duration.hours(manual_pricing_hours), at)
+
+/** Whether the business is open at `at`: within its opening hours, and not on a black-out date. */
+export const isOpenAt = (
+  { blackout_dates, opening_hours }: BookingPageSettings,
+  at: DateTime.Utc,
+  timezone: string
+): boolean => {
+  const local = localTime(wallClock(at, timezone))
+  const isOpen = compileWhen(opening_hours)?.(local) ?? true
+  const closed =
+    blackout_dates.length === 0
+      ? null
+      : compileWhen([{ from: null, to: null, weekdays: [], dates: blackout_dates }])
+  return isOpen && closed?.(local) !== true
+}

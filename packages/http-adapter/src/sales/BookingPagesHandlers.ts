@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { BookingPages } from "@livery/domain"
+import { Api } from "../Api.ts"
+
+export const BookingPagesHandlers = HttpApiBuilder.group(
+  Api,
+  "bookingPages",
+  Effect.fn(function* (handlers) {
+    const pages = yield* BookingPages
+    return handlers.handleAll({
+      read: ({ params }) => pages.page(params.vendor_slug),
+      estimate: ({ params, payload }) => pages.estimate(params.vendor_slug, payload),
+      requestQuote: ({ params, payload }) => pages.requestQuote(params.vendor_slug, payload),
+      bookProduct: ({ params, payload }) => pages.bookProduct(params.vendor_slug, payload),
+      bookTrip: ({ params, payload }) => pages.bookTrip(params.vendor_slug, payload)
+    })
+  })
+)
