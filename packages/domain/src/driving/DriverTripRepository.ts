@@ -7,7 +7,7 @@ import type { DrivenCar, DriverTrip } from "./DriverTrip.ts"
 
 /**
  * Which of a driver's jobs a list holds. `upcoming`: the assignment is `en_route`, or `assigned` with a window that ends
- * after `now`. `previous`: all others. Default: both. The order is by pickup time, then by assignment.
+ * after `now`. `previous`: all others. Default: both. The order is by pickup time, then by trip.
  */
 export interface DriverTripQuery {
   readonly filter?: "upcoming" | "previous" | undefined

@@ -15,10 +15,7 @@ import type { AssignmentRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 import { storedTrips } from "../trips/StoredTrips.ts"
 
-const placeOf = ({ assignment_id, window }: AssignmentRow) => [
-  DateTime.toEpochMillis(window.starts),
-  assignment_id
-]
+const placeOf = ({ trip_id, window }: AssignmentRow) => [DateTime.toEpochMillis(window.starts), trip_id]
 
 const isUpcomingAt = (now: DateTime.Utc) => (job: AssignmentRow) =>
   isUpcoming({ status: job.status, ends: job.window.ends }, now)

@@ -96,9 +96,7 @@ export const layer = Layer.effect(
       list: (businessId, driverId, query, request) => {
         const which = wanted(businessId, driverId, query)
         const order = sql.literal(
-          query.order === "soonest"
-            ? "a.trip_date ASC, a.assignment_id ASC"
-            : "a.trip_date DESC, a.assignment_id DESC"
+          query.order === "soonest" ? "a.trip_date ASC, a.trip_id ASC" : "a.trip_date DESC, a.trip_id DESC"
         )
         const counted = sql`
           SELECT count(*) AS total FROM (SELECT FROM assignments a WHERE ${which} LIMIT ${maxCount + 1}) c`
