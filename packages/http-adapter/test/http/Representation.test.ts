@@ -88,9 +88,15 @@ layer(Ports)("the form of responses", (it) => {
       const { headers, text } = yield* wire.sendTo("GET", "/docs")
       assert.include(text, '"withDefaultFonts":false')
       assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/u)
+      const markup = text.replaceAll(/<script>[\s\S]*?<\/script>/gu, "")
+      assert.notMatch(markup, /<(?:script|base|iframe|object|embed)[\s>]|http-equiv|@import/iu)
       const policy = headers.get("content-security-policy") ?? ""
       assert.include(policy, "default-src 'none'")
       assert.include(policy, "font-src 'self' data:")
+      const own =
+        /^(?:'(?:none|self|unsafe-eval|unsafe-inline|sha256-[\w+/]+=*)'|data:|blob:|https:\/\/api\.example\.com)$/u
+      for (const directive of policy.split("; "))
+        for (const source of directive.split(" ").slice(1)) assert.match(source, own, directive)
       assert.include(policy, "connect-src 'self' https://api.example.com;")
       assert.lengthOf(policy.match(/'sha256-[\w+/]+=*'/gu) ?? [], 2)
       assert.notMatch(policy, /script-src[^;]*(?:unsafe-inline|https?:)/u)
