@@ -1,9 +1,9 @@
 /** The contract of `TimelineRepository`. */
-import { CurrentActor, type NewTimelineEntry, TimelineRepository } from "@livery/domain"
+import { ApiKeyRepository, CurrentActor, type NewTimelineEntry, TimelineRepository } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { at, contract } from "./Contract.ts"
-import { changeTrip, newBusiness, newDriver, newTrip, now, wholeList } from "./Given.ts"
+import { at, contract, unique } from "./Contract.ts"
+import { changeTrip, newBusiness, newDriver, newTrip, newUser, now, wholeList } from "./Given.ts"
 
 const updated = (after: object): NewTimelineEntry => ({
   change: "updated",
@@ -43,6 +43,37 @@ export const timelineRepository = contract("a timeline", (it) => {
       assert.strictEqual(total, 3)
       const page = Option.getOrThrow(yield* timelines.list(business, trip.trip_id, { page: 2, perPage: 2 }))
       assert.deepStrictEqual([page.items.length, page.total, page.hasMore], [1, 3, false])
+    })
+  )
+
+  it.effect("names its authors as they are called now, and the creator of an API key", () =>
+    Effect.gen(function* () {
+      const timelines = yield* TimelineRepository
+      const keys = yield* ApiKeyRepository
+      const business = yield* newBusiness
+      const user = yield* newUser
+      const driver = yield* newDriver(business, { name: "Dan" })
+      const foreign = yield* newDriver(yield* newBusiness, { name: "Eve" })
+      const { trip_id } = yield* newTrip(business)
+      const keyHash = unique("hash")
+      yield* keys.insert(business, { keyHash, maskedKey: "lvk_ab12…yz89", createdBy: user, createdAt: now })
+      const actors = [
+        `user:${user}`,
+        `driver:${driver}`,
+        `driver:${foreign}`,
+        "api_key:lvk_ab12…yz89",
+        "cli:anna"
+      ]
+      for (const actor of actors)
+        yield* timelines
+          .append(business, [{ tripId: trip_id, entries: [updated({})] }], now)
+          .pipe(Effect.provideService(CurrentActor, actor))
+      const names = Effect.map(timelines.list(business, trip_id, wholeList), (page) =>
+        Option.getOrThrow(page).items.map(({ actor_name }) => actor_name)
+      )
+      assert.deepStrictEqual(yield* names, [null, "Ada", "Dan", null, "Ada", null])
+      yield* keys.remove(business, keyHash)
+      assert.deepStrictEqual(yield* names, [null, "Ada", "Dan", null, null, null])
     })
   )
 

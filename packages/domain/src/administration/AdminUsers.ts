@@ -27,6 +27,8 @@ import {
   type BusinessAssignmentInput,
   type BusinessAssignmentRecord
 } from "./AdminUser.ts"
+import { MemberRepository } from "../staff/MemberRepository.ts"
+import { anotherOwnerRequired } from "../staff/Members.ts"
 import { AdminUserRepository } from "./AdminUserRepository.ts"
 
 /**
@@ -35,7 +37,7 @@ import { AdminUserRepository } from "./AdminUserRepository.ts"
  * - `resetPassword`: sets a new password and ends all of the user's sessions.
  * - `assignBusiness`: makes a user an owner of a business, who may act for it, or no longer allows it; no change if it is so already. A
  *   removed assignment is refused immediately on this node and within a second on the others. `Conflict` for a driver's
- *   account, which cannot act for a business; `InvalidInput` if the business is absent.
+ *   account, which cannot act for a business, and for the removal of the only owner; `InvalidInput` if the business is absent.
  *
  * `NotFound` if there is no such user. Each change is in the audit log with its author, and without any password.
  */
@@ -63,6 +65,8 @@ export class AdminUsers extends Context.Service<
       const adminUsers = yield* AdminUserRepository
       const users = yield* UserRepository
       const businesses = yield* BusinessRepository
+      const members = yield* MemberRepository
+      const requireAnotherOwner = yield* anotherOwnerRequired
       const hasher = yield* PasswordHasher
       const credentials = yield* CredentialCache
       const replacePassword = yield* passwordReplacement
@@ -112,7 +116,11 @@ export class AdminUsers extends Context.Service<
         { action, business_id }: BusinessAssignmentInput
       ) {
         const { business_ids } = yield* present(yield* adminUsers.find(userId))
-        if (action === "unassign") return yield* adminUsers.removeMember(business_id, userId)
+        if (action === "unassign") {
+          const member = yield* members.find(business_id, userId)
+          if (Option.isSome(member)) yield* requireAnotherOwner(business_id, member.value)
+          return yield* adminUsers.removeMember(business_id, userId)
+        }
         if (business_ids.includes(business_id)) return false
         yield* businesses.addMember(business_id, userId, "owner")
         return true
@@ -125,6 +133,7 @@ export class AdminUsers extends Context.Service<
         const { action, business_id } = input
         return yield* transaction.run(
           Effect.gen(function* () {
+            yield* members.lock(business_id)
             const { user } = yield* present(yield* users.lock(userId))
             if (user.account_type === "D")
               return yield* new Conflict({ reason: "A driver's account cannot act for a business" })

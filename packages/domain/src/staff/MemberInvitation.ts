@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Role } from "../business/Role.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { optionalName } from "../kernel/fields/Name.ts"
+import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 
 /** The input of an invitation. `name` names the account that the invited person gets, if there is none yet. */
@@ -21,6 +22,30 @@ export const MemberInvitationRecord = Schema.Struct({
   expires_at: Value.instant.wire
 })
 export type MemberInvitationRecord = typeof MemberInvitationRecord.Type
+
+/** An invitation that is not accepted yet. */
+const openInvitationFields = {
+  email: Field.assigned(Value.emailAddress),
+  name: Field.assignedOrNull(Value.plainText),
+  role: Field.assigned(Value.oneOf(Role)),
+  created_at: Field.assigned(Value.instant),
+  expires_at: Field.assigned(Value.instant)
+}
+
+/** An invitation that is not accepted yet, as stored. */
+export const OpenInvitation = Field.storedOf(openInvitationFields)
+export type OpenInvitation = typeof OpenInvitation.Type
+
+/** An invitation that is not accepted yet, in a response. */
+export const OpenInvitationRecord = Field.recordOf(openInvitationFields)
+export type OpenInvitationRecord = typeof OpenInvitationRecord.Type
+
+/** The record of an invitation that is not accepted yet. */
+export const openInvitationRecord = Field.encoderOf(openInvitationFields)
+
+/** The body that revokes the invitation to an address. */
+export const InvitationRevocation = Schema.Struct({ email: EmailAddress })
+export type InvitationRevocation = typeof InvitationRevocation.Type
 
 /** The response to a code of either kind: the account, and the driver or the role that it got in the business. */
 export const AcceptedInvitation = Schema.Struct({

@@ -17,8 +17,9 @@ import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, InvalidInput, TooManyRequests } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -26,9 +27,12 @@ import { mailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import {
   type AcceptedInvitation,
+  type InvitationRevocation,
   type MemberInvitationInput,
   type MemberInvitationRecord,
-  memberInvitationText
+  memberInvitationText,
+  type OpenInvitationRecord,
+  openInvitationRecord
 } from "./MemberInvitation.ts"
 import { type InvitedMember, MemberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { MemberRepository } from "./MemberRepository.ts"
@@ -43,6 +47,8 @@ const localPart = (email: string) => email.slice(0, email.indexOf("@"))
 /**
  * - `invite`: mails a code to an address, which replaces an earlier one to it. `Conflict` if a member has that address,
  *   `TooManyRequests` beyond a limit of emails.
+ * - `list`: a page of the invitations that can still be accepted, by address.
+ * - `revoke`: makes the code that was mailed to an address invalid. `NotFound` if there is no such invitation.
  * - `accept`: accepts the code of a member's or of a driver's invitation. The account with the invited address becomes a
  *   member with the invited role, or is linked to the driver; if there is no such account, one is created. A driver's
  *   account that becomes a member is an admin's from then on. `InvalidInput` (`code`, `invalid`) for a code that is
@@ -55,6 +61,11 @@ export class MemberInvitations extends Context.Service<
       acting: ActingBusiness,
       input: MemberInvitationInput
     ) => Effect.Effect<MemberInvitationRecord, Conflict | TooManyRequests>
+    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<OpenInvitationRecord>>
+    readonly revoke: (
+      acting: ActingBusiness,
+      revocation: InvitationRevocation
+    ) => Effect.Effect<void, NotFound>
     readonly accept: (
       input: InvitationAcceptance
     ) => Effect.Effect<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests>
@@ -113,6 +124,33 @@ export class MemberInvitations extends Context.Service<
         )
       })
 
+      const list = Effect.fn("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
+        const found = yield* invitations.list(acting.business_id, yield* DateTime.now, page)
+        return { ...found, items: found.items.map(openInvitationRecord) }
+      })
+
+      const revoke = Effect.fn("MemberInvitations.revoke")(function* (
+        { business_id: businessId }: ActingBusiness,
+        { email }: InvitationRevocation
+      ) {
+        const now = yield* DateTime.now
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* members.lock(businessId)
+            const { role } = yield* orNotFound("invitation")(
+              yield* invitations.revoke(businessId, email, now)
+            )
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: "member.invitation_revoked",
+              subject: `business:${businessId}`,
+              businessId,
+              before: { email, role }
+            })
+          })
+        )
+      })
+
       const join = Effect.fnUntraced(function* (
         businessId: BusinessId,
         { email, name, role }: InvitedMember,
@@ -162,7 +200,7 @@ export class MemberInvitations extends Context.Service<
         )
       })
 
-      return MemberInvitations.of({ invite, accept })
+      return MemberInvitations.of({ invite, list, revoke, accept })
     })
   )
 }

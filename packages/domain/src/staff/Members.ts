@@ -16,6 +16,16 @@ const lastOwner = () =>
   new Conflict({ reason: "This is the only owner of the business; make another member an owner first" })
 
 /**
+ * Builds the check that a business keeps an owner without this member; `Conflict` if it does not. Lock the members
+ * first (`MemberRepository.lock`).
+ */
+export const anotherOwnerRequired = Effect.map(MemberRepository, (members) =>
+  Effect.fnUntraced(function* (businessId: BusinessId, { role }: Pick<Member, "role">) {
+    if (role === "owner" && (yield* members.countOwners(businessId)) <= 1) return yield* lastOwner()
+  })
+)
+
+/**
  * - `list`: the members by name.
  * - `update`: gives a member another role. `remove`: ends a membership; the user's account and API keys remain. Both take
  *   effect at once on this node and within a second on the others. `Conflict` for the only owner, also if several
@@ -45,6 +55,7 @@ export class Members extends Context.Service<
       const members = yield* MemberRepository
       const credentials = yield* CredentialCache
       const trail = yield* auditTrail
+      const requireAnotherOwner = yield* anotherOwnerRequired
 
       const list = Effect.fn("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
         const found = yield* members.list(acting.business_id, page)
@@ -61,10 +72,6 @@ export class Members extends Context.Service<
         const member = yield* orNotFound("member")(yield* members.find(businessId, userId))
         yield* precondition(memberRecord(member))
         return member
-      })
-
-      const requireAnotherOwner = Effect.fnUntraced(function* (businessId: BusinessId, { role }: Member) {
-        if (role === "owner" && (yield* members.countOwners(businessId)) <= 1) return yield* lastOwner()
       })
 
       const recordChange = Effect.fnUntraced(function* (

@@ -27,13 +27,15 @@ const Fields = Schema.Record(Schema.String, Schema.Unknown)
 type Fields = typeof Fields.Type
 
 /**
- * The fields of an entry. `actor` is its author, from `CurrentActor`; `before` and `after` hold the changed fields, as in
+ * The fields of an entry. `actor` is its author, from `CurrentActor`, and `actor_name` the name that this user or driver
+ * has now, of an API key that of the user who created it; null for other authors and deleted keys. `before` and `after` hold the changed fields, as in
  * the trip's record.
  */
 const timelineFields = {
   change_id: Field.assigned(Value.id(Schema.Int)),
   at: Field.assigned(Value.instant),
   actor: Field.assigned(Value.plainText),
+  actor_name: Field.assignedOrNull(Value.plainText),
   change: Field.assigned(Value.oneOf(TripChange)),
   driver_id: Field.assignedOrNull(Value.id(DriverId)),
   before: Field.assignedOrNull(Value.unchanged(Fields)),
@@ -45,7 +47,7 @@ export const TimelineEntry = Field.storedOf(timelineFields)
 export type TimelineEntry = typeof TimelineEntry.Type
 
 /** An entry that is not stored yet. */
-export type NewTimelineEntry = Omit<TimelineEntry, "change_id" | "at" | "actor">
+export type NewTimelineEntry = Omit<TimelineEntry, "change_id" | "at" | "actor" | "actor_name">
 
 /** An entry in a response. */
 export const TimelineRecord = Field.recordOf(timelineFields)

@@ -2,10 +2,12 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   DeletionResult,
+  InvitationRevocation,
   MemberChanges,
   MemberInvitationInput,
   MemberInvitationRecord,
   MemberRecord,
+  OpenInvitationRecord,
   UserId
 } from "@livery/domain"
 import { inArea, UserForBusinessAccess } from "../http/Access.ts"
@@ -29,6 +31,15 @@ export const StaffApi = HttpApiGroup.make("staff")
     }).annotateMerge(
       summary("Mail a code with which its recipient becomes a member; an earlier code is void then")
     ),
+    HttpApiEndpoint.get("invitations", "/invitations", {
+      query: paging,
+      success: list(OpenInvitationRecord, "MemberInvitationListBody")
+    }).annotateMerge(summary("The invitations that can still be accepted, by address")),
+    HttpApiEndpoint.delete("revoke", "/invitations", {
+      payload: InvitationRevocation,
+      success: data(DeletionResult, "MemberInvitationRevokedBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("Revoke the invitation to an address; its code becomes invalid")),
     HttpApiEndpoint.patch("update", "/:user_id", {
       params,
       headers: ifMatch,

@@ -20,6 +20,14 @@ export const StaffHandlers = HttpApiBuilder.group(
       invite: Effect.fnUntraced(function* ({ payload }) {
         return yield* invitations.invite(yield* Acting, payload)
       }),
+      invitations: Effect.fnUntraced(function* ({ query }) {
+        const acting = yield* Acting
+        return yield* paged(query, (page) => invitations.list(acting, page))
+      }),
+      revoke: Effect.fnUntraced(function* ({ payload }) {
+        yield* invitations.revoke(yield* Acting, payload)
+        return { deleted: true }
+      }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
         return withEtag(
           yield* members.update(yield* Acting, params.user_id, payload, preconditionOf(headers))

@@ -12,7 +12,8 @@ import {
   member,
   messagesTo,
   newcomer,
-  operator
+  operator,
+  superAdmin
 } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
@@ -200,6 +201,80 @@ layer(Ports)("members", (it) => {
         [[viewer.userId, "owner"]]
       )
       refusedAs(yield* send("GET", members), 403, "forbidden")
+    })
+  )
+
+  it.effect("a super-admin does not unassign the only owner, also if several unassign owners at once", () =>
+    Effect.gen(function* () {
+      const nodes = [yield* openWire(), yield* openWire()] as const
+      const root = yield* superAdmin(nodes[0])
+      const { businessId, roles, send, token, userId } = yield* office(nodes[0])
+      const unassign = (wire: Wire, person: number) =>
+        wire.send("POST", `/admin/users/${person}/business-assignment`, {
+          credential: root.token,
+          body: { business_id: businessId, action: "unassign" }
+        })
+      refusedAs(yield* unassign(nodes[0], userId), 409, "conflict")
+      assert.deepStrictEqual(yield* roles, { [userId]: "owner" })
+      const viewer = yield* employed(nodes[0], businessId, "viewer")
+      record(yield* unassign(nodes[0], viewer.userId))
+      const sql = yield* SqlClient.SqlClient
+      for (let round = 0; round < 3; round++) {
+        const second = yield* employed(nodes[0], businessId, "owner")
+        const answers = yield* Effect.all(
+          [
+            unassign(nodes[0], second.userId),
+            unassign(nodes[1], userId),
+            nodes[1].send("DELETE", `${members}/${second.userId}`, {
+              credential: token,
+              business: businessId
+            })
+          ],
+          { concurrency: "unbounded" }
+        )
+        for (const { status, text } of answers) assert.include([200, 403, 404, 409], status, text)
+        const owners = yield* sql<{ user_id: number }>`
+          SELECT user_id FROM business_members WHERE business_id = ${businessId} AND role = 'owner'`
+        assert.isAtLeast(owners.length, 1)
+        yield* sql`DELETE FROM business_members WHERE business_id = ${businessId}`
+        yield* assign(businessId, userId)
+      }
+      record(yield* send("GET", members))
+    })
+  )
+
+  it.effect("invitations are listed until they are accepted or revoked", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const [{ send }, other] = [yield* office(wire), yield* office(wire)]
+      const path = `${members}/invitations`
+      const addresses = Effect.map(send("GET", path), (answer) => records(answer).map(({ email }) => email))
+      assert.deepStrictEqual(yield* addresses, [])
+      const [ann, bob] = [newcomer(), newcomer()]
+      const invite = (email: string) => send("POST", members, { email, role: "viewer" })
+      record(yield* invite(ann.email))
+      record(yield* invite(bob.email))
+      const both = [ann.email, bob.email].toSorted()
+      assert.deepStrictEqual(yield* addresses, both)
+      const [first] = records(yield* send("GET", path))
+      assert.deepInclude(first, { name: null, role: "viewer" })
+      assert.hasAllKeys(first ?? {}, ["email", "name", "role", "created_at", "expires_at"])
+      const revoke = (who: typeof send, email: unknown) => who("DELETE", path, { email })
+      refusedAs(yield* revoke(other.send, ann.email), 404, "not_found")
+      assert.deepStrictEqual(
+        refusedAs(yield* revoke(send, "nobody"), 422, "invalid_request"),
+        wrong({ email: "invalid" })
+      )
+      refusedAs(yield* revoke(send, undefined), 422, "invalid_request")
+      const code = yield* codeFor(ann.email)
+      assert.deepStrictEqual(record(yield* revoke(send, ann.email.toUpperCase())), { deleted: true })
+      refusedAs(yield* revoke(send, ann.email), 404, "not_found")
+      assert.deepStrictEqual(
+        refusedAs(yield* accept(wire, code), 422, "invalid_request"),
+        wrong({ code: "invalid" })
+      )
+      record(yield* accept(wire, yield* codeFor(bob.email)))
+      assert.deepStrictEqual(yield* addresses, [])
     })
   )
 

@@ -105,6 +105,7 @@ const validBodies = ({
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
   "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
+  "DELETE /api/v1/business/members/invitations": { email: "new.member@example.com" },
   "PATCH /api/v1/business/members/:user_id": { role: "dispatcher" },
   "PATCH /api/v1/me": { name: "Changed" },
   "POST /api/v1/me/devices": { device_token: "device", platform: "ios" },

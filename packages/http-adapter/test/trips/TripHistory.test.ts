@@ -49,6 +49,7 @@ layer(Ports)("a trip's timeline", (it) => {
         assert.deepStrictEqual(line, {
           at: record(after)["updated_at"],
           actor: `user:${userId}`,
+          actor_name: record(yield* wire.send("GET", "/me", { credential: token }))["name"],
           change: "updated",
           driver_id: null,
           before: { customer_id: null },
@@ -63,19 +64,29 @@ layer(Ports)("a trip's timeline", (it) => {
     })
   )
 
-  it.effect("names the API key that made a change, masked as in the list of keys", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, book, send, token } = yield* dispatcher(wire)
-      const other = String(record(yield* wire.send("POST", "/me/api-keys", { credential: token }))["api_key"])
-      const path = `/trips/${yield* book()}`
-      record(yield* wire.send("PATCH", path, { credential: other, body: { notes: "x" } }))
-      const masked = (apiKey: string) => `api_key:${apiKey.slice(0, 8)}…${apiKey.slice(-4)}`
-      assert.deepStrictEqual(
-        records(yield* send("GET", `${path}/timeline`)).map(({ actor }) => actor),
-        [masked(key), masked(other)]
-      )
-    })
+  it.effect(
+    "names the API key that made a change, masked as in the list of keys, and the person who created it",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { key, book, send, token } = yield* dispatcher(wire)
+        const other = String(
+          record(yield* wire.send("POST", "/me/api-keys", { credential: token }))["api_key"]
+        )
+        const path = `/trips/${yield* book()}`
+        record(yield* wire.send("PATCH", path, { credential: other, body: { notes: "x" } }))
+        const masked = (apiKey: string) => `api_key:${apiKey.slice(0, 8)}…${apiKey.slice(-4)}`
+        assert.deepStrictEqual(
+          records(yield* send("GET", `${path}/timeline`)).map(({ actor }) => actor),
+          [masked(key), masked(other)]
+        )
+        const { name } = record(yield* wire.send("GET", "/me", { credential: token }))
+        record(yield* wire.send("PATCH", path, { credential: token, body: { notes: "y" } }))
+        assert.deepStrictEqual(
+          records(yield* send("GET", `${path}/timeline`)).map(({ actor_name }) => actor_name),
+          [name, name, name]
+        )
+      })
   )
 })
 

@@ -9,7 +9,7 @@ export const layer = Layer.effect(
   ApiKeyRepository,
   Effect.map(Store, ({ apiKeys, businesses, step }) =>
     ApiKeyRepository.of({
-      insert: (business_id, { createdAt, keyHash, maskedKey }) =>
+      insert: (business_id, { createdAt, createdBy, keyHash, maskedKey }) =>
         Effect.flatMap(
           step(() => {
             const isFull =
@@ -18,6 +18,7 @@ export const layer = Layer.effect(
               apiKeys.set(keyHash, {
                 business_id,
                 keyHash,
+                createdBy,
                 masked_key: maskedKey,
                 created_at: createdAt,
                 last_used_at: null

@@ -60,6 +60,7 @@ export interface MemberRow {
 }
 
 export interface MemberInvitationRow extends InvitedMember {
+  readonly createdAt: DateTime.Utc
   readonly business_id: BusinessId
   readonly codeHash: string
   readonly expiresAt: DateTime.Utc
@@ -108,6 +109,7 @@ export interface DeviceRow extends DeviceRecord {
 }
 
 export interface ApiKeyRow extends ApiKey {
+  readonly createdBy: UserId
   readonly business_id: BusinessId
   readonly keyHash: string
 }
@@ -179,7 +181,7 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly enRouteAt: DateTime.Utc | null
 }
 
-export interface TimelineRow extends TimelineEntry {
+export interface TimelineRow extends Omit<TimelineEntry, "actor_name"> {
   readonly business_id: BusinessId
   readonly trip_id: TripId
 }

@@ -3,6 +3,7 @@ import { CurrentActor, TimelineEntry, TimelineRepository } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
+import type { TimelineRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
@@ -10,8 +11,27 @@ export const layer = Layer.effect(
   TimelineRepository,
   Effect.gen(function* () {
     const store = yield* Store
-    const { step, timeline } = store
+    const { apiKeys, drivers, step, timeline, users } = store
     const { find } = storedTrips(store)
+
+    const nameOf = ({ actor, business_id }: TimelineRow): string | null => {
+      const [kind, id = ""] = actor.split(":")
+      switch (kind) {
+        case "user":
+          return users.find(({ user_id }) => String(user_id) === id)?.name ?? null
+        case "driver":
+          return (
+            drivers.find((driver) => driver.business_id === business_id && String(driver.driver_id) === id)
+              ?.name ?? null
+          )
+        case "api_key": {
+          const key = apiKeys.find((one) => one.business_id === business_id && one.masked_key === id)
+          return (key && users.get(key.createdBy)?.name) ?? null
+        }
+        default:
+          return null
+      }
+    }
 
     return TimelineRepository.of({
       append: (business_id, changes, at) =>
@@ -30,7 +50,7 @@ export const layer = Layer.effect(
           const entries = timeline
             .where(({ trip_id }) => trip_id === tripId)
             .toSorted(ascending(({ change_id }) => [change_id]))
-            .map((row): TimelineEntry => only(TimelineEntry, row))
+            .map((row): TimelineEntry => ({ ...only(TimelineEntry, row), actor_name: nameOf(row) }))
           return Option.some(pageOf(entries, page))
         })
     })

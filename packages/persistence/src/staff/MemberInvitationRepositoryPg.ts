@@ -1,12 +1,16 @@
 /** The domain's `MemberInvitationRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { MemberInvitationRepository, Role } from "@livery/domain"
+import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain"
+import { columnsOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })
 )
+
+const pageOfInvitations = pagesOf(OpenInvitation)
 
 export const layer = Layer.effect(
   MemberInvitationRepository,
@@ -20,6 +24,21 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, email) DO UPDATE
             SET code_hash = excluded.code_hash, name = excluded.name, role = excluded.role,
               expires_at = excluded.expires_at, created_at = excluded.created_at`)
+        ),
+      list: (businessId, now, page) =>
+        pageOfInvitations(sql, page, {
+          columns: sql.literal(columnsOf(OpenInvitation)),
+          from: sql`member_invitations`,
+          where: sql`business_id = ${businessId} AND expires_at > ${instant(now)}`,
+          order: sql`email`
+        }),
+      revoke: (businessId, email, now) =>
+        Effect.map(
+          invitations(sql`
+            DELETE FROM member_invitations
+            WHERE business_id = ${businessId} AND email = ${email} AND expires_at > ${instant(now)}
+            RETURNING email, name, role`),
+          Array.head
         ),
       find: (businessId, codeHash, now) =>
         Effect.map(

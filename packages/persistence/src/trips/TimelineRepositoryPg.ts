@@ -14,6 +14,7 @@ import {
 import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
@@ -28,11 +29,23 @@ const entriesOf = rowsAs(TimelineEntry)
 
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
 
+/** The name of the author of an entry `e`: see `TimelineEntry`. */
+const nameOfActor = `
+  CASE split_part(e.actor, ':', 1)
+    WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.user_id = split_part(e.actor, ':', 2)::bigint)
+    WHEN 'driver' THEN (
+      SELECT d.name FROM drivers d
+      WHERE d.business_id = ${business} AND d.driver_id = split_part(e.actor, ':', 2)::bigint)
+    WHEN 'api_key' THEN (
+      SELECT u.name FROM api_keys k JOIN users u ON u.user_id = k.created_by
+      WHERE k.business_id = ${business} AND k.masked_key = split_part(e.actor, ':', 2) LIMIT 1)
+  END`
+
 export const layer = Layer.effect(
   TimelineRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOf(TimelineEntry))
+    const columns = forBusiness(sql, columnsOf(TimelineEntry, "e", { actor_name: nameOfActor }))
 
     const append = Effect.fnUntraced(function* (
       businessId: BusinessId,
@@ -62,7 +75,7 @@ export const layer = Layer.effect(
                  SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${maxCount + 1}) counted) AS total
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
-          SELECT ${columns} FROM trip_changes WHERE ${ofTrip}
+          SELECT ${columns(businessId)} FROM trip_changes e WHERE ${ofTrip}
           ORDER BY change_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}) c ON true
         ORDER BY c.change_id`)
       const [first] = yield* totalsOf(Effect.succeed(rows))
