@@ -60,7 +60,7 @@ const malformed = [422, "invalid_request"] as const
 
 type Row = Readonly<Record<Serves, Cell>>
 
-const everybody = { publicAuth: served, public: served } as const
+const everybody = { publicAuth: served, public: served, signed: served } as const
 const unauthenticated: Row = {
   ...everybody,
   business: unauthorized,
@@ -345,7 +345,8 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       driver: ["driver_account"],
       driverToken: ["driver_token"],
       publicAuth: [],
-      public: []
+      public: [],
+      signed: []
     }
     const methods = ["get", "post", "put", "patch", "delete"] as const
     const documented = Object.entries(paths).flatMap(([path, item]) =>
@@ -381,7 +382,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       const asks = yield* callers(wire)
       for (const route of routes)
         for (const serves of route.serves) {
-          if (serves === "publicAuth" || serves === "public") continue
+          if (serves === "publicAuth" || serves === "public" || serves === "signed") continue
           for (const caller of names) {
             const cell = `${caller}: ${route.name}`
             const expected = expectedOf(caller, serves, route)
@@ -399,7 +400,8 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       const wire = yield* openWire()
       const asks = yield* callers(wire)
       for (const route of routes.filter(
-        ({ serves }) => serves.includes("publicAuth") || serves.includes("public")
+        ({ serves }) =>
+          serves.includes("publicAuth") || serves.includes("public") || serves.includes("signed")
       )) {
         if (looking.has(route.name)) continue
         const stranger = yield* askFor(wire, route, {})

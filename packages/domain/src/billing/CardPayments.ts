@@ -186,9 +186,13 @@ export class CardPayments extends Context.Service<
         if (subject._tag === "Intent")
           return yield* onceFor(notice, subject.intent, settlement.settle(subject.intent))
         if (subject._tag !== "Refund" || subject.refund.intent_id === null) return
-        const intent = yield* provider.intent(subject.refund.intent_id)
-        if (Option.isSome(intent))
-          yield* onceFor(notice, intent.value, settlement.settleRefund(intent.value, subject.refund))
+        const { intent_id, refund_id } = subject.refund
+        const intent = yield* provider.intent(intent_id)
+        if (Option.isNone(intent)) return
+        // The notice may be older than the failure of the refund: its current state counts.
+        const refunds = yield* provider.refundsOf(intent_id)
+        const current = refunds.find((refund) => refund.refund_id === refund_id) ?? subject.refund
+        yield* onceFor(notice, intent.value, settlement.settleRefund(intent.value, current))
       })
 
       return CardPayments.of({ invoice: view, pay, receive })

@@ -4,7 +4,8 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { netOfLedger, type NewPayment, type Payment } from "./Payment.ts"
+import { netOfLedger } from "./LedgerBalance.ts"
+import type { NewPayment, Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
 /** An entry of a given invoice, in the currency of the invoice unless it names another one. */

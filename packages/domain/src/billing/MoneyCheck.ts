@@ -4,7 +4,7 @@ import { BusinessId, InvoiceId } from "../kernel/Ids.ts"
 import { type AccountPosition, AccountRepository, type InvoiceAccount } from "./AccountRepository.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
-import { netOfLedger, refundableOf } from "./Payment.ts"
+import { balanceOf, netOfLedger, unreversedOf } from "./LedgerBalance.ts"
 
 /** A stored value that is not the computed one. Amounts are in minor units. `invoice_id` is null for numbers with gaps. */
 export const MoneyDifference = Schema.Struct({
@@ -41,9 +41,14 @@ export const differencesOf = ({
     ["amount paid, of the total at most", Math.max(net, 0), Math.min(Math.max(net, 0), sums.total_minor)],
     ["amount paid, not negative", net, Math.max(net, 0)],
     ["amount paid of a void invoice", voided_at === null ? 0 : net, 0],
-    ...entries.map((entry): Compared => {
-      const left = refundableOf(entry, entries)
-      return [`what is left of payment ${entry.payment_id}`, left, Math.max(left, 0)]
+    ...entries.flatMap((entry): ReadonlyArray<Compared> => {
+      const { counted, excess } = balanceOf(entry, entries)
+      const unreversed = unreversedOf(entry, entries)
+      return [
+        [`what is left of payment ${entry.payment_id}`, counted, Math.max(counted, 0)],
+        [`what is left of the excess ${entry.payment_id}`, excess, Math.max(excess, 0)],
+        [`what was not reversed of refund ${entry.payment_id}`, unreversed, Math.max(unreversed, 0)]
+      ]
     }),
     ...trips.map(({ payment_status, trip_id }): Compared => [
       `payment status of trip ${trip_id}`,

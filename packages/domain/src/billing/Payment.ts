@@ -15,15 +15,25 @@ export type PaymentMethod = typeof PaymentMethod.Type
  * The kind of an entry:
  * - `payment`, `refund`: count towards the invoice;
  * - `excess`: a card payment, or the part of one, that the invoice did not need when it arrived, for example after it was
- *   voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: that was done.
+ *   voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: that was done;
+ * - `reversal`: a refund at the provider failed after it was entered, and the amount counts towards the invoice again;
+ *   `excess_reversal`: the same of an amount that the invoice does not need, which is to be refunded again.
  */
-export const PaymentKind = Schema.Literals(["payment", "refund", "excess", "excess_refund"])
+export const PaymentKind = Schema.Literals([
+  "payment",
+  "refund",
+  "reversal",
+  "excess",
+  "excess_refund",
+  "excess_reversal"
+])
 export type PaymentKind = typeof PaymentKind.Type
 
 const amount = Value.amount.required.check(check<number>("out_of_range", (value) => value > 0))
 
 /**
- * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that a refund returns. `provider_id`
+ * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that a refund returns, or the refund
+ * that a reversal undoes. `provider_id`
  * is the provider's identifier of a card payment or refund.
  */
 export const paymentFields = {
@@ -68,16 +78,3 @@ export type PaymentRecord = typeof PaymentRecord.Type
 export const paymentRecord = Field.encoderOf<typeof paymentFields, undefined>(paymentFields, {
   amount: ({ amount_minor, currency }) => toMajor({ minor: amount_minor, currency })
 })
-
-const sign: Readonly<Record<PaymentKind, number>> = { payment: 1, refund: -1, excess: 0, excess_refund: 0 }
-
-/** The payments minus the refunds of an invoice's entries, in minor units. */
-export const netOfLedger = (entries: ReadonlyArray<Payment>): number =>
-  entries.reduce((net, { amount_minor, kind }) => net + sign[kind] * amount_minor, 0)
-
-/** The part of a payment that was not refunded yet, in minor units. */
-export const refundableOf = (payment: Payment, entries: ReadonlyArray<Payment>): number =>
-  entries.reduce(
-    (left, { amount_minor, refund_of }) => (refund_of === payment.payment_id ? left - amount_minor : left),
-    payment.amount_minor
-  )

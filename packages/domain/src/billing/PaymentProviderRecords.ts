@@ -48,6 +48,10 @@ export interface ProviderRefund {
   readonly created_at: DateTime.Utc
 }
 
+/** Whether a refund has failed, so that the customer keeps nothing of it. It may have succeeded before. */
+export const hasFailed = ({ status }: Pick<ProviderRefund, "status">): boolean =>
+  status === "failed" || status === "canceled"
+
 /** One product of a subscription and the number of units, for example seats. */
 export interface SubscriptionItem {
   readonly item_id: string

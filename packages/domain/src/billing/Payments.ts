@@ -13,15 +13,16 @@ import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
+import { refundableOf } from "./LedgerBalance.ts"
 import {
   type Payment,
   type PaymentInput,
   paymentRecord,
   type PaymentRecord,
-  refundableOf,
   type RefundInput
 } from "./Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
+import { hasFailed } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { Settlement } from "./Settlement.ts"
 
@@ -163,7 +164,8 @@ export class Payments extends Context.Service<
 
       /**
        * The key is made of what was left before the refund, so that a request that is repeated because its answer was
-       * lost makes no second refund.
+       * lost makes no second refund. After a refund has failed, the key is another one: the provider would answer with
+       * the failed refund.
        */
       const refundAtProvider = Effect.fnUntraced(function* (
         payment: Payment,
@@ -171,10 +173,11 @@ export class Payments extends Context.Service<
         { amount_minor, left }: { readonly amount_minor: number; readonly left: number }
       ) {
         const { business_id, currency, payment_id } = payment
+        const failed = (yield* provider.refundsOf(intentId)).filter(hasFailed).length
         const refund = yield* provider.refund({
           intent_id: intentId,
           amount: { minor: amount_minor, currency },
-          key: `${business_id}/${payment_id}/${left}/${amount_minor}`
+          key: `${business_id}/${payment_id}/${left}/${amount_minor}/${failed}`
         })
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)

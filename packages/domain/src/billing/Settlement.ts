@@ -5,12 +5,23 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import type { BusinessId, PaymentId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
-import { dueMinorOf } from "./Invoice.ts"
+import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { Ledger } from "./Ledger.ts"
-import { type Payment, refundableOf } from "./Payment.ts"
-import type { ProviderIntent, ProviderRefund } from "./PaymentProviderRecords.ts"
+import { Ledger, type LedgerEntry } from "./Ledger.ts"
+import { refundableOf, refundParts, unreversedOf } from "./LedgerBalance.ts"
+import type { Payment, PaymentKind } from "./Payment.ts"
+import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+
+/** An invoice that is locked, with its ledger. */
+interface Locked {
+  readonly acting: ActingBusiness
+  readonly invoice: Invoice
+  readonly entries: ReadonlyArray<Payment>
+}
+
+const isSource = (kind: PaymentKind) => kind === "payment" || kind === "excess"
+const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_refund"
 
 /**
  * Each runs in one transaction, or becomes part of the caller's.
@@ -18,8 +29,9 @@ import { PaymentRepository } from "./PaymentRepository.ts"
  * - `settle`: enters the amount that an intent of this installation received. What the invoice needs counts as a payment.
  *   The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another currency. An intent
  *   that was entered before changes nothing. An intent that has ended is marked as ended.
- * - `settleRefund`: enters a refund of an intent, unless it was entered before or has failed. It returns the payment with
- *   `paymentId` first, if that is given.
+ * - `settleRefund`: enters a refund of an intent, unless it was entered before. It returns the payment with `paymentId`
+ *   first, if that is given, and gives the first entry. A refund that has failed is not entered; if it was entered before,
+ *   its entries are reversed, and the result is `None`. `refund` has to be in its current state.
  */
 export class Settlement extends Context.Service<
   Settlement,
@@ -87,6 +99,73 @@ export class Settlement extends Context.Service<
         )
       })
 
+      /** Enters one part after the other for a locked invoice, and returns the entries. */
+      const enterAll = Effect.fnUntraced(function* (
+        { acting, invoice }: Locked,
+        parts: ReadonlyArray<LedgerEntry>
+      ) {
+        const entered: Array<Payment> = []
+        let current = invoice
+        for (const part of parts) {
+          entered.push(yield* ledger.enter(acting, current, part))
+          const again = yield* invoices.lockEvenDeleted(invoice.business_id, invoice.invoice_id)
+          current = Option.getOrElse(again, () => current)
+        }
+        return entered
+      })
+
+      /** Enters a refund that succeeded or is pending: of the payment with `paymentId` first, then of an excess. */
+      const enterRefund = Effect.fnUntraced(function* (
+        locked: Locked,
+        intent: ProviderIntent,
+        refund: ProviderRefund,
+        paymentId: PaymentId | undefined
+      ) {
+        const { entries } = locked
+        const rank = ({ kind, payment_id }: Payment) =>
+          payment_id === paymentId ? 0 : kind === "excess" ? 1 : 2
+        const sources = entries
+          .filter(({ kind, provider_id }) => provider_id === intent.intent_id && isSource(kind))
+          .toSorted((one, other) => rank(one) - rank(other))
+        const received_at = yield* DateTime.now
+        let left = refund.amount.minor
+        const parts: Array<LedgerEntry> = []
+        for (const source of sources) {
+          const amount = Math.min(left, refundableOf(source, entries))
+          left -= amount
+          for (const part of refundParts(source, entries, amount))
+            parts.push({
+              ...part,
+              currency: source.currency,
+              method: "card",
+              received_at,
+              reference: null,
+              refund_of: source.payment_id,
+              provider_id: refund.refund_id
+            })
+        }
+        return yield* enterAll(locked, parts)
+      })
+
+      /** Undoes the entries of a refund that has failed. What the invoice does not need any more is kept as an excess. */
+      const reverse = Effect.fnUntraced(function* (locked: Locked, known: ReadonlyArray<Payment>) {
+        const { entries, invoice } = locked
+        const received_at = yield* DateTime.now
+        let needed = dueMinorOf(invoice)
+        const parts: Array<LedgerEntry> = []
+        for (const entry of known) {
+          const left = unreversedOf(entry, entries)
+          const counted =
+            entry.kind === "refund" && entry.currency === invoice.currency ? Math.min(left, needed) : 0
+          needed -= counted
+          const { currency, method, payment_id, provider_id, reference } = entry
+          const part = { currency, method, provider_id, received_at, reference, refund_of: payment_id }
+          if (counted > 0) parts.push({ ...part, kind: "reversal", amount_minor: counted })
+          if (left > counted) parts.push({ ...part, kind: "excess_reversal", amount_minor: left - counted })
+        }
+        yield* enterAll(locked, parts)
+      })
+
       const settleRefund = Effect.fn("Settlement.settleRefund")(function* (
         intent: ProviderIntent,
         refund: ProviderRefund,
@@ -94,39 +173,17 @@ export class Settlement extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const hasFailed = refund.status === "failed" || refund.status === "canceled"
-            const locked = hasFailed ? Option.none() : yield* lockedFor(intent)
+            const locked = yield* lockedFor(intent)
             if (Option.isNone(locked)) return Option.none()
-            const { acting, entries, invoice } = locked.value
-            const known = entries.filter(({ provider_id }) => provider_id === refund.refund_id)
-            if (known.length > 0) return Option.fromUndefinedOr(known[0])
-            // The named payment first, then an excess, which the invoice never needed.
-            const rank = ({ kind, payment_id }: Payment) =>
-              payment_id === paymentId ? 0 : kind === "excess" ? 1 : 2
-            const sources = entries
-              .filter(({ kind, provider_id }) => provider_id === intent.intent_id && kind !== "refund")
-              .toSorted((one, other) => rank(one) - rank(other))
-            let left = refund.amount.minor
-            let current = invoice
-            let first: Payment | undefined
-            for (const source of sources) {
-              const amount_minor = Math.min(left, refundableOf(source, entries))
-              if (amount_minor === 0) continue
-              const entered = yield* ledger.enter(acting, current, {
-                kind: source.kind === "excess" ? "excess_refund" : "refund",
-                amount_minor,
-                currency: source.currency,
-                method: "card",
-                received_at: yield* DateTime.now,
-                reference: null,
-                refund_of: source.payment_id,
-                provider_id: refund.refund_id
-              })
-              first ??= entered
-              left -= amount_minor
-              const again = yield* invoices.lockEvenDeleted(invoice.business_id, invoice.invoice_id)
-              current = Option.getOrElse(again, () => current)
+            const known = locked.value.entries.filter(
+              ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
+            )
+            if (hasFailed(refund)) {
+              yield* reverse(locked.value, known)
+              return Option.none()
             }
+            const [first] =
+              known.length > 0 ? known : yield* enterRefund(locked.value, intent, refund, paymentId)
             return Option.fromUndefinedOr(first)
           })
         )

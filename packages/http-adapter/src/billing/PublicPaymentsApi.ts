@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CardPaymentRecord, PublicInvoiceRecord } from "@livery/domain"
-import { PublicAccess } from "../http/Access.ts"
+import { PublicAccess, SignedAccess } from "../http/Access.ts"
 import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -58,6 +58,6 @@ export const PaymentNoticesApi = HttpApiGroup.make("paymentNotices")
       .annotateMerge(neverRepeated)
       .annotateMerge(summary("A notice of Stripe, signed over the body as it was sent"))
   )
-  .middleware(PublicAccess)
+  .middleware(SignedAccess)
   .prefix(`${basePath}/public/payments`)
   .annotateMerge(OpenApi.annotations({ title: "Payment notices" }))

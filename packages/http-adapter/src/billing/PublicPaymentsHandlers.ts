@@ -3,7 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { CardPayments, PaymentNoticeRefused } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { requestId } from "../http/CurrentRequest.ts"
+import { addressOf, TrustedProxies } from "../http/ClientAddress.ts"
+import { CurrentRequest, requestId } from "../http/CurrentRequest.ts"
+import { limit, RateLimits } from "../http/RateLimits.ts"
 
 export const PublicInvoicesHandlers = HttpApiBuilder.group(
   Api,
@@ -26,6 +28,8 @@ export const PaymentNoticesHandlers = HttpApiBuilder.group(
   "paymentNotices",
   Effect.fn(function* (handlers) {
     const cards = yield* CardPayments
+    const limits = yield* RateLimits
+    const trusted = yield* TrustedProxies
     // Raw: the signature covers the bytes of the body, not its content.
     return handlers.handleRaw(
       "stripe",
@@ -34,7 +38,16 @@ export const PaymentNoticesHandlers = HttpApiBuilder.group(
           request.arrayBuffer,
           () => new PaymentNoticeRefused({ reason: "its body could not be read" })
         )
-        yield* cards.receive(new Uint8Array(body), request.headers["stripe-signature"])
+        yield* cards.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
+          Effect.catchTag("PaymentNoticeRefused", (refusal) =>
+            Effect.andThen(
+              Effect.flatMap(CurrentRequest, (state) =>
+                limit(limits, state, "public", addressOf(request, trusted))
+              ),
+              Effect.fail(refusal)
+            )
+          )
+        )
         return HttpServerResponse.jsonUnsafe({
           data: { received: true },
           meta: { request_id: yield* requestId }

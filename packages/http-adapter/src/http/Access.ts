@@ -99,6 +99,15 @@ export class PublicAccess extends HttpApiMiddleware.Service<PublicAccess>()(
   { error: [wireErrors.tooManyRequests, ...retryRefusals] }
 ) {}
 
+/**
+ * Accepts anyone whose request is signed, as the handler checks. Only refused signatures count against the address, because
+ * a provider sends all of its notices from a few addresses.
+ */
+export class SignedAccess extends HttpApiMiddleware.Service<SignedAccess>()(
+  "@livery/http-adapter/SignedAccess",
+  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+) {}
+
 /** Accepts drivers who have signed in. */
 export class DriverAccess extends HttpApiMiddleware.Service<DriverAccess, { provides: Driving }>()(
   "@livery/http-adapter/DriverAccess",
@@ -148,7 +157,8 @@ const accesses = {
   driver: DriverAccess,
   driverToken: DriverTokenAccess,
   publicAuth: PublicAuthAccess,
-  public: PublicAccess
+  public: PublicAccess,
+  signed: SignedAccess
 } as const
 
 const keys: ReadonlySet<unknown> = new Set(Object.values(accesses))

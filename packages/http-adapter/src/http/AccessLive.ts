@@ -10,6 +10,7 @@ import {
   permissionOf,
   PublicAccess,
   PublicAuthAccess,
+  SignedAccess,
   SuperAdminAccess,
   UserAccess,
   UserForBusinessAccess
@@ -80,6 +81,10 @@ export const AccessLive = Layer.mergeAll(
   Layer.effect(
     PublicAccess,
     Effect.map(make, (it) => (app, called) => it.admitted(it.public, called, app))
+  ),
+  Layer.effect(
+    SignedAccess,
+    Effect.map(make, (it) => (app, called) => it.admitted(it.signed, called, app))
   ),
   Layer.effect(
     DriverAccess,

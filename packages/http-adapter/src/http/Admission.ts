@@ -242,6 +242,17 @@ export const makeAdmissions = Effect.gen(function* () {
       }))
     }
 
+  /** Any caller, not counted: the handler checks the signature, and counts the requests that it refuses. */
+  const signed = ({ request }: Applicant): Effect.Effect<Admission<never>> => {
+    const address = addressOf(request, trusted)
+    return Effect.succeed({
+      scope: "public",
+      tenant: address,
+      caller: `address:${address}`,
+      provide: (context) => context
+    })
+  }
+
   return {
     business,
     user,
@@ -250,6 +261,7 @@ export const makeAdmissions = Effect.gen(function* () {
     driver,
     driverToken,
     publicAuth: anyone("auth"),
-    public: anyone("public")
+    public: anyone("public"),
+    signed
   }
 })

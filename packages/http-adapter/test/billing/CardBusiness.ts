@@ -38,9 +38,11 @@ export const notify = Effect.fnUntraced(function* (
 })
 
 /** A business whose customers pay by card, on an emulated account. */
-export const cards = Effect.gen(function* () {
+export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof openWire>[0] = {}) {
   const emulator = yield* makeStripeEmulator()
-  const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, yield* providerOn(emulator)))
+  const wire = yield* openWire(options).pipe(
+    Effect.provideService(PaymentProvider, yield* providerOn(emulator))
+  )
   const owner = yield* biller(wire)
   const begin = (invoice: Readonly<Record<string, unknown>>) =>
     wire.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
@@ -51,9 +53,12 @@ export const cards = Effect.gen(function* () {
     emulator,
     begin,
     /** The customer pays all that is due; the notice is not sent yet. */
-    payByCard: Effect.fnUntraced(function* (invoice: Readonly<Record<string, unknown>>) {
+    payByCard: Effect.fnUntraced(function* (
+      invoice: Readonly<Record<string, unknown>>,
+      card = "pm_card_visa"
+    ) {
       const { client_secret } = record(yield* begin(invoice))
-      yield* emulator.pay(intentOf(client_secret))
+      yield* emulator.pay(intentOf(client_secret), card)
       return intentOf(client_secret)
     }),
     succeeded: notify(wire, emulator, "payment_intent.succeeded"),
@@ -63,3 +68,6 @@ export const cards = Effect.gen(function* () {
       )
   }
 })
+
+/** {@link cardsWith} without options. */
+export const cards = Effect.suspend(() => cardsWith())

@@ -49,7 +49,8 @@ CREATE TABLE payments (
   business_id  bigint NOT NULL,
   payment_id   bigint GENERATED ALWAYS AS IDENTITY,
   invoice_id   bigint NOT NULL,
-  kind         text NOT NULL CHECK (kind IN ('payment', 'refund', 'excess', 'excess_refund')),
+  kind         text NOT NULL CHECK (
+    kind IN ('payment', 'refund', 'reversal', 'excess', 'excess_refund', 'excess_reversal')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
   currency     text NOT NULL,
   method       text NOT NULL CHECK (method IN ('card', 'cash', 'bank_transfer', 'other')),
@@ -65,8 +66,20 @@ CREATE TABLE payments (
 );
 COMMENT ON TABLE payments IS 'The ledger: rows are only ever added.';
 CREATE INDEX payments_by_invoice ON payments (business_id, invoice_id, payment_id);
-CREATE UNIQUE INDEX payments_by_provider ON payments (business_id, provider_id, kind) WHERE provider_id IS NOT NULL;
-COMMENT ON INDEX payments_by_provider IS 'A card payment or a refund of the provider is entered once.';
+CREATE UNIQUE INDEX payments_by_provider ON payments (business_id, provider_id, kind, refund_of) NULLS NOT DISTINCT
+  WHERE provider_id IS NOT NULL;
+COMMENT ON INDEX payments_by_provider IS
+  'A card payment, a refund of the provider and its reversal are entered once for each entry that they refer to.';
+
+CREATE FUNCTION refuse_change_of_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the ledger is append-only: enter a refund or a reversal instead' USING ERRCODE = 'restrict_violation';
+END
+$$;
+CREATE TRIGGER payments_append_only BEFORE UPDATE OR DELETE ON payments
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger();
+CREATE TRIGGER payments_not_truncated BEFORE TRUNCATE ON payments
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_ledger();
 
 CREATE TABLE card_intents (
   business_id  bigint NOT NULL,

@@ -1,0 +1,67 @@
+/** What the entries of an invoice's ledger add up to. */
+import type { Payment, PaymentKind } from "./Payment.ts"
+
+const sign: Readonly<Record<PaymentKind, number>> = {
+  payment: 1,
+  refund: -1,
+  reversal: 1,
+  excess: 0,
+  excess_refund: 0,
+  excess_reversal: 0
+}
+
+type Entries = ReadonlyArray<Payment>
+
+const sum = (entries: Entries) => entries.reduce((total, { amount_minor }) => total + amount_minor, 0)
+
+/** The payments minus the refunds of an invoice's entries, in minor units. */
+export const netOfLedger = (entries: Entries): number =>
+  entries.reduce((net, { amount_minor, kind }) => net + sign[kind] * amount_minor, 0)
+
+/** The entries of a kind that refer to an entry. */
+const of = (entry: Payment, entries: Entries, kind: PaymentKind) =>
+  entries.filter((it) => it.refund_of === entry.payment_id && it.kind === kind)
+
+/** The part of a refund that was not reversed, in minor units. */
+export const unreversedOf = (refund: Payment, entries: Entries): number =>
+  refund.amount_minor - sum(of(refund, entries, "reversal")) - sum(of(refund, entries, "excess_reversal"))
+
+/** What is left of a payment: the part that counts towards the invoice, and the part that does not. In minor units. */
+export interface PaymentBalance {
+  readonly counted: number
+  readonly excess: number
+}
+
+/** What is left of a payment or an excess after its refunds; a failed refund returned its amount to it. */
+export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance => {
+  const refunds = of(payment, entries, "refund")
+  const excessRefunds = of(payment, entries, "excess_refund")
+  const returned = (kind: PaymentKind) =>
+    sum([...refunds, ...excessRefunds].flatMap((refund) => of(refund, entries, kind)))
+  return {
+    counted: (payment.kind === "payment" ? payment.amount_minor : 0) - sum(refunds) + returned("reversal"),
+    excess:
+      (payment.kind === "excess" ? payment.amount_minor : 0) -
+      sum(excessRefunds) +
+      returned("excess_reversal")
+  }
+}
+
+/** The part of a payment that can be refunded, in minor units. */
+export const refundableOf = (payment: Payment, entries: Entries): number => {
+  const { counted, excess } = balanceOf(payment, entries)
+  return counted + excess
+}
+
+/** A refund of so much of a payment: first what the invoice does not need. */
+export const refundParts = (
+  payment: Payment,
+  entries: Entries,
+  amountMinor: number
+): ReadonlyArray<{ readonly kind: "refund" | "excess_refund"; readonly amount_minor: number }> => {
+  const excess = Math.min(balanceOf(payment, entries).excess, amountMinor)
+  return [
+    { kind: "excess_refund" as const, amount_minor: excess },
+    { kind: "refund" as const, amount_minor: amountMinor - excess }
+  ].filter(({ amount_minor }) => amount_minor > 0)
+}
