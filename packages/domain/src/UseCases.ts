@@ -13,6 +13,7 @@ import { InvoicePapers } from "./billing/InvoicePapers.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
+import { ProviderNotices } from "./billing/ProviderNotices.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
@@ -112,6 +113,7 @@ export const UseCases = Layer.mergeAll(
       InvoiceTrips.layer,
       Payments.layer,
       PaymentLinks.layer.pipe(Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))),
+      ProviderNotices.layer,
       MoneyCheck.layer,
       Trips.layer,
       SalesUseCases,

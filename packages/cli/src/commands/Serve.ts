@@ -2,7 +2,14 @@
 import { Effect, identity, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
-import { Demonstration, EventSequencer, MailSender, SalesExpiry, TripWatch } from "@livery/domain"
+import {
+  Demonstration,
+  EventSequencer,
+  MailSender,
+  Reconciliation,
+  SalesExpiry,
+  TripWatch
+} from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Livery, MailerLive } from "../Composition.ts"
@@ -63,6 +70,7 @@ const Workers = Layer.mergeAll(
   Dispatcher,
   EventSequencer.layer,
   SalesExpiry.layer,
+  Reconciliation.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 

@@ -10,13 +10,8 @@ import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import {
-  type PaymentNoticeRefused,
-  PaymentProvider,
-  PaymentProviderUnavailable,
-  type PaymentRefused
-} from "./PaymentProvider.ts"
-import type { PaymentNotice, ProviderIntent } from "./PaymentProviderRecords.ts"
+import { PaymentProvider, PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import type { ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord, type PublicInvoiceRecord } from "./PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 
@@ -47,7 +42,6 @@ const maxRounds = 5
  * - `pay`: the secret of an intent for what is due. A repeated call returns the same intent while the amount due is
  *   unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
  *   `PaymentProviderUnavailable` as the provider answers.
- * - `receive`: handles a notice of the provider, each event once.
  *
  * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Notices of a suspended
  * business's payments are still entered.
@@ -62,10 +56,6 @@ export class CardPayments extends Context.Service<
       CardPaymentRecord,
       NotFound | NothingOutstanding | PaymentRefused | PaymentProviderUnavailable
     >
-    readonly receive: (
-      body: Uint8Array,
-      signature: string | undefined
-    ) => Effect.Effect<void, PaymentNoticeRefused | PaymentRefused | PaymentProviderUnavailable>
   }
 >()("@livery/domain/CardPayments") {
   static readonly layer = Layer.effect(
@@ -165,37 +155,7 @@ export class CardPayments extends Context.Service<
         return yield* new PaymentProviderUnavailable({ reason: "the invoice is being paid; try again" })
       })
 
-      const onceFor = (notice: PaymentNotice, intent: ProviderIntent, work: Effect.Effect<unknown>) => {
-        if (intent.invoice === null) return Effect.void
-        const { business_id } = intent.invoice
-        return transaction.run(
-          Effect.gen(function* () {
-            const isKnown = Option.isSome(yield* businesses.find(business_id))
-            if (!isKnown) return
-            if (yield* intents.isFirst(business_id, notice.event_id, yield* DateTime.now)) yield* work
-          })
-        )
-      }
-
-      const receive = Effect.fn("CardPayments.receive")(function* (
-        body: Uint8Array,
-        signature: string | undefined
-      ) {
-        const notice = yield* provider.readNotice(body, signature)
-        const { subject } = notice
-        if (subject._tag === "Intent")
-          return yield* onceFor(notice, subject.intent, settlement.settle(subject.intent))
-        if (subject._tag !== "Refund" || subject.refund.intent_id === null) return
-        const { intent_id, refund_id } = subject.refund
-        const intent = yield* provider.intent(intent_id)
-        if (Option.isNone(intent)) return
-        // The notice may be older than the failure of the refund: its current state counts.
-        const refunds = yield* provider.refundsOf(intent_id)
-        const current = refunds.find((refund) => refund.refund_id === refund_id) ?? subject.refund
-        yield* onceFor(notice, intent.value, settlement.settleRefund(intent.value, current))
-      })
-
-      return CardPayments.of({ invoice: view, pay, receive })
+      return CardPayments.of({ invoice: view, pay })
     })
   ).pipe(Layer.provide(Settlement.layer))
 }

@@ -1,5 +1,5 @@
 /** Recording payments and refunds (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -24,7 +24,7 @@ import {
 import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
 import { hasFailed } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
-import { Settlement } from "./Settlement.ts"
+import { RefundSettlement } from "./RefundSettlement.ts"
 
 const refuse = (field: string, issue: FieldIssue["issue"]) =>
   Effect.fail(new InvalidInput({ issues: [{ field, issue }] }))
@@ -79,7 +79,7 @@ export class Payments extends Context.Service<
       const ledger = yield* Ledger
       const unitOfWork = yield* InvoiceUnitOfWork
       const provider = yield* PaymentProvider
-      const settlement = yield* Settlement
+      const settlement = yield* RefundSettlement
 
       const list = Effect.fn("Payments.list")(function* (
         { business_id }: ActingBusiness,
@@ -181,7 +181,7 @@ export class Payments extends Context.Service<
         })
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
-          ? yield* settlement.settleRefund(intent.value, refund, payment_id)
+          ? yield* settlement.settled(intent.value, refund, identity, payment_id)
           : Option.none()
         if (Option.isSome(entered)) return entered.value
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
@@ -205,5 +205,5 @@ export class Payments extends Context.Service<
 
       return Payments.of({ list, record, refund })
     })
-  ).pipe(Layer.provide(Layer.merge(Ledger.layer, Settlement.layer)))
+  ).pipe(Layer.provide(Layer.merge(Ledger.layer, RefundSettlement.layer)))
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { CardPayments, PaymentNoticeRefused } from "@livery/domain"
+import { CardPayments, PaymentNoticeRefused, ProviderNotices } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { addressOf, TrustedProxies } from "../http/ClientAddress.ts"
 import { CurrentRequest, requestId } from "../http/CurrentRequest.ts"
@@ -27,7 +27,7 @@ export const PaymentNoticesHandlers = HttpApiBuilder.group(
   Api,
   "paymentNotices",
   Effect.fn(function* (handlers) {
-    const cards = yield* CardPayments
+    const notices = yield* ProviderNotices
     const limits = yield* RateLimits
     const trusted = yield* TrustedProxies
     // Raw: the signature covers the bytes of the body, not its content.
@@ -38,7 +38,7 @@ export const PaymentNoticesHandlers = HttpApiBuilder.group(
           request.arrayBuffer,
           () => new PaymentNoticeRefused({ reason: "its body could not be read" })
         )
-        yield* cards.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
+        yield* notices.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
           Effect.catchTag("PaymentNoticeRefused", (refusal) =>
             Effect.andThen(
               Effect.flatMap(CurrentRequest, (state) =>

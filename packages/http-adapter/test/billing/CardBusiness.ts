@@ -40,9 +40,8 @@ export const notify = Effect.fnUntraced(function* (
 /** A business whose customers pay by card, on an emulated account. */
 export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof openWire>[0] = {}) {
   const emulator = yield* makeStripeEmulator()
-  const wire = yield* openWire(options).pipe(
-    Effect.provideService(PaymentProvider, yield* providerOn(emulator))
-  )
+  const provider = yield* providerOn(emulator)
+  const wire = yield* openWire(options).pipe(Effect.provideService(PaymentProvider, provider))
   const owner = yield* biller(wire)
   const begin = (invoice: Readonly<Record<string, unknown>>) =>
     wire.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
@@ -51,6 +50,7 @@ export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof
     ...owner,
     wire,
     emulator,
+    withProvider: Effect.provideService(PaymentProvider, provider),
     begin,
     /** The customer pays all that is due; the notice is not sent yet. */
     payByCard: Effect.fnUntraced(function* (

@@ -1,0 +1,115 @@
+/** Handling the payment provider's notices, received or asked for (docs/billing/payment-provider.md). */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { CardIntentRepository } from "./CardIntentRepository.ts"
+import {
+  type PaymentNoticeRefused,
+  PaymentProvider,
+  type PaymentProviderUnavailable,
+  type PaymentRefused
+} from "./PaymentProvider.ts"
+import type { PaymentNotice, ProviderIntent, ProviderRefund } from "./PaymentProviderRecords.ts"
+import { RefundSettlement } from "./RefundSettlement.ts"
+import { Settlement } from "./Settlement.ts"
+
+/**
+ * No transaction is open while the provider is called. Each notice is handled once, by the id of its event.
+ *
+ * - `receive`: handles a notice that arrived, after its signature was checked.
+ * - `reconcile`: asks the provider for its notices since a time and handles those that never arrived. It returns how many
+ *   it handled for the first time. A notice that cannot be handled is logged, and does not stop the others.
+ */
+export class ProviderNotices extends Context.Service<
+  ProviderNotices,
+  {
+    readonly receive: (
+      body: Uint8Array,
+      signature: string | undefined
+    ) => Effect.Effect<void, PaymentNoticeRefused | PaymentRefused | PaymentProviderUnavailable>
+    readonly reconcile: (
+      since: DateTime.Utc
+    ) => Effect.Effect<number, PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/ProviderNotices") {
+  static readonly layer = Layer.effect(
+    ProviderNotices,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const businesses = yield* BusinessRepository
+      const intents = yield* CardIntentRepository
+      const provider = yield* PaymentProvider
+      const settlement = yield* Settlement
+      const refunds = yield* RefundSettlement
+
+      /** Does the work for the first notice of an event, and returns whether this was the first. */
+      const onceFor = Effect.fnUntraced(function* (
+        notice: PaymentNotice,
+        intent: ProviderIntent,
+        work: Effect.Effect<unknown>
+      ) {
+        if (intent.invoice === null) return false
+        const { business_id } = intent.invoice
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            if (Option.isNone(yield* businesses.find(business_id))) return false
+            const isFirst = yield* intents.isFirst(business_id, notice.event_id, yield* DateTime.now)
+            if (isFirst) yield* work
+            return isFirst
+          })
+        )
+      })
+
+      const ofRefund = Effect.fnUntraced(function* (notice: PaymentNotice, refund: ProviderRefund) {
+        const { intent_id } = refund
+        const intent = intent_id === null ? Option.none() : yield* provider.intent(intent_id)
+        if (Option.isNone(intent)) return false
+        return yield* refunds.settled(intent.value, refund, (settle) => onceFor(notice, intent.value, settle))
+      })
+
+      const handle = (notice: PaymentNotice) => {
+        const { subject } = notice
+        if (subject._tag === "Intent")
+          return onceFor(notice, subject.intent, settlement.settle(subject.intent))
+        return subject._tag === "Refund" ? ofRefund(notice, subject.refund) : Effect.succeed(false)
+      }
+
+      const receive = Effect.fn("ProviderNotices.receive")(function* (
+        body: Uint8Array,
+        signature: string | undefined
+      ) {
+        yield* handle(yield* provider.readNotice(body, signature))
+      })
+
+      const reconcile = Effect.fn("ProviderNotices.reconcile")(function* (since: DateTime.Utc) {
+        let handled = 0
+        let after: string | null = null
+        do {
+          const page: Effect.Success<ReturnType<typeof provider.notices>> = yield* provider.notices({
+            since,
+            after
+          })
+          for (const notice of page.items) {
+            const isFirst = yield* handle(notice).pipe(
+              Effect.catchTags({
+                PaymentRefused: ({ message }) => logged(notice, message),
+                PaymentProviderUnavailable: ({ message }) => logged(notice, message)
+              })
+            )
+            if (isFirst) handled += 1
+          }
+          after = page.next
+        } while (after !== null)
+        return handled
+      })
+
+      return ProviderNotices.of({ receive, reconcile })
+    })
+  ).pipe(Layer.provide(Layer.merge(Settlement.layer, RefundSettlement.layer)))
+}
+
+const logged = ({ event_id, type }: PaymentNotice, reason: string) =>
+  Effect.as(
+    Effect.logWarning("a notice of the payment provider was not handled", { event_id, type, reason }),
+    false
+  )

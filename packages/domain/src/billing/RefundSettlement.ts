@@ -1,0 +1,51 @@
+/** Entering a refund in the state that it has at the provider. */
+import { Context, Effect, Layer, type Option } from "effect"
+import type { PaymentId } from "../kernel/Ids.ts"
+import type { Payment } from "./Payment.ts"
+import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
+import { Settlement } from "./Settlement.ts"
+
+/**
+ * - `settled`: reads the refund of an intent, and enters it or reverses it with `enter`, as `Settlement.settleRefund` does.
+ *   Then it reads the refund again: one that failed before it was entered, so that its notice found nothing to reverse, is
+ *   reversed here. It returns what `enter` returned.
+ */
+export class RefundSettlement extends Context.Service<
+  RefundSettlement,
+  {
+    readonly settled: <A, E>(
+      intent: ProviderIntent,
+      refund: ProviderRefund,
+      enter: (settle: Effect.Effect<Option.Option<Payment>>) => Effect.Effect<A, E>,
+      paymentId?: PaymentId
+    ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/RefundSettlement") {
+  static readonly layer = Layer.effect(
+    RefundSettlement,
+    Effect.gen(function* () {
+      const provider = yield* PaymentProvider
+      const settlement = yield* Settlement
+
+      /** The state of a refund now; as it was given, if the provider does not list it any more. */
+      const current = ({ intent_id }: ProviderIntent, refund: ProviderRefund) =>
+        Effect.map(
+          provider.refundsOf(intent_id),
+          (refunds) => refunds.find(({ refund_id }) => refund_id === refund.refund_id) ?? refund
+        )
+
+      return RefundSettlement.of({
+        settled: Effect.fn("RefundSettlement.settled")(function* (intent, given, enter, paymentId) {
+          const refund = yield* current(intent, given)
+          const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
+          if (!hasFailed(refund)) {
+            const again = yield* current(intent, refund)
+            if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
+          }
+          return result
+        })
+      })
+    })
+  ).pipe(Layer.provide(Settlement.layer))
+}
