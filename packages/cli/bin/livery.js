@@ -2,7 +2,7 @@
 // Livery runs on Node 24. `npx livery` and `npm start` bring it along; called by an older Node, this finds the one
 // that the project installed, or says what is missing.
 import { spawn } from "node:child_process"
-import { createRequire } from "node:module"
+import * as module from "node:module"
 import { dirname, join } from "node:path"
 
 const [major] = process.versions.node.split(".").map(Number)
@@ -22,11 +22,13 @@ if (major >= 24) {
       [mallocSetting]: String(4 * 1024 * 1024)
     })
   }
+  // A short command spends most of its time on compiling; a server would only keep the cache's files open.
+  if (!process.argv.includes("serve")) module.enableCompileCache()
   await import("../dist/main.js")
 } else {
   const newer = (() => {
     try {
-      const manifest = createRequire(import.meta.url).resolve("node/package.json")
+      const manifest = module.createRequire(import.meta.url).resolve("node/package.json")
       return join(dirname(manifest), "bin", process.platform === "win32" ? "node.exe" : "node")
     } catch {
       return undefined

@@ -2,7 +2,8 @@
 import type { Conflict, EmailExists, InvalidInput, NotFound, TooManyRequests } from "@livery/domain"
 import { Schema } from "effect"
 
-type Refused = Conflict | EmailExists | InvalidInput | NotFound | TooManyRequests
+/** The domain's errors that commands report. */
+export type Refused = Conflict | EmailExists | InvalidInput | NotFound | TooManyRequests
 
 /** The types of the API (docs/api/errors.md), by the domain's errors. */
 const types: Readonly<Record<Refused["_tag"], string>> = {

@@ -16,11 +16,25 @@ export const serverFlags = {
   )
 }
 
+const ServerError = Schema.Struct({
+  type: Schema.String,
+  message: Schema.String,
+  details: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
+})
+
+/** The message of an error, with the wrong fields that it names. */
+const reasonOf = ({ details = [], message }: typeof ServerError.Type) => {
+  const fields = details.flatMap(({ field, issue }) =>
+    typeof field === "string" && typeof issue === "string" ? [`${field} ${issue}`] : []
+  )
+  return fields.every((field) => message.includes(field)) ? message : `${message}: ${fields.join(", ")}`
+}
+
 const Answer = Schema.fromJsonString(
   Schema.Struct({
     data: Schema.optionalKey(Schema.Unknown),
     meta: Schema.optionalKey(Schema.Unknown),
-    error: Schema.optionalKey(Schema.Struct({ type: Schema.String, message: Schema.String }))
+    error: Schema.optionalKey(ServerError)
   })
 )
 const decodeAnswer = Schema.decodeUnknownEffect(Answer)
@@ -35,40 +49,48 @@ const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
     : Effect.succeed(key)
 }
 
-/** Makes the client: a function that requests a path and decodes the body of the response. */
-export const makeRemoteServer = Effect.fnUntraced(function* (options: {
-  readonly url: string
-  readonly apiKey: Option.Option<Redacted.Redacted>
-}) {
-  const key = yield* keyOf(options.apiKey)
-  const base = `${options.url.replace(/\/+$/u, "")}/api/v1`
+/** A request's body, and the schema of the response's. */
+export interface Requested<A> {
+  readonly payload?: unknown
+  readonly schema: Schema.Codec<A, unknown>
+}
+
+/** A function that requests a path of the server with a bearer token, and decodes the body of the response. */
+export const requestTo = (url: string, token: string | undefined) => {
+  const base = `${url.replace(/\/+$/u, "")}/api/v1`
+  const unusable = (reason: string) => new CommandRefused({ type: "unreachable", reason })
 
   return <A>(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PATCH",
     path: string,
-    { payload, schema }: { readonly payload?: unknown; readonly schema: Schema.Codec<A, unknown> }
+    { payload, schema }: Requested<A>
   ): Effect.Effect<A, CommandRefused> => {
-    const request = HttpClientRequest.make(method)(`${base}${path}`).pipe(
-      HttpClientRequest.bearerToken(key),
-      HttpClientRequest.acceptJson
-    )
-    const unusable = (reason: string) => new CommandRefused({ type: "unreachable", reason })
+    const plain = HttpClientRequest.acceptJson(HttpClientRequest.make(method)(`${base}${path}`))
+    const request = token === undefined ? plain : HttpClientRequest.bearerToken(plain, token)
     return HttpClient.execute(
       payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)
     ).pipe(
       Effect.flatMap((response) => response.text),
-      Effect.mapError(() => unusable(`${options.url} does not answer`)),
+      Effect.mapError(() => unusable(`${url} does not answer`)),
       Effect.flatMap((text) =>
-        Effect.mapError(decodeAnswer(text), () => unusable(`${options.url} is not a Livery server`))
+        Effect.mapError(decodeAnswer(text), () => unusable(`${url} is not a Livery server`))
       ),
       Effect.flatMap((answer) =>
         answer.error === undefined
           ? Effect.mapError(Schema.decodeEffect(schema)(answer), () =>
-              unusable(`${options.url} has another version of the API`)
+              unusable(`${url} has another version of the API`)
             )
-          : Effect.fail(new CommandRefused({ type: answer.error.type, reason: answer.error.message }))
+          : Effect.fail(new CommandRefused({ type: answer.error.type, reason: reasonOf(answer.error) }))
       ),
       Effect.provide(FetchHttpClient.layer)
     )
   }
+}
+
+/** The client of a business's API key. */
+export const makeRemoteServer = Effect.fnUntraced(function* (options: {
+  readonly url: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}) {
+  return requestTo(options.url, yield* keyOf(options.apiKey))
 })

@@ -10,7 +10,7 @@ const dim = "\u001B[2m"
 const plain = "\u001B[0m"
 
 /** A control character in a value could write elsewhere on the terminal. */
-const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "?")
+export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "?")
 
 const valueOf = (value: unknown) =>
   printable(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))

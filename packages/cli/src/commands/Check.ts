@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Conflict, MoneyCheck, type MoneyDifference } from "@livery/domain"
+import { descriptions } from "../Descriptions.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
 
@@ -30,6 +31,6 @@ const money = Command.make(
 )
 
 export const check = Command.make("check").pipe(
-  Command.withDescription("Checks of the stored data"),
+  Command.withDescription(descriptions.check),
   Command.withSubcommands([money])
 )

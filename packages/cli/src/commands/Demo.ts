@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CurrentActor, Demonstration, demonstrationName } from "@livery/domain"
+import { descriptions } from "../Descriptions.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
@@ -30,8 +31,4 @@ export const demo = Command.make(
           ].join("\n")
     )
   })
-).pipe(
-  Command.withDescription(
-    "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key"
-  )
-)
+).pipe(Command.withDescription(descriptions.demo))

@@ -9,6 +9,7 @@ import {
   InvalidInput,
   NewKeyInput
 } from "@livery/domain"
+import { descriptions } from "../Descriptions.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
@@ -55,6 +56,6 @@ const create = Command.make(
 )
 
 export const keys = Command.make("keys").pipe(
-  Command.withDescription("API keys of businesses"),
+  Command.withDescription(descriptions.keys),
   Command.withSubcommands([create])
 )

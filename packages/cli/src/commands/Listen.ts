@@ -2,6 +2,7 @@
 import { EventBody } from "@livery/domain"
 import { Console, Duration, Effect, Schema } from "effect"
 import { Command } from "effect/cli"
+import { descriptions } from "../Descriptions.ts"
 import { ForwardingLive, forwardTo, lineOf, makeForward } from "../Forwarding.ts"
 import type { CommandRefused } from "../Refusal.ts"
 import { makeRemoteServer, serverFlags } from "../RemoteServer.ts"
@@ -55,9 +56,4 @@ export const listen = Command.make(
       Effect.forever
     )
   }, Effect.provide(ForwardingLive))
-).pipe(
-  Command.withDescription(
-    "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
-      "or with a generated secret that is printed"
-  )
-)
+).pipe(Command.withDescription(descriptions.listen))

@@ -2,6 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations } from "@livery/persistence"
+import { descriptions } from "../Descriptions.ts"
 import * as Database from "../Database.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
@@ -18,4 +19,4 @@ export const migrate = Command.make(
         : applied.map((name) => `Applied ${name}`).join("\n")
     )
   })
-).pipe(Command.withDescription("Apply missing migrations to the database"))
+).pipe(Command.withDescription(descriptions.migrate))

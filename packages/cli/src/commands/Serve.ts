@@ -12,6 +12,7 @@ import {
 } from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
+import { descriptions } from "../Descriptions.ts"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
 import { Settings } from "../Settings.ts"
@@ -184,4 +185,4 @@ export const serve = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("Run the API and the workers that send webhooks and mail"))
+).pipe(Command.withDescription(descriptions.serve))

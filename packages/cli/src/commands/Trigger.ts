@@ -2,6 +2,7 @@
 import { BusinessId, EmittedEventType, EndpointId, makeSampleEvent, sampleData } from "@livery/domain"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { descriptions } from "../Descriptions.ts"
 import { ForwardingLive, forwardTo, lineOf, makeForward } from "../Forwarding.ts"
 import { CommandRefused } from "../Refusal.ts"
 import { makeRemoteServer, serverFlags } from "../RemoteServer.ts"
@@ -66,8 +67,4 @@ export const trigger = Command.make(
       onNone: () => triggerThrough(server, type, endpoint),
       onSome: (url) => triggerAt(url, type)
     })
-).pipe(
-  Command.withDescription(
-    "Send a test event with sample data to the endpoints of a business, or by --forward-to to a receiver on this machine"
-  )
-)
+).pipe(Command.withDescription(descriptions.trigger))

@@ -1,22 +1,78 @@
 /** `livery users …`: administration of accounts. */
-import { Console, Effect, Option, Redacted, Schema, Stream } from "effect"
-import { Command, Flag } from "effect/cli"
-import { Administration, fieldIssues, InvalidInput, NewUserInput } from "@livery/domain"
-import { Stdio } from "effect"
-import { actor } from "../Actor.ts"
-import { Livery } from "../Composition.ts"
-import { refused } from "../Refusal.ts"
+import { Console, Effect, Option, Redacted } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import {
+  AdminPasswordInput,
+  AdminUsers,
+  BusinessAssignmentInput,
+  BusinessId,
+  NewUserInput,
+  UserId
+} from "@livery/domain"
+import { adminFlags, decoded, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import { confirm, yes } from "../Confirmation.ts"
+import { descriptions } from "../Descriptions.ts"
+import { firstLine } from "../StandardInput.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
+const id = Argument.Int("user-id").pipe(Argument.withSchema(UserId))
 
-const decode = Schema.decodeUnknownEffect(NewUserInput)
+const passwordFlag = Flag.Redacted("password").pipe(
+  Flag.optional,
+  Flag.withDescription("The password; without it, the first line of standard input")
+)
 
-/** The first line of standard input: unlike an argument, it is not visible in the list of processes. */
-const fromStandardInput = Effect.gen(function* () {
-  const stdio = yield* Stdio.Stdio
-  const text = yield* Stream.mkString(Stream.decodeText(stdio.stdin))
-  return text.split(/\r?\n/u, 1)[0] ?? ""
-}).pipe(Effect.orDie)
+/** The first line of standard input, unlike an argument, is not visible in the list of processes. */
+const passwordOf = (password: Option.Option<Redacted.Redacted>) =>
+  Option.match(password, {
+    onNone: () => firstLine,
+    onSome: (given) => Effect.succeed(Redacted.value(given))
+  })
+
+const list = Command.make(
+  "list",
+  {
+    search: Flag.String("search").pipe(
+      Flag.optional,
+      Flag.withDescription("A part of the name or the email")
+    ),
+    accountType: Flag.Literals("account-type", ["A", "S"]).pipe(
+      Flag.optional,
+      Flag.withDescription("A for admins, S for super-admins; by default also drivers")
+    ),
+    ...listFlags
+  },
+  ({ accountType, search, ...flags }) => {
+    const filters = {
+      ...(Option.isSome(search) ? { search: search.value } : {}),
+      ...(Option.isSome(accountType) ? { account_type: accountType.value } : {})
+    }
+    return printList(flags, {
+      name: "users",
+      path: "/users",
+      filters,
+      direct: (page) => AdminUsers.use((users) => users.list(filters, page)),
+      columns: [
+        ["id", "ID"],
+        ["name", "NAME"],
+        ["email", "EMAIL"],
+        ["account_type", "TYPE"],
+        ["email_verified", "VERIFIED"],
+        ["business_ids", "BUSINESSES"]
+      ]
+    })
+  }
+).pipe(Command.withDescription("The users of the platform"))
+
+const show = Command.make("show", { id, ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminUsers.use((users) => users.get(flags.id)),
+    {
+      method: "GET",
+      path: `/users/${flags.id}`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("One user"))
 
 const create = Command.make(
   "create",
@@ -25,34 +81,94 @@ const create = Command.make(
     email: Flag.String("email").pipe(
       Flag.withDescription("The email to sign in with; it counts as verified")
     ),
-    password: Flag.Redacted("password").pipe(
-      Flag.optional,
-      Flag.withDescription("The password; without it, the first line of standard input")
-    ),
+    password: passwordFlag,
     accountType: Flag.Literals("account-type", ["A", "S"]).pipe(
       Flag.withDefault("A"),
       Flag.withDescription("A for an admin, S for a super-admin")
     ),
-    json
+    ...adminFlags
   },
-  Effect.fn(function* ({ accountType, email, json: asJson, name, password }) {
-    const plain = Option.isSome(password) ? Redacted.value(password.value) : yield* fromStandardInput
-    const input = yield* decode(
-      { name, email, password: plain, account_type: accountType },
-      { errors: "all", reportInput: true }
-    ).pipe(Effect.mapError(({ issue }) => refused(new InvalidInput({ issues: fieldIssues(issue) }))))
-    const user = yield* Administration.use((administration) =>
-      administration.createUser(input, actor())
-    ).pipe(Effect.mapError(refused), Effect.provide(Livery))
-    return yield* Console.log(
-      asJson
-        ? JSON.stringify(user)
-        : `Created user ${user.id}: ${user.name} <${user.email}>, ${user.account_type}`
+  Effect.fn(function* (flags) {
+    const { accountType, email, name } = flags
+    const payload = { name, email, password: yield* passwordOf(flags.password), account_type: accountType }
+    const direct = Effect.flatMap(decoded(NewUserInput, payload), (input) =>
+      AdminUsers.use((users) => users.create(input))
     )
+    const user = yield* recordFrom(flags, direct, { method: "POST", path: "/users", payload })
+    const number = "id" in user ? String(user.id) : ""
+    yield* flags.json
+      ? printRecord(flags, user)
+      : Console.log(`Created user ${number}: ${name} <${email}>, ${accountType}`)
   })
-).pipe(Command.withDescription("Create an admin or a super-admin"))
+).pipe(
+  Command.withDescription("Create an admin or a super-admin"),
+  Command.withExamples([
+    {
+      command: "livery users create --name Ada --email ada@example.com --account-type S < password.txt",
+      description: "A super-admin, with the password from a file"
+    }
+  ])
+)
+
+const resetPassword = Command.make(
+  "reset-password",
+  { id, password: passwordFlag, yes, ...adminFlags },
+  Effect.fn(function* (flags) {
+    yield* confirm(`Set a new password for user ${flags.id}, and end all of the user's sessions?`, flags.yes)
+    const payload = { password: yield* passwordOf(flags.password) }
+    const reset: object = { reset: true }
+    const direct = Effect.flatMap(decoded(AdminPasswordInput, payload), (input) =>
+      Effect.as(
+        AdminUsers.use((users) => users.resetPassword(flags.id, input)),
+        reset
+      )
+    )
+    const path = `/users/${flags.id}/password-reset`
+    const record = yield* recordFrom(flags, direct, { method: "POST", path, payload })
+    yield* flags.json
+      ? printRecord(flags, record)
+      : Console.log(`User ${flags.id} has a new password, and no session`)
+  })
+).pipe(
+  Command.withDescription("Set a user's password, and end all of the user's sessions"),
+  Command.withExamples([
+    {
+      command: "livery users reset-password 17 --yes < password.txt",
+      description: "The password from a file"
+    }
+  ])
+)
+
+const assignment = (action: "assign" | "unassign", description: string) =>
+  Command.make(
+    action,
+    { id, business: Argument.Int("business-id").pipe(Argument.withSchema(BusinessId)), yes, ...adminFlags },
+    Effect.fn(function* (flags) {
+      if (action === "unassign")
+        yield* confirm(
+          `Remove user ${flags.id} from business ${flags.business}? Access ends at once.`,
+          flags.yes
+        )
+      const payload = { business_id: flags.business, action }
+      const direct = Effect.flatMap(decoded(BusinessAssignmentInput, payload), (input) =>
+        AdminUsers.use((users) => users.assignBusiness(flags.id, input))
+      )
+      const path = `/users/${flags.id}/business-assignment`
+      yield* printRecord(flags, yield* recordFrom(flags, direct, { method: "POST", path, payload }))
+    })
+  ).pipe(
+    Command.withDescription(description),
+    Command.withExamples([{ command: `livery users ${action} 17 7`, description: "User 17 and business 7" }])
+  )
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("Accounts"),
-  Command.withSubcommands([create])
+  Command.withDescription(descriptions.users),
+  Command.withSubcommands([
+    list,
+    show,
+    create,
+    resetPassword,
+    assignment("assign", "Allow a user to act for a business, as an owner"),
+    assignment("unassign", "No longer allow a user to act for a business")
+  ])
 )

@@ -11,6 +11,7 @@ import {
   WebhookDeliveries
 } from "@livery/domain"
 import { paginationOf } from "@livery/http-adapter"
+import { descriptions } from "../Descriptions.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
@@ -80,6 +81,6 @@ const retry = Command.make(
 ).pipe(Command.withDescription("Send a failed delivery's event again, as a new delivery"))
 
 export const webhooks = Command.make("webhooks").pipe(
-  Command.withDescription("Webhook deliveries"),
+  Command.withDescription(descriptions.webhooks),
   Command.withSubcommands([deliveries, retry])
 )

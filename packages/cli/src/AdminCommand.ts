@@ -1,0 +1,125 @@
+/** What administrative commands share: they call a use case on the database, or the same route of a server. */
+import { Console, Effect, Option, Schema } from "effect"
+import { Flag } from "effect/cli"
+import { CurrentActor, fieldIssues, InvalidInput, type Page, type PageRequest } from "@livery/domain"
+import { adminPerPage, paginationOf } from "@livery/http-adapter"
+import { actor } from "./Actor.ts"
+import { administer } from "./AdminServer.ts"
+import { Livery } from "./Composition.ts"
+import { type Refused, refused } from "./Refusal.ts"
+import { type Column, details, standardOutput, table } from "./Tables.ts"
+
+/** Flags of every administrative command. */
+export const adminFlags = {
+  url: Flag.String("url").pipe(
+    Flag.optional,
+    Flag.withDescription("The address of a server, after `livery login`; by default, the database itself")
+  ),
+  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
+}
+
+/** Flags of a list. */
+export const listFlags = {
+  ...adminFlags,
+  page: Flag.Int("page").pipe(
+    Flag.withSchema(Schema.Int.check(Schema.isGreaterThan(0))),
+    Flag.withDefault(1),
+    Flag.withDescription(`The number of the page, of ${adminPerPage} records each`)
+  )
+}
+
+interface Given {
+  readonly url: Option.Option<string>
+  readonly json: boolean
+}
+
+/** A request that does on a server what the use case does on the database. */
+interface Call {
+  readonly method: "GET" | "POST" | "PATCH"
+  readonly path: string
+  readonly payload?: unknown
+}
+
+/** Decodes an input by the schema of the use case; every wrong field is named. */
+export const decoded = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Effect.Effect<A, InvalidInput> =>
+  Schema.decodeUnknownEffect(schema)(input, { errors: "all", reportInput: true }).pipe(
+    Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) }))
+  )
+
+/** Runs a use case on the database, in the name of the user of the operating system. */
+const directly = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
+  work.pipe(Effect.provideService(CurrentActor, actor()), Effect.mapError(refused), Effect.provide(Livery))
+
+/** The record that a use case on the database returns; for commands that a server has no route for. */
+export const recordOnDatabase = directly
+
+const AnyRecord = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
+const AnyList = Schema.Struct({
+  data: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  meta: Schema.Struct({ pagination: Schema.Record(Schema.String, Schema.Unknown) })
+})
+
+/** The record that a use case or its route returns. */
+export const recordFrom = <A extends object, E extends Refused, R>(
+  { url }: Given,
+  direct: Effect.Effect<A, E, R>,
+  { method, path, payload }: Call
+) =>
+  Option.match(url, {
+    onNone: () => Effect.map(directly(direct), (record): object => record),
+    onSome: (address) =>
+      Effect.map(
+        administer(address, method, path, { payload, schema: AnyRecord }),
+        ({ data }): object => data
+      )
+  })
+
+/** Prints a record: as JSON, or a line for each field. */
+export const printRecord = ({ json }: Pick<Given, "json">, record: object) =>
+  Console.log(json ? JSON.stringify(record) : details(record, standardOutput()))
+
+/** Filters by the names of the query's parameters. */
+type Filters = Readonly<Record<string, string | number | boolean | undefined>>
+
+const queryOf = (filters: Filters) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, String(value))
+  return query.toString()
+}
+
+/** A list that a command prints. */
+interface Listed<A, E, R> {
+  /** The name of the list in JSON. */
+  readonly name: string
+  readonly path: string
+  readonly filters: Filters
+  readonly direct: (page: PageRequest) => Effect.Effect<Page<A>, E, R>
+  readonly columns: ReadonlyArray<Column>
+}
+
+/** Prints a page of a list: as JSON with its pagination, or as a table. */
+export const printList = Effect.fnUntraced(function* <A extends object, E extends Refused, R>(
+  given: Given & { readonly page: number },
+  { columns, direct, filters, name, path }: Listed<A, E, R>
+) {
+  const request = { page: given.page, perPage: adminPerPage }
+  const { items, pagination } = yield* Option.match(given.url, {
+    onNone: () =>
+      Effect.map(directly(direct(request)), (page) => ({
+        items: page.items as ReadonlyArray<object>,
+        pagination: paginationOf(request, page) as object
+      })),
+    onSome: (address) =>
+      Effect.map(
+        administer(address, "GET", `${path}?${queryOf({ ...filters, page: given.page })}`, {
+          schema: AnyList
+        }),
+        ({ data, meta }) => ({ items: data as ReadonlyArray<object>, pagination: meta.pagination as object })
+      )
+  })
+  if (given.json) return yield* Console.log(JSON.stringify({ [name]: items, pagination }))
+  if (items.length === 0) return yield* Console.log("None")
+  yield* Console.log(table(items, columns, standardOutput()))
+  if ("has_more" in pagination && pagination.has_more === true)
+    yield* Console.log(`\nMore follow: --page ${given.page + 1}`)
+})

@@ -1,0 +1,67 @@
+/** A client of a running server for administrative commands, signed in by `livery login`. */
+import { Effect, Schema } from "effect"
+import { CommandRefused } from "./Refusal.ts"
+import { type Requested, requestTo } from "./RemoteServer.ts"
+import { accessToken, type Tokens } from "./SignIn.ts"
+
+const TokenBody = Schema.Struct({
+  data: Schema.Struct({
+    access_token: Schema.String,
+    refresh_token: Schema.String,
+    expires_in: Schema.Int
+  })
+})
+
+/** The address without slashes at its end, as the key of its tokens. */
+export const addressOf = (url: string) => url.replace(/\/+$/u, "")
+
+const tokensOf = ({ data }: typeof TokenBody.Type): Tokens => ({
+  access_token: data.access_token,
+  refresh_token: data.refresh_token,
+  expires_at: Date.now() + data.expires_in * 1000
+})
+
+/** Signs in with email and password. */
+export const signIn = (address: string, email: string, password: string) =>
+  Effect.map(
+    requestTo(address, undefined)("POST", "/auth/login", {
+      payload: { email, password, device_name: "livery" },
+      schema: TokenBody
+    }),
+    tokensOf
+  )
+
+const renew = (address: string) => (refresh_token: string) =>
+  requestTo(address, undefined)("POST", "/auth/refresh", {
+    payload: { refresh_token },
+    schema: TokenBody
+  }).pipe(
+    Effect.map(tokensOf),
+    Effect.mapError((error) =>
+      error.type === "unreachable"
+        ? error
+        : new CommandRefused({
+            type: "unauthenticated",
+            reason: `The sign-in has ended. Sign in again: livery login --url ${address} --email YOUR_EMAIL`
+          })
+    )
+  )
+
+/** Ends a session. */
+export const signOut = (address: string, refresh_token: string) =>
+  requestTo(address, undefined)("POST", "/auth/logout", {
+    payload: { refresh_token },
+    schema: Schema.Struct({ data: Schema.Unknown })
+  })
+
+/** Requests an administrative route. */
+export const administer = Effect.fnUntraced(function* <A>(
+  url: string,
+  method: "GET" | "POST" | "PATCH",
+  path: string,
+  requested: Requested<A>
+) {
+  const address = addressOf(url)
+  const token = yield* accessToken(address, renew(address))
+  return yield* requestTo(address, token)(method, `/admin${path}`, requested)
+})

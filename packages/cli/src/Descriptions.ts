@@ -1,0 +1,23 @@
+/** What each command does. The list of commands shows it without loading the commands. */
+export const descriptions = {
+  serve: "Run the API and the workers that send webhooks and mail",
+  migrate: "Apply missing migrations to the database",
+  check: "Checks of the stored data",
+  demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
+  businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
+  users: "Accounts: list, show, create, reset-password, assign, unassign",
+  plans: "Plans: list, show",
+  coupons: "Coupons of the platform: list, show, create",
+  invoices: "The platform's invoices to businesses: list, show, record",
+  settings: "Settings of the platform: list, set",
+  audit: "The audit log: list",
+  keys: "API keys of businesses",
+  webhooks: "Webhook deliveries",
+  login: "Sign in to a server, for commands with --url",
+  logout: "End the sign-in to a server",
+  listen:
+    "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
+    "or with a generated secret that is printed",
+  trigger:
+    "Send a test event with sample data to the endpoints of a business, or by --forward-to to a receiver on this machine"
+} as const

@@ -1,0 +1,7 @@
+/** The settings and the log of a command. */
+import { Layer } from "effect"
+import * as Logging from "./Logging.ts"
+import { Settings } from "./Settings.ts"
+
+/** The settings of this process, and the logger that they configure. */
+export const environment = Logging.layer.pipe(Layer.provideMerge(Settings.layer))

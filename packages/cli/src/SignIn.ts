@@ -1,0 +1,130 @@
+/**
+ * The sign-in of the command line on servers: an access and a refresh token for each address, in a file that only the
+ * user can read. Commands renew the access token; a lock file keeps two commands from presenting one refresh token.
+ */
+import { Effect, Option, Schema } from "effect"
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { dirname, join } from "node:path"
+import { CommandRefused } from "./Refusal.ts"
+
+/** The tokens for one server. `expires_at` is when the access token ends, in Unix milliseconds. */
+const Tokens = Schema.Struct({
+  access_token: Schema.String,
+  refresh_token: Schema.String,
+  expires_at: Schema.Int
+})
+export type Tokens = typeof Tokens.Type
+
+const File = Schema.fromJsonString(Schema.Record(Schema.String, Tokens))
+
+/** The user's configuration directory. */
+const configurationDirectory = () => {
+  const given = process.env["XDG_CONFIG_HOME"] ?? ""
+  return join(given === "" ? join(homedir(), ".config") : given, "livery")
+}
+
+/** The file of the tokens. */
+export const tokenFile = () => join(configurationDirectory(), "tokens.json")
+
+const failed = (cause: unknown) =>
+  new CommandRefused({
+    type: "internal_error",
+    reason: `${tokenFile()} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`
+  })
+
+const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: failed })
+
+const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
+
+const readText = async () => {
+  try {
+    return await readFile(tokenFile(), "utf8")
+  } catch (error) {
+    if (isMissing(error)) return "{}"
+    throw error
+  }
+}
+
+const readAll = Effect.gen(function* () {
+  const text = yield* attempt(readText)
+  return yield* Effect.mapError(Schema.decodeUnknownEffect(File)(text), () =>
+    failed("it is not valid; delete it")
+  )
+})
+
+const writeAll = (tokens: Readonly<Record<string, Tokens>>) =>
+  attempt(async () => {
+    const draft = `${tokenFile()}.${process.pid}`
+    await writeFile(draft, JSON.stringify(tokens), { mode: 0o600 })
+    await rename(draft, tokenFile())
+  })
+
+/** A lock is abandoned after this many milliseconds: its command was killed. */
+const staleAfter = 30_000
+
+const takeLock = async (file: string) => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  for (let attempts = 0; attempts < 300; attempts += 1) {
+    try {
+      await (await open(file, "wx", 0o600)).close()
+      return
+    } catch {
+      const age = await stat(file).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0
+      )
+      if (age > staleAfter) await rm(file, { force: true })
+      await new Promise((resume) => setTimeout(resume, 100))
+    }
+  }
+  throw new Error(`another command holds ${file}`)
+}
+
+/** Runs the work while no other command reads or writes the tokens. */
+const exclusively = <A, E, R>(work: Effect.Effect<A, E, R>) => {
+  const file = `${tokenFile()}.lock`
+  return Effect.acquireUseRelease(
+    attempt(() => takeLock(file)),
+    () => work,
+    () => Effect.ignore(attempt(() => rm(file, { force: true })))
+  )
+}
+
+/** Stores the tokens for a server. */
+export const remember = (address: string, tokens: Tokens) =>
+  exclusively(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
+
+/** Deletes the tokens for a server, and returns them if there were any. */
+export const forget = (address: string) =>
+  exclusively(
+    Effect.gen(function* () {
+      const { [address]: tokens, ...others } = yield* readAll
+      if (tokens !== undefined) yield* writeAll(others)
+      return Option.fromUndefinedOr(tokens)
+    })
+  )
+
+/** An access token that is valid for at least this many milliseconds is used without renewing it. */
+const margin = 30_000
+
+/** A valid access token for a server; `renew` gets new tokens for a refresh token. */
+export const accessToken = <E, R>(
+  address: string,
+  renew: (refreshToken: string) => Effect.Effect<Tokens, E, R>
+): Effect.Effect<string, E | CommandRefused, R> =>
+  exclusively(
+    Effect.gen(function* () {
+      const all = yield* readAll
+      const tokens = all[address]
+      if (tokens === undefined)
+        return yield* new CommandRefused({
+          type: "unauthenticated",
+          reason: `Sign in first: livery login --url ${address} --email YOUR_EMAIL`
+        })
+      if (tokens.expires_at - margin > Date.now()) return tokens.access_token
+      const renewed = yield* renew(tokens.refresh_token)
+      yield* writeAll({ ...all, [address]: renewed })
+      return renewed.access_token
+    })
+  )

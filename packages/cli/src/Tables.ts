@@ -1,0 +1,91 @@
+/** Tables and records as text. On a terminal they fit its width and their titles are bold; elsewhere nothing is cut. */
+import { printable } from "./TerminalLine.ts"
+
+/** The output that the text is for. `columns` is its width if it is a terminal. */
+export interface Output {
+  readonly columns: number | undefined
+  readonly isColoured: boolean
+}
+
+/** The standard output of this process. Colour is only for terminals, and not if `NO_COLOR` is set. */
+export const standardOutput = (): Output => {
+  const { columns, isTTY } = process.stdout
+  return {
+    columns: isTTY ? columns : undefined,
+    isColoured: isTTY && (process.env["NO_COLOR"] ?? "") === ""
+  }
+}
+
+/** A column: the field that it shows, and its title. */
+export type Column = readonly [field: string, title: string]
+
+const gap = "  "
+
+/** A field's value on one line; `-` for null. */
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return "-"
+  return printable(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
+}
+
+const lengthOf = (text: string) => Array.from(text).length
+
+const fitted = (text: string, width: number) =>
+  lengthOf(text) <= width
+    ? text
+    : `${Array.from(text)
+        .slice(0, Math.max(0, width - 1))
+        .join("")}…`
+
+/** Takes from the widest column, one character at a time, until all columns fit. A column keeps four characters. */
+const widthsWithin = (widths: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
+  const fitting = [...widths]
+  const room = columns - gap.length * (widths.length - 1)
+  for (let excess = fitting.reduce((sum, width) => sum + width, 0) - room; excess > 0; excess -= 1) {
+    const widest = Math.max(...fitting)
+    if (widest <= 4) break
+    fitting[fitting.indexOf(widest)] = widest - 1
+  }
+  return fitting
+}
+
+const bold = (text: string, { isColoured }: Output) => (isColoured ? `\u001B[1m${text}\u001B[0m` : text)
+
+const valueOf = (row: object, field: string): unknown =>
+  Object.entries(row).find(([name]) => name === field)?.[1]
+
+/** A table of rows. */
+export const table = (
+  rows: ReadonlyArray<object>,
+  columns: ReadonlyArray<Column>,
+  output: Output
+): string => {
+  const cells = rows.map((row) => columns.map(([field]) => textOf(valueOf(row, field))))
+  const natural = columns.map(([, title], index) =>
+    Math.max(lengthOf(title), ...cells.map((row) => lengthOf(row[index] ?? "")))
+  )
+  const widths = output.columns === undefined ? natural : widthsWithin(natural, output.columns)
+  const lineOf = (texts: ReadonlyArray<string>) =>
+    texts
+      .map((text, index) => {
+        const width = widths[index] ?? 0
+        const cell = fitted(text, width)
+        return cell + " ".repeat(width - lengthOf(cell))
+      })
+      .join(gap)
+      .trimEnd()
+  const [head = "", ...lines] = [columns.map(([, title]) => title), ...cells].map(lineOf)
+  return [bold(head, output), ...lines].join("\n")
+}
+
+/** A record with a line for each field. */
+export const details = (record: object, output: Output): string => {
+  const entries = Object.entries(record)
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries
+    .map(([name, value]) => {
+      const text = textOf(value)
+      const room = output.columns === undefined ? Infinity : Math.max(4, output.columns - width - gap.length)
+      return `${bold(name.padEnd(width), output)}${gap}${fitted(text, room)}`
+    })
+    .join("\n")
+}

@@ -1,0 +1,183 @@
+/** `livery businesses …`: administration of businesses. */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import {
+  AdminBusinessChanges,
+  AdminBusinesses,
+  BusinessId,
+  CreditsInput,
+  SubscriptionStatus,
+  SuspensionInput
+} from "@livery/domain"
+import { adminFlags, decoded, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import { confirm, yes } from "../Confirmation.ts"
+import { descriptions } from "../Descriptions.ts"
+
+const id = Argument.Int("business-id").pipe(Argument.withSchema(BusinessId))
+const reason = Flag.String("reason").pipe(
+  Flag.optional,
+  Flag.withDescription("The reason, for the audit log")
+)
+const given = (values: Readonly<Record<string, Option.Option<unknown>>>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+  )
+
+const list = Command.make(
+  "list",
+  {
+    search: Flag.String("search").pipe(
+      Flag.optional,
+      Flag.withDescription("A part of the name, the email or the slug")
+    ),
+    ...listFlags
+  },
+  (flags) => {
+    const filters = Option.match(flags.search, { onNone: () => ({}), onSome: (search) => ({ search }) })
+    return printList(flags, {
+      name: "businesses",
+      path: "/businesses",
+      filters,
+      direct: (page) => AdminBusinesses.use((businesses) => businesses.list(filters, page)),
+      columns: [
+        ["business_id", "ID"],
+        ["business_name", "NAME"],
+        ["vendor_slug", "SLUG"],
+        ["status", "STATUS"],
+        ["subscription_plan_id", "PLAN"],
+        ["email_credits", "CREDITS"],
+        ["business_email", "EMAIL"]
+      ]
+    })
+  }
+).pipe(
+  Command.withDescription("The businesses of the platform"),
+  Command.withExamples([{ command: "livery businesses list --search acme", description: "Find a business" }])
+)
+
+const show = Command.make("show", { id, ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminBusinesses.use((it) => it.get(flags.id)),
+    {
+      method: "GET",
+      path: `/businesses/${flags.id}`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("One business"))
+
+const usage = Command.make("usage", { id, ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminBusinesses.use((it) => it.usage(flags.id)),
+    {
+      method: "GET",
+      path: `/businesses/${flags.id}/usage`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("How much of its plan a business uses"))
+
+const credits = Command.make(
+  "credits",
+  {
+    id,
+    credits: Argument.Int("credits").pipe(
+      Argument.withDescription("How many to add; a negative number deducts")
+    ),
+    reason,
+    ...adminFlags
+  },
+  Effect.fn(function* (flags) {
+    const payload = { credits: flags.credits, ...given({ reason: flags.reason }) }
+    const direct = Effect.flatMap(decoded(CreditsInput, payload), (input) =>
+      AdminBusinesses.use((businesses) => businesses.addCredits(flags.id, input))
+    )
+    const call = { method: "POST", path: `/businesses/${flags.id}/credits`, payload } as const
+    yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+  })
+).pipe(
+  Command.withDescription("Add email credits to a business, or deduct them"),
+  Command.withExamples([
+    { command: "livery businesses credits 7 500 --reason 'Welcome'", description: "Add 500" },
+    { command: "livery businesses credits 7 -- -20", description: "Deduct 20" }
+  ])
+)
+
+const setSuspended = (action: "suspend" | "activate", description: string) =>
+  Command.make(
+    action,
+    { id, reason, yes, ...adminFlags },
+    Effect.fn(function* (flags) {
+      if (action === "suspend")
+        yield* confirm(
+          `Suspend business ${flags.id}? Its people, keys and public pages are refused at once.`,
+          flags.yes
+        )
+      const payload = { action, ...given({ reason: flags.reason }) }
+      const direct = Effect.flatMap(decoded(SuspensionInput, payload), (input) =>
+        AdminBusinesses.use((businesses) => businesses.setSuspended(flags.id, input))
+      )
+      const call = { method: "POST", path: `/businesses/${flags.id}/suspend`, payload } as const
+      yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+    })
+  ).pipe(
+    Command.withDescription(description),
+    Command.withExamples([
+      { command: `livery businesses ${action} 7 --reason 'Unpaid'`, description: `For business 7` }
+    ])
+  )
+
+const optional = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
+
+const update = Command.make(
+  "update",
+  {
+    id,
+    name: optional("name", "Its name"),
+    email: optional("email", "Its email"),
+    slug: optional("slug", "Its part of public addresses"),
+    plan: Flag.Int("plan").pipe(Flag.optional, Flag.withDescription("The id of its plan")),
+    subscription: Flag.Literals("subscription", SubscriptionStatus.literals).pipe(
+      Flag.optional,
+      Flag.withDescription("The status of its subscription")
+    ),
+    currency: optional("currency", "Its currency, as in ISO 4217"),
+    timezone: optional("timezone", "Its time zone, as in the IANA database"),
+    ...adminFlags
+  },
+  Effect.fn(function* (flags) {
+    const payload = given({
+      business_name: flags.name,
+      business_email: flags.email,
+      vendor_slug: flags.slug,
+      subscription_plan_id: flags.plan,
+      subscription_status: flags.subscription,
+      currency: flags.currency,
+      timezone: flags.timezone
+    })
+    const direct = Effect.flatMap(decoded(AdminBusinessChanges, payload), (changes) =>
+      AdminBusinesses.use((businesses) => businesses.update(flags.id, changes))
+    )
+    const call = { method: "PATCH", path: `/businesses/${flags.id}`, payload } as const
+    yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+  })
+).pipe(
+  Command.withDescription("Change a business's name, address, plan, currency or time zone"),
+  Command.withExamples([
+    { command: "livery businesses update 7 --plan 2", description: "Move it to another plan" }
+  ])
+)
+
+export const businesses = Command.make("businesses").pipe(
+  Command.withDescription(descriptions.businesses),
+  Command.withSubcommands([
+    list,
+    show,
+    usage,
+    credits,
+    setSuspended("suspend", "Suspend a business"),
+    setSuspended("activate", "Reactivate a suspended business"),
+    update
+  ])
+)

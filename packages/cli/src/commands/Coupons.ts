@@ -1,0 +1,84 @@
+/** `livery coupons …`: the coupons of the platform. */
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminCoupons, CouponDuration, SaasCouponInput } from "@livery/domain"
+import {
+  adminFlags,
+  decoded,
+  listFlags,
+  printList,
+  printRecord,
+  recordOnDatabase,
+  recordFrom
+} from "../AdminCommand.ts"
+import { descriptions } from "../Descriptions.ts"
+
+const list = Command.make("list", listFlags, (flags) =>
+  printList(flags, {
+    name: "coupons",
+    path: "/saas-coupons",
+    filters: {},
+    direct: (page) => AdminCoupons.use((coupons) => coupons.list(page)),
+    columns: [
+      ["coupon_id", "ID"],
+      ["code", "CODE"],
+      ["percent_off", "PERCENT"],
+      ["amount_off", "AMOUNT"],
+      ["currency", "CURRENCY"],
+      ["duration", "DURATION"],
+      ["times_redeemed", "USED"],
+      ["active", "ACTIVE"]
+    ]
+  })
+).pipe(Command.withDescription("The coupons of the platform"))
+
+const show = Command.make("show", { id: Argument.Int("coupon-id"), ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminCoupons.use((coupons) => coupons.get(flags.id)),
+    {
+      method: "GET",
+      path: `/saas-coupons/${flags.id}`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("One coupon"))
+
+const create = Command.make(
+  "create",
+  {
+    code: Argument.String("code").pipe(Argument.withDescription("3 to 40 of A to Z, 0 to 9, `_` and `-`")),
+    percent: Flag.Int("percent-off").pipe(Flag.optional, Flag.withDescription("Percent off an invoice")),
+    amount: Flag.Finite("amount-off").pipe(Flag.optional, Flag.withDescription("An amount off an invoice")),
+    currency: Flag.String("currency").pipe(Flag.optional, Flag.withDescription("The currency of the amount")),
+    duration: Flag.Literals("duration", CouponDuration.literals).pipe(
+      Flag.withDefault("once"),
+      Flag.withDescription("Which invoices: the next one, those of some months, or all")
+    ),
+    months: Flag.Int("months").pipe(Flag.optional, Flag.withDescription("How many months, if repeating")),
+    description: Flag.String("description").pipe(Flag.optional, Flag.withDescription("A note")),
+    json: adminFlags.json
+  },
+  Effect.fn(function* (flags) {
+    const input = decoded(SaasCouponInput, {
+      code: flags.code,
+      duration: flags.duration,
+      percent_off: Option.getOrNull(flags.percent),
+      amount_off: Option.getOrNull(flags.amount),
+      currency: Option.getOrNull(flags.currency),
+      duration_months: Option.getOrNull(flags.months),
+      description: Option.getOrNull(flags.description)
+    })
+    const direct = Effect.flatMap(input, (coupon) => AdminCoupons.use((coupons) => coupons.create(coupon)))
+    yield* printRecord(flags, yield* recordOnDatabase(direct))
+  })
+).pipe(
+  Command.withDescription("Create a coupon, on the database itself"),
+  Command.withExamples([
+    { command: "livery coupons create WELCOME20 --percent-off 20", description: "20 % off once" }
+  ])
+)
+
+export const coupons = Command.make("coupons").pipe(
+  Command.withDescription(descriptions.coupons),
+  Command.withSubcommands([list, show, create])
+)

@@ -1,0 +1,98 @@
+/** `livery invoices …`: the platform's invoices to businesses. */
+import { Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminSaasInvoices, BusinessId, InvoiceStatus, SaasInvoiceInput } from "@livery/domain"
+import {
+  adminFlags,
+  decoded,
+  listFlags,
+  printList,
+  printRecord,
+  recordOnDatabase,
+  recordFrom
+} from "../AdminCommand.ts"
+import { descriptions } from "../Descriptions.ts"
+import { CommandRefused } from "../Refusal.ts"
+import { standardInput } from "../StandardInput.ts"
+
+const list = Command.make(
+  "list",
+  {
+    status: Flag.Literals("status", InvoiceStatus.literals).pipe(
+      Flag.optional,
+      Flag.withDescription("Only invoices with this status")
+    ),
+    business: Flag.Int("business").pipe(
+      Flag.withSchema(BusinessId),
+      Flag.optional,
+      Flag.withDescription("Only invoices to this business")
+    ),
+    ...listFlags
+  },
+  (flags) => {
+    const filters = {
+      status: Option.getOrUndefined(flags.status),
+      business_id: Option.getOrUndefined(flags.business)
+    }
+    return printList(flags, {
+      name: "invoices",
+      path: "/saas-invoices",
+      filters,
+      direct: (page) => AdminSaasInvoices.use((invoices) => invoices.list(filters, page)),
+      columns: [
+        ["saas_invoice_id", "ID"],
+        ["number", "NUMBER"],
+        ["business_name", "BUSINESS"],
+        ["status", "STATUS"],
+        ["total_amount", "TOTAL"],
+        ["amount_due", "DUE"],
+        ["currency", "CURRENCY"],
+        ["issued_on", "ISSUED"]
+      ]
+    })
+  }
+).pipe(Command.withDescription("The platform's invoices to businesses, newest first"))
+
+const show = Command.make("show", { id: Argument.Int("invoice-id"), ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminSaasInvoices.use((invoices) => invoices.get(flags.id)),
+    {
+      method: "GET",
+      path: `/saas-invoices/${flags.id}`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("One invoice, with its lines and payments"))
+
+const Json = Schema.fromJsonString(Schema.Unknown)
+
+const record = Command.make(
+  "record",
+  { json: adminFlags.json },
+  Effect.fn(function* (flags) {
+    const text = yield* standardInput
+    const given = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(Json)(text),
+      () => new CommandRefused({ type: "invalid_request", reason: "Standard input is not JSON" })
+    )
+    const direct = Effect.flatMap(decoded(SaasInvoiceInput, given), (input) =>
+      AdminSaasInvoices.use((invoices) => invoices.record(input))
+    )
+    yield* printRecord(flags, yield* recordOnDatabase(direct))
+  })
+).pipe(
+  Command.withDescription("Record an invoice that was raised elsewhere: JSON on standard input"),
+  Command.withExamples([
+    {
+      command:
+        `echo '{"number":"P-1","business_id":7,"currency":"USD","issued_on":"2026-11-20",` +
+        `"lines":[{"description":"Pro","unit_price":40}]}' | livery invoices record`,
+      description: "An unpaid invoice; `payments` is a list of { amount, method, paid_on }"
+    }
+  ])
+)
+
+export const invoices = Command.make("invoices").pipe(
+  Command.withDescription(descriptions.invoices),
+  Command.withSubcommands([list, show, record])
+)

@@ -1,0 +1,49 @@
+/** `livery login` and `livery logout`: the sign-in for administrative commands on a server. */
+import { Console, Effect, Option, Redacted } from "effect"
+import { Command, Flag, Prompt } from "effect/cli"
+import { addressOf, signIn, signOut } from "../AdminServer.ts"
+import { descriptions } from "../Descriptions.ts"
+import { forget, remember, tokenFile } from "../SignIn.ts"
+import { firstLine } from "../StandardInput.ts"
+
+const url = Flag.String("url").pipe(Flag.withDescription("The address of the server: https://livery.example"))
+
+const password = Effect.gen(function* () {
+  if (!process.stdin.isTTY) return yield* firstLine
+  return Redacted.value(yield* Prompt.Password({ message: "Password" }))
+})
+
+export const login = Command.make(
+  "login",
+  { url, email: Flag.String("email").pipe(Flag.withDescription("The email of a super-admin")) },
+  Effect.fn(function* ({ email, url: given }) {
+    const address = addressOf(given)
+    yield* remember(address, yield* signIn(address, email, yield* password))
+    yield* Console.log(`Signed in to ${address}. The tokens are in ${tokenFile()}; livery logout ends them.`)
+  })
+).pipe(
+  Command.withDescription(descriptions.login),
+  Command.withExamples([
+    {
+      command: "livery login --url https://livery.example --email ada@example.com",
+      description: "Asks for the password"
+    },
+    {
+      command: "livery login --url https://livery.example --email ada@example.com < password.txt",
+      description: "From a file"
+    }
+  ])
+)
+
+export const logout = Command.make(
+  "logout",
+  { url },
+  Effect.fn(function* ({ url: given }) {
+    const address = addressOf(given)
+    const tokens = yield* forget(address)
+    if (Option.isSome(tokens)) yield* Effect.ignore(signOut(address, tokens.value.refresh_token))
+    yield* Console.log(
+      Option.isSome(tokens) ? `Signed out of ${address}` : `There was no sign-in to ${address}`
+    )
+  })
+).pipe(Command.withDescription(descriptions.logout))

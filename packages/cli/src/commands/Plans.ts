@@ -1,0 +1,51 @@
+/** `livery plans …`: the plans of the platform. */
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AdminPlans } from "@livery/domain"
+import { adminFlags, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import { descriptions } from "../Descriptions.ts"
+
+const list = Command.make(
+  "list",
+  {
+    inactive: Flag.Boolean("include-inactive").pipe(
+      Flag.withDefault(false),
+      Flag.withDescription("Also plans that are not offered any more")
+    ),
+    ...listFlags
+  },
+  (flags) =>
+    printList(flags, {
+      name: "plans",
+      path: "/plans",
+      filters: flags.inactive ? { include_inactive: true } : {},
+      direct: (page) => AdminPlans.use((plans) => plans.list(flags.inactive, page)),
+      columns: [
+        ["plan_id", "ID"],
+        ["code", "CODE"],
+        ["name", "NAME"],
+        ["cars", "CARS"],
+        ["drivers", "DRIVERS"],
+        ["invoices", "INVOICES"],
+        ["seat_price", "SEAT"],
+        ["currency", "CURRENCY"],
+        ["active", "ACTIVE"]
+      ]
+    })
+).pipe(Command.withDescription("The plans that are offered; `-` means no limit"))
+
+const show = Command.make("show", { id: Argument.Int("plan-id"), ...adminFlags }, (flags) =>
+  recordFrom(
+    flags,
+    AdminPlans.use((plans) => plans.get(flags.id)),
+    {
+      method: "GET",
+      path: `/plans/${flags.id}`
+    }
+  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+).pipe(Command.withDescription("One plan"))
+
+export const plans = Command.make("plans").pipe(
+  Command.withDescription(descriptions.plans),
+  Command.withSubcommands([list, show])
+)

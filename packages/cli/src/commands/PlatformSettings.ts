@@ -1,0 +1,64 @@
+/** `livery settings …`: the settings of the platform. */
+import { Console, Effect, Schema } from "effect"
+import { Argument, Command } from "effect/cli"
+import { AdminSettings, SettingInput } from "@livery/domain"
+import { adminFlags, decoded, printRecord, recordFrom } from "../AdminCommand.ts"
+import { descriptions } from "../Descriptions.ts"
+import { standardOutput, table } from "../Tables.ts"
+
+const list = Command.make(
+  "list",
+  adminFlags,
+  Effect.fn(function* (flags) {
+    const direct = AdminSettings.use((settings) => settings.list)
+    const settings = yield* recordFrom(flags, direct, { method: "GET", path: "/settings" })
+    if (flags.json) return yield* Console.log(JSON.stringify(settings))
+    const rows: ReadonlyArray<object> = Object.values(settings).flat()
+    yield* Console.log(
+      table(
+        rows,
+        [
+          ["category", "CATEGORY"],
+          ["key", "KEY"],
+          ["value", "VALUE"],
+          ["fixed_by", "FIXED BY"],
+          ["description", "DESCRIPTION"]
+        ],
+        standardOutput()
+      )
+    )
+  })
+).pipe(Command.withDescription("All settings of the platform"))
+
+const Json = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+const set = Command.make(
+  "set",
+  {
+    key: Argument.String("key").pipe(
+      Argument.withDescription("The setting, as `livery settings list` shows it")
+    ),
+    value: Argument.String("value").pipe(Argument.withDescription("A number, `true` or `false`")),
+    ...adminFlags
+  },
+  Effect.fn(function* (flags) {
+    const parsed = Json(flags.value)
+    const payload = { value: parsed._tag === "Some" ? parsed.value : flags.value }
+    const direct = Effect.flatMap(decoded(SettingInput, payload), (input) =>
+      AdminSettings.use((settings) => settings.set(flags.key, input))
+    )
+    const path = `/settings/${encodeURIComponent(flags.key)}`
+    yield* printRecord(flags, yield* recordFrom(flags, direct, { method: "PATCH", path, payload }))
+  })
+).pipe(
+  Command.withDescription("Change a setting; it takes effect on every server within five seconds"),
+  Command.withExamples([
+    { command: "livery settings set rate_limit_business 1200", description: "Allow more requests" },
+    { command: "livery settings set registration_open false", description: "Nobody can register" }
+  ])
+)
+
+export const settings = Command.make("settings").pipe(
+  Command.withDescription(descriptions.settings),
+  Command.withSubcommands([list, set])
+)

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Column, details, table } from "../src/Tables.ts"
+
+const columns: ReadonlyArray<Column> = [
+  ["id", "ID"],
+  ["name", "NAME"]
+]
+const rows = [
+  { id: 1, name: "Chauffeurs of the whole lake", other: "not shown" },
+  { id: 22, name: null }
+]
+
+describe("a table", () => {
+  it("is as wide as its values where the output is no terminal, without colour", () => {
+    const output = { columns: undefined, isColoured: false }
+    assert.strictEqual(
+      table(rows, columns, output),
+      ["ID  NAME", "1   Chauffeurs of the whole lake", "22  -"].join("\n")
+    )
+  })
+
+  it("fits a terminal by shortening its widest column", () => {
+    const lines = table(rows, columns, { columns: 16, isColoured: false }).split("\n")
+    assert.strictEqual(lines[1], "1   Chauffeurs …")
+    assert.isTrue(lines.every((line) => line.length <= 16))
+  })
+
+  it("has bold titles on a terminal, and no control characters of values", () => {
+    const shown = table([{ id: "\u001B[31mred\n" }], [["id", "ID"]], { columns: 80, isColoured: true })
+    assert.strictEqual(shown, "\u001B[1mID    \u001B[0m\n?[31mred?".replace("ID    ", "ID"))
+  })
+})
+
+describe("a record", () => {
+  it("has a line for each field, which fits the terminal", () => {
+    const shown = details(
+      { id: 7, business_name: "Chauffeurs", tags: ["a"] },
+      { columns: 20, isColoured: false }
+    )
+    assert.strictEqual(shown, ["id             7", "business_name  Chau…", 'tags           ["a"]'].join("\n"))
+  })
+})

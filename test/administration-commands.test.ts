@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs"
+import { readFile, stat } from "node:fs/promises"
+import { userInfo } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Installation, installation } from "./support/Installation.ts"
+import { runLivery } from "./support/Program.ts"
+import type { Server } from "./support/Server.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+const business = ["--json", "--reason", "A test"]
+const password = "bletchley park"
+
+describe("administrative commands", () => {
+  let place: Installation
+  let server: Server
+  let url: string
+  let settings: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    place = await installation()
+    server = await place.serve()
+    url = new URL(server.api).origin
+    settings = { XDG_CONFIG_HOME: join(place.directory, "configuration") }
+    const root = ["--name", "Root", "--email", "root@example.com", "--account-type", "S"]
+    await done(["users", "create", ...root], `${password}\n`)
+    await done(["demo"])
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.remove()
+  })
+
+  const run = (args: ReadonlyArray<string>, input = "") => place.run(args, { input, settings })
+
+  const done = async (args: ReadonlyArray<string>, input = "") => {
+    const { code, stderr, stdout } = await run(args, input)
+    assert.strictEqual(code, 0, stderr)
+    assert.notInclude(stdout, "\u001B", "no colour where the output is no terminal")
+    return stdout
+  }
+
+  const json = async (args: ReadonlyArray<string>, input = "") =>
+    JSON.parse(await done([...args, "--json"], input)) as Json
+
+  /** One line on standard error that begins with the type, nothing on standard output. */
+  const refused = async (args: ReadonlyArray<string>, type: string, input = "") => {
+    const { code, stderr, stdout } = await run(args, input)
+    assert.strictEqual(code, 1, stderr)
+    assert.strictEqual(stdout, "")
+    assert.match(stderr, new RegExp(`^${type}: [^\\n]+\\n$`, "u"))
+    return stderr
+  }
+
+  const audit = async (action: string) => {
+    const { entries } = await json(["audit", "list", "--action", action])
+    return entries as ReadonlyArray<Json>
+  }
+
+  it("businesses: list, show, usage, credits and update change the record and the audit log", async () => {
+    const { businesses, pagination } = await json(["businesses", "list", "--search", "demonstration"])
+    assert.deepInclude(pagination, { page: 1, per_page: 20, count: 1 })
+    const [found] = businesses as ReadonlyArray<Json>
+    assert.deepInclude(found, { business_id: 1, status: "A" })
+    assert.match(await done(["businesses", "list"]), /^ID +NAME +SLUG .*\n1 +Demonstration Cars /u)
+    assert.match(
+      await done(["businesses", "show", "1"]),
+      /^business_id +1\nbusiness_name +Demonstration Cars\n/u
+    )
+    assert.deepInclude(await json(["businesses", "usage", "1"]), { business_id: 1, email_credits: 0 })
+    assert.deepInclude(await json(["businesses", "credits", "1", "7", "--reason", "Hello"]), {
+      email_credits: 7
+    })
+    assert.include(
+      await refused(["businesses", "credits", "1", "--", "-8"], "invalid_request"),
+      "credits out_of_range"
+    )
+    assert.deepInclude(await json(["businesses", "update", "1", "--plan", "2"]), { subscription_plan_id: 2 })
+    await refused(["businesses", "update", "1", "--plan", "99"], "invalid_request")
+    await refused(["businesses", "update", "1"], "invalid_request")
+    await refused(["businesses", "show", "999"], "not_found")
+    const [entry, ...more] = await audit("business.credits_changed")
+    assert.lengthOf(more, 0)
+    assert.deepInclude(entry, {
+      actor: `cli:${userInfo().username}`,
+      before: { email_credits: 0 },
+      after: { email_credits: 7 },
+      reason: "Hello",
+      request_id: null
+    })
+  })
+
+  it("suspending asks for confirmation, and changes nothing without it", async () => {
+    assert.include(await refused(["businesses", "suspend", "1"], "confirmation_required"), "--yes")
+    assert.deepInclude(await json(["businesses", "show", "1"]), { status: "A" })
+    assert.include(await done(["businesses", "suspend", "1", "--yes", ...business]), '"status":"D"')
+    assert.include(await done(["businesses", "activate", "1", ...business]), '"status":"A"')
+    assert.deepInclude((await audit("business.suspended"))[0], { reason: "A test", after: { status: "D" } })
+  })
+
+  it("users: list, show, reset-password, assign and unassign", async () => {
+    const { users } = await json(["users", "list", "--account-type", "S"])
+    const [root] = users as ReadonlyArray<Json>
+    const id = String(root?.["id"])
+    assert.match(await done(["users", "list"]), /^ID +NAME +EMAIL/u)
+    assert.deepInclude(await json(["users", "show", id]), { email: "root@example.com", business_ids: [] })
+    assert.deepInclude(await json(["users", "assign", id, "1"]), { business_ids: [1], action: "assign" })
+    await refused(["users", "unassign", id, "1"], "confirmation_required")
+    assert.deepInclude(await json(["users", "unassign", id, "1", "--yes"]), { business_ids: [] })
+    await refused(["users", "assign", id, "999"], "invalid_request")
+    await refused(["users", "reset-password", id], "confirmation_required", `${password}\n`)
+    await refused(["users", "reset-password", id, "--yes"], "invalid_request", "short\n")
+    assert.include(await done(["users", "reset-password", id, "--yes"], `${password}\n`), `User ${id} has`)
+    await refused(["users", "show", "999"], "not_found")
+  })
+
+  it("plans, coupons and invoices of the platform", async () => {
+    assert.match(await done(["plans", "list"]), /^ID +CODE .*\n1 +free /u)
+    assert.deepInclude(await json(["plans", "show", "2"]), { code: "pro", seat_price: 15 })
+    await refused(["plans", "show", "9"], "not_found")
+    assert.strictEqual(await done(["coupons", "list"]), "None\n")
+    assert.deepInclude(await json(["coupons", "create", "WELCOME20", "--percent-off", "20"]), {
+      coupon_id: 1
+    })
+    await refused(["coupons", "create", "WELCOME20", "--percent-off", "20"], "conflict")
+    assert.include(await refused(["coupons", "create", "none"], "invalid_request"), "code invalid")
+    assert.deepInclude(await json(["coupons", "show", "1"]), { code: "WELCOME20", active: true })
+    const invoice = {
+      number: "P-1",
+      business_id: 1,
+      currency: "USD",
+      issued_on: "2026-11-20",
+      lines: [{ description: "Pro", unit_price: 40 }]
+    }
+    const recorded = await json(["invoices", "record"], JSON.stringify(invoice))
+    assert.deepInclude(recorded, { saas_invoice_id: 1, status: "unpaid", total_amount: 40 })
+    await refused(["invoices", "record"], "conflict", JSON.stringify(invoice))
+    await refused(["invoices", "record"], "invalid_request", "not JSON")
+    assert.match(await done(["invoices", "list", "--status", "unpaid"]), /^ID +NUMBER .*\n1 +P-1 /u)
+    assert.deepInclude(await json(["invoices", "show", "1"]), { amount_due: 40 })
+  })
+
+  it("settings: list and set", async () => {
+    assert.match(await done(["settings", "list"]), /^CATEGORY +KEY +VALUE/u)
+    assert.deepInclude(await json(["settings", "set", "rate_limit_auth", "30"]), { value: 30 })
+    await refused(["settings", "set", "rate_limit_auth", "many"], "invalid_request")
+    await refused(["settings", "set", "nothing", "1"], "not_found")
+    assert.include(JSON.stringify(await json(["settings", "list"])), '"key":"rate_limit_auth"')
+    assert.deepInclude((await audit("setting.changed"))[0], { before: { value: 20 }, after: { value: 30 } })
+  })
+
+  it("work on a server with --url, signed in by a file that only its user can read", async () => {
+    const list = ["businesses", "list", "--url", url]
+    assert.include(await refused(list, "unauthenticated"), "livery login")
+    const login = ["login", "--url", `${url}/`, "--email", "root@example.com"]
+    await refused(login, "invalid_credentials", "wrong password\n")
+    assert.include(await done(login, `${password}\n`), `Signed in to ${url}`)
+    const file = join(settings["XDG_CONFIG_HOME"] ?? "", "livery", "tokens.json")
+    assert.strictEqual((await stat(file)).mode & 0o777, 0o600)
+    assert.notInclude(await readFile(file, "utf8"), password)
+    assert.isFalse(existsSync(`${file}.lock`))
+    assert.deepStrictEqual(await json(list), await json(["businesses", "list"]))
+    assert.deepInclude(await json(["settings", "set", "rate_limit_auth", "40", "--url", url]), { value: 40 })
+    assert.include(
+      await refused(["settings", "set", "rate_limit_auth", "0", "--url", url], "invalid_request"),
+      "value out_of_range"
+    )
+    await refused(["businesses", "show", "999", "--url", url], "not_found")
+    const [entry] = await audit("setting.changed")
+    assert.match(String(entry?.["actor"]), /^user:\d+$/u)
+    assert.match(String(entry?.["request_id"]), /^req_/u)
+    assert.include(await done(["logout", "--url", url]), "Signed out")
+    await refused(list, "unauthenticated")
+    await refused(["plans", "list", "--url", "http://127.0.0.1:1"], "unauthenticated")
+  })
+})
+
+describe("the command line explains itself", () => {
+  it("--help lists every command without reading the settings", async () => {
+    const { code, stdout } = await runLivery(["--help"], { environment: { PORT: "nonsense" } })
+    assert.strictEqual(code, 0)
+    for (const name of ["serve", "businesses", "settings", "audit", "login", "trigger"])
+      assert.match(stdout, new RegExp(`^ +${name} +\\w`, "mu"))
+  })
+
+  it.for(["bash", "zsh", "fish"])("completions for %s have the subcommands", async (shell) => {
+    const { code, stderr, stdout } = await runLivery(["--completions", shell])
+    assert.strictEqual(code, 0, stderr)
+    for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
+  })
+
+  it("the help of a command has examples", async () => {
+    const { stdout } = await runLivery(["businesses", "credits", "--help"])
+    assert.include(stdout, "EXAMPLES")
+    assert.include(stdout, "livery businesses credits 7 500")
+  })
+})
