@@ -224,8 +224,8 @@ const references: Readonly<
 /**
  * Columns that end like an id and are bound to no row of the business: an account may belong to several businesses, a
  * group of trips is a text, a lock names a driver or a car, and the timeline names drivers without a key, with which every
- * report would lock the driver after the trip. The provider of payments has identifiers of its own. One statement writes a
- * trip and its row in `trip_search`.
+ * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
+ * platform. One statement writes a trip and its row in `trip_search`.
  */
 const unbound = [
   "audit_log.request_id",
@@ -233,6 +233,7 @@ const unbound = [
   "drivers.user_id",
   "events.event_id",
   "payments.provider_id",
+  "saas_invoices.coupon_id",
   "schedule_locks.resource_id",
   "card_intents.intent_id",
   "payment_notices.event_id",

@@ -90,6 +90,14 @@ CREATE INDEX trips_deleted ON trips (business_id, trip_id) WHERE deleted_at IS N
 CREATE INDEX trips_without_customer_by_email ON trips (business_id, customer_email)
   WHERE customer_id IS NULL AND customer_email IS NOT NULL;
 
+CREATE TABLE external_ref_locks (
+  business_id bigint NOT NULL REFERENCES businesses,
+  bucket      integer NOT NULL CHECK (bucket BETWEEN 0 AND 255),
+  PRIMARY KEY (business_id, bucket)
+);
+COMMENT ON TABLE external_ref_locks IS
+  'A row to lock for each external_ref that a trip is to have. Several texts share a row, so that a business has 256 rows at most.';
+
 CREATE TABLE trip_search (
   business_id bigint NOT NULL,
   trip_id     bigint NOT NULL,

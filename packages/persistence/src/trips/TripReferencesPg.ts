@@ -39,9 +39,11 @@ export const layer = Layer.effect(
           Array.isReadonlyArrayNonEmpty
         ),
       lockExternalRef: Effect.fnUntraced(function* (businessId, externalRef) {
-        // A separate statement, so that the next one sees a trip that was stored while this one waited.
+        // A separate statement, so that the next one sees a trip that was stored while this one waited. The update locks an
+        // existing row, and `false` keeps it from being written.
         yield* Effect.orDie(sql`
-          SELECT pg_advisory_xact_lock(hashtextextended('external_ref ' || ${externalRef}::text, ${businessId}::bigint))`)
+          INSERT INTO external_ref_locks (business_id, bucket) VALUES (${businessId}, hashtext(${externalRef}) & 255)
+          ON CONFLICT (business_id, bucket) DO UPDATE SET bucket = excluded.bucket WHERE false`)
         const [trip] = yield* trips(sql`
           SELECT trip_id FROM trips
           WHERE business_id = ${businessId} AND external_ref = ${externalRef} AND deleted_at IS NULL`)
