@@ -110,13 +110,13 @@ export const scheduleRepository = contract("a schedule", (it) => {
       yield* newTrip(business, { status: "cancelled" })
       yield* newTrip(yield* newBusiness)
       const query = { driverIds: [licensed, dan, eve], carId: car_id, tripId: trip.trip_id, booking: trip }
-      assert.deepStrictEqual(yield* schedules.particulars(business, query), {
+      assert.deepStrictEqual(yield* schedules.warningFacts(business, query), {
         seats: 4,
         vehicle_class: "van",
         licenses: [{ driver_id: licensed, license_expires_on: "2026-12-01" }],
         duplicates: [duplicate.trip_id]
       })
-      assert.deepStrictEqual(yield* schedules.particulars(yield* newBusiness, { ...query, booking: null }), {
+      assert.deepStrictEqual(yield* schedules.warningFacts(yield* newBusiness, { ...query, booking: null }), {
         seats: null,
         vehicle_class: null,
         licenses: [],
@@ -131,7 +131,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const duplicates = yield* Effect.replicateEffect(newTrip(business), maxDuplicates + 3)
       const query = { driverIds: [], carId: null, tripId: trip.trip_id, booking: trip }
       assert.deepStrictEqual(
-        (yield* schedules.particulars(business, query)).duplicates,
+        (yield* schedules.warningFacts(business, query)).duplicates,
         duplicates.slice(0, maxDuplicates).map(({ trip_id }) => trip_id)
       )
     })

@@ -30,7 +30,7 @@ const fixedPrice = (prices: ReadonlyArray<CompiledFixed>, way: WayZones, context
   let bestRank = Number.POSITIVE_INFINITY
   for (const price of prices) {
     const rank = pairRank(price, way)
-    if (rank < bestRank && price.holds(context)) {
+    if (rank < bestRank && price.applies(context)) {
       best = price
       bestRank = rank
     }

@@ -59,4 +59,4 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
 export const firstThatHolds = <R extends CompiledRule>(
   rules: ReadonlyArray<R>,
   context: RuleContext
-): R | undefined => rules.find((rule) => rule.holds(context))
+): R | undefined => rules.find((rule) => rule.applies(context))

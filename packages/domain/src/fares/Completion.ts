@@ -14,12 +14,12 @@ const kindsOf = (arrival: ArrivalKind): ReadonlyArray<ArrivalKind> =>
   arrival === "domestic_flight" || arrival === "international_flight" ? [arrival, "flight"] : [arrival]
 
 const waitingRule = ({ waiting }: CompiledModifiers, { context, inputs }: Ride) => {
-  const holding = waiting.filter((rule) => rule.holds(context))
+  const applying = waiting.filter((rule) => rule.applies(context))
   for (const kind of kindsOf(inputs.arrival)) {
-    const rule = holding.find(({ arrivals }) => arrivals?.has(kind) === true)
+    const rule = applying.find(({ arrivals }) => arrivals?.has(kind) === true)
     if (rule !== undefined) return rule
   }
-  return holding.find(({ arrivals }) => arrivals === null)
+  return applying.find(({ arrivals }) => arrivals === null)
 }
 
 const addWaiting: Add = (bill, modifiers, ride) => {
@@ -62,7 +62,7 @@ const addTolls: Add = (bill, modifiers, ride) => {
     const ways = ride.inputs.trip_type === "round_trip" ? [ride.way, back] : [ride.way]
     for (const way of ways)
       for (const toll of modifiers.tolls)
-        if (passes(toll, way) && toll.holds(ride.context))
+        if (passes(toll, way) && toll.applies(ride.context))
           bill.add({
             step: "tolls",
             rule: toll.id,
@@ -100,7 +100,7 @@ const addMinimum: Add = (bill, modifiers, ride) => {
     })
 }
 
-const holds = ({ withinDays, withinMinutes }: CompiledCancellation, notice: CancellationNotice) =>
+const applies = ({ withinDays, withinMinutes }: CompiledCancellation, notice: CancellationNotice) =>
   withinMinutes === null ? withinDays !== null && notice.days <= withinDays : notice.minutes < withinMinutes
 
 const costOf = (charge: Charge, ride: number) =>
@@ -116,7 +116,7 @@ const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, o
   const { notice } = ride.inputs
   if (rule === undefined || notice === null) return
   const mostExpensive = rule.steps
-    .filter((step) => holds(step, notice))
+    .filter((step) => applies(step, notice))
     .reduce<CompiledCancellation | null>(
       (most, step) => (most === null || costOf(step.charge, of) > costOf(most.charge, of) ? step : most),
       null
@@ -131,7 +131,7 @@ const wholeRide = {
   id: "no_show:whole_ride",
   name: null,
   conditional: false,
-  holds: () => true,
+  applies: () => true,
   charge: { percent: 100 }
 }
 

@@ -50,11 +50,11 @@ export const distanceLines = (
   prices: ReadonlyArray<CompiledDistance>,
   { context, inputs }: Ride
 ): BasePrice | NoFareReason => {
-  const holding = prices.filter((price) => price.holds(context))
-  if (holding.length === 0) return "no_price"
+  const applying = prices.filter((price) => price.applies(context))
+  if (applying.length === 0) return "no_price"
   if (inputs.distance_m === null) return "distance_unknown"
   const distance = inputs.distance_m * microsAMetre
-  const price = holding.find((candidate) => isWithin(candidate, distance))
+  const price = applying.find((candidate) => isWithin(candidate, distance))
   if (price === undefined) return "no_price"
   if (price.minute > 0 && inputs.duration_minutes === null) return "duration_unknown"
   return {

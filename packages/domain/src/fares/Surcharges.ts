@@ -40,7 +40,7 @@ const airport: Add = (bill, modifiers, { context, inputs, way, zones }) => {
     const zone = [...places.keys()].find((index) => zones.isAirport(index))
     const any = zone !== undefined || inputs[end].airport !== null || inputs.trip_type === type
     const rule = modifiers.airport.find(
-      (fee) => (fee.zone === null ? any : places.has(fee.zone)) && fee.holds(context)
+      (fee) => (fee.zone === null ? any : places.has(fee.zone)) && fee.applies(context)
     )
     if (rule === undefined) continue
     const at = rule.zone ?? zone
@@ -69,7 +69,7 @@ const childSeats: Add = (bill, modifiers, { context, inputs }) => {
   const counts = new Map<CompiledModifiers["childSeats"][number], number>()
   for (const { count, type } of inputs.child_seats) {
     const rule = modifiers.childSeats.find(
-      ({ holds, types }) => (types === null || types.has(type.trim().toLowerCase())) && holds(context)
+      ({ applies, types }) => (types === null || types.has(type.trim().toLowerCase())) && applies(context)
     )
     if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + count)
   }
@@ -84,7 +84,7 @@ const childSeats: Add = (bill, modifiers, { context, inputs }) => {
 const passengers: Add = (bill, modifiers, { context, inputs }) => {
   const count = inputs.passengers
   const rule = modifiers.passengers.find(
-    ({ from, holds, to }) => count >= from && count <= to && holds(context)
+    ({ from, applies, to }) => count >= from && count <= to && applies(context)
   )
   if (rule === undefined) return
   const times = rule.each ? count - rule.from + 1 : 1

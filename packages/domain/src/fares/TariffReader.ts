@@ -25,7 +25,7 @@ export interface CompiledRule {
   readonly id: string
   readonly name: string | null
   readonly conditional: boolean
-  readonly holds: (context: RuleContext) => boolean
+  readonly applies: (context: RuleContext) => boolean
 }
 
 interface RuleFields {
@@ -110,7 +110,7 @@ export const tariffReader = ({ currency, distance_unit, zones }: Tariff): Tariff
         id: ruleId(path, id, subject),
         name,
         conditional: holdsAt !== null || ofType !== null || ofClass !== null,
-        holds: ({ at, tripType, vehicleClass }) =>
+        applies: ({ at, tripType, vehicleClass }) =>
           (ofClass === null || ofClass.has(vehicleClass)) &&
           (ofType === null || ofType.has(tripType)) &&
           (holdsAt === null || holdsAt(at))

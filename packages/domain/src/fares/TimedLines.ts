@@ -91,8 +91,8 @@ export const timedLines = (
   prices: CompiledClass,
   { context, inputs, unit }: Ride
 ): BasePrice | NoFareReason => {
-  const hours = prices.hours.find((price) => price.holds(context))
-  const days = prices.days.find((price) => price.holds(context))
+  const hours = prices.hours.find((price) => price.applies(context))
+  const days = prices.days.find((price) => price.applies(context))
   if (hours === undefined && days === undefined) return "no_price"
   if (inputs.duration_minutes === null) return "duration_unknown"
   const booking = {

@@ -114,7 +114,7 @@ const compileWindow = (window: Window): Holds => {
 export const compileWhen = (when: ReadonlyArray<Window>): Holds | null => {
   if (when.length === 0) return null
   const windows = when.map(compileWindow)
-  return (at) => windows.some((holds) => holds(at))
+  return (at) => windows.some((includes) => includes(at))
 }
 
 /** The semantic errors of a well-formed window, with the field's path within it. */

@@ -7,7 +7,7 @@ import type { DriverId } from "../kernel/Ids.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { greatCircleRoute, defaultRoutingSettings } from "../routing/Routing.ts"
-import { type NearbyTrip, ScheduleRepository, type TripParticulars } from "./ScheduleRepository.ts"
+import { type NearbyTrip, ScheduleRepository, type WarningFacts } from "./ScheduleRepository.ts"
 import type { Trip } from "./Trip.ts"
 import type { TripWarning } from "./TripWarning.ts"
 import { overlaps, type TripWindow, windowOf } from "./TripWindow.ts"
@@ -93,7 +93,7 @@ const scheduleWarnings = (
 }
 
 /** The warnings about the trips that a trip likely duplicates. */
-export const duplicateWarnings = (duplicates: TripParticulars["duplicates"]): ReadonlyArray<TripWarning> =>
+export const duplicateWarnings = (duplicates: WarningFacts["duplicates"]): ReadonlyArray<TripWarning> =>
   duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
 
 /** Whether the class of a car is not the one that was ordered. A class that was not stated is no other one. */
@@ -102,7 +102,7 @@ export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass |
 
 const particularWarnings = (
   trip: CheckedTrip,
-  { duplicates, licenses, seats, vehicle_class }: TripParticulars,
+  { duplicates, licenses, seats, vehicle_class }: WarningFacts,
   timezone: string
 ): ReadonlyArray<TripWarning> => [
   ...licenses
@@ -158,7 +158,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     return warnings
   })
 
-  const checkParticulars = Effect.fnUntraced(function* (
+  const checkWarningFacts = Effect.fnUntraced(function* (
     trip: CheckedTrip,
     { drivers, duplicates, seats }: Checks,
     timezone: string
@@ -166,13 +166,13 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     const isOrdered = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
     const carId = seats && isOrdered ? trip.car_id : null
     if (drivers.length === 0 && carId === null && !duplicates) return []
-    const particulars = yield* schedules.particulars(trip.business_id, {
+    const warningFacts = yield* schedules.warningFacts(trip.business_id, {
       tripId: trip.trip_id ?? null,
       driverIds: drivers,
       carId,
       booking: duplicates ? trip : null
     })
-    return particularWarnings(trip, particulars, timezone)
+    return particularWarnings(trip, warningFacts, timezone)
   })
 
   return Effect.fnUntraced(function* (
@@ -182,6 +182,6 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     force: boolean
   ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
     const onSchedule = yield* checkSchedules(trip, checks, force)
-    return [...onSchedule, ...(yield* checkParticulars(trip, checks, timezone))]
+    return [...onSchedule, ...(yield* checkWarningFacts(trip, checks, timezone))]
   })
 })

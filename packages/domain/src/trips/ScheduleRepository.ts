@@ -42,7 +42,7 @@ export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: 
 export const maxDuplicates = 10
 
 /** The data that a trip is compared with, apart from schedules. */
-export const TripParticulars = Schema.Struct({
+export const WarningFacts = Schema.Struct({
   /** The number of the car's seats, if the business stated it. */
   seats: Schema.NullOr(Schema.Int),
   /** The class of the car, if the business stated it. */
@@ -52,7 +52,7 @@ export const TripParticulars = Schema.Struct({
   /** The trips with the same pickup time, pickup address and passenger that are not cancelled: the first {@link maxDuplicates}, by id. */
   duplicates: Schema.Array(TripId)
 })
-export type TripParticulars = typeof TripParticulars.Type
+export type WarningFacts = typeof WarningFacts.Type
 
 /** The drivers and the car of a trip. */
 export interface Resources {
@@ -66,8 +66,8 @@ export interface ScheduledTrip extends Resources {
   readonly window: TripWindow
 }
 
-/** The look-up of {@link TripParticulars}; `booking` only if duplicates are wanted. */
-export interface ParticularsQuery extends Resources {
+/** The look-up of {@link WarningFacts}; `booking` only if duplicates are wanted. */
+export interface WarningFactsQuery extends Resources {
   readonly tripId: TripId | null
   readonly booking: Pick<Trip, "trip_date" | "pickup_address" | "customer_name"> | null
 }
@@ -80,7 +80,7 @@ export interface ParticularsQuery extends Resources {
  * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
  *   overlap the window or are less than {@link nearbyMinutes} away from it, and the absences of these drivers there; those
  *   of drivers first, by driver, the trips by id, then the absences by id.
- * - `particulars`: the seats and the class of the car, licences and duplicates. Texts are compared without regard to case.
+ * - `warningFacts`: the seats and the class of the car, licences and duplicates. Texts are compared without regard to case.
  */
 export class ScheduleRepository extends Context.Service<
   ScheduleRepository,
@@ -91,6 +91,6 @@ export class ScheduleRepository extends Context.Service<
       resources: { readonly driverIds: ReadonlyArray<DriverId>; readonly carIds: ReadonlyArray<CarId> }
     ) => Effect.Effect<void>
     readonly nearby: (businessId: BusinessId, trip: ScheduledTrip) => Effect.Effect<ReadonlyArray<NearbyTrip>>
-    readonly particulars: (businessId: BusinessId, query: ParticularsQuery) => Effect.Effect<TripParticulars>
+    readonly warningFacts: (businessId: BusinessId, query: WarningFactsQuery) => Effect.Effect<WarningFacts>
   }
 >()("@livery/domain/ScheduleRepository") {}

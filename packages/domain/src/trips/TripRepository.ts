@@ -8,7 +8,7 @@ import type { PaymentStatus } from "./TripStatus.ts"
 /** A trip that was just stored. */
 export interface InsertedTrip {
   readonly trip: Trip
-  /** The trips that it likely duplicates: see `TripParticulars.duplicates`. */
+  /** The trips that it likely duplicates: see `WarningFacts.duplicates`. */
   readonly duplicates: ReadonlyArray<TripId>
 }
 

@@ -11,7 +11,7 @@ const fixed = (...prices: ReadonlyArray<object>) =>
   compiled({ zones: postal("1", "12", "2", "22"), classes: [{ vehicle_class: "sedan", fixed: prices }] })
 
 describe("a fixed price between zones", () => {
-  it("holds either way, or one way alone", () => {
+  it("applies either way, or one way alone", () => {
     const either = fixed({ from: "z1", to: "z2", amount: 50 })
     assert.strictEqual(totalOf(either, from("1", "2")), 5000)
     assert.strictEqual(totalOf(either, from("2", "1")), 5000)
@@ -37,7 +37,7 @@ describe("a fixed price between zones", () => {
     assert.strictEqual(totalOf(tied, from("22", "12")), 6000)
   })
 
-  it("that holds at certain times goes before one of the same pair that always does", () => {
+  it("that applies at certain times goes before one of the same pair that always does", () => {
     const prices = fixed(
       { from: "z1", to: "z2", amount: 85 },
       { from: "z1", to: "z2", amount: 95, when: [{ weekdays: ["sun"] }] }
@@ -46,7 +46,7 @@ describe("a fixed price between zones", () => {
     assert.strictEqual(totalOf(prices, { ...from("1", "2"), pickup_local: "2026-06-21 00:00:00" }), 9500)
   })
 
-  it("wins over a price by distance, which holds where there is none", () => {
+  it("wins over a price by distance, which applies where there is none", () => {
     const both = compiled({
       zones: postal("1", "2"),
       classes: [

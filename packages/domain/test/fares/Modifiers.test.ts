@@ -5,43 +5,44 @@ import { compiled, fareOf, linesOf, place, sedan, totalOf, trip } from "./Tariff
 const night = { from: "22:00", to: "06:00" }
 const at = (pickup_local: string) => ({ pickup_local })
 
-describe("when a rule holds", () => {
+describe("when a rule applies", () => {
   const surcharge = (...when: ReadonlyArray<object>) => sedan({ dates: [{ when, amount: 1 }] })
-  const holds = (when: object, pickup_local: string) => totalOf(surcharge(when), at(pickup_local)) === 10_100
+  const applies = (when: object, pickup_local: string) =>
+    totalOf(surcharge(when), at(pickup_local)) === 10_100
 
-  it("a window holds from its first minute up to its last, through midnight if it is the other way round", () => {
-    assert.isTrue(holds(night, "2026-06-17 22:00:00"))
-    assert.isFalse(holds(night, "2026-06-17 21:59:59"))
-    assert.isTrue(holds(night, "2026-06-17 05:59:59"))
-    assert.isFalse(holds(night, "2026-06-17 06:00:00"))
-    assert.isTrue(holds({ from: "07:00", to: "09:30" }, "2026-06-17 09:29:00"))
-    assert.isFalse(holds({ from: "07:00", to: "09:30" }, "2026-06-17 09:30:00"))
-    assert.isTrue(holds({ from: "20:00" }, "2026-06-17 23:59:59"))
-    assert.isFalse(holds({ from: "20:00" }, "2026-06-18 00:00:00"))
-    assert.isTrue(holds({ to: "05:00" }, "2026-06-18 00:00:00"))
+  it("a window applies from its first minute up to its last, through midnight if it is the other way round", () => {
+    assert.isTrue(applies(night, "2026-06-17 22:00:00"))
+    assert.isFalse(applies(night, "2026-06-17 21:59:59"))
+    assert.isTrue(applies(night, "2026-06-17 05:59:59"))
+    assert.isFalse(applies(night, "2026-06-17 06:00:00"))
+    assert.isTrue(applies({ from: "07:00", to: "09:30" }, "2026-06-17 09:29:00"))
+    assert.isFalse(applies({ from: "07:00", to: "09:30" }, "2026-06-17 09:30:00"))
+    assert.isTrue(applies({ from: "20:00" }, "2026-06-17 23:59:59"))
+    assert.isFalse(applies({ from: "20:00" }, "2026-06-18 00:00:00"))
+    assert.isTrue(applies({ to: "05:00" }, "2026-06-18 00:00:00"))
   })
 
   it("a weekday lasts from midnight to midnight, a night through midnight belongs to the day on which it began", () => {
-    assert.isTrue(holds({ weekdays: ["wed"] }, "2026-06-17 00:00:00"))
-    assert.isFalse(holds({ weekdays: ["wed"] }, "2026-06-18 00:00:00"))
+    assert.isTrue(applies({ weekdays: ["wed"] }, "2026-06-17 00:00:00"))
+    assert.isFalse(applies({ weekdays: ["wed"] }, "2026-06-18 00:00:00"))
     const fridayNight = { ...night, weekdays: ["fri"] }
-    assert.isTrue(holds(fridayNight, "2026-06-19 23:00:00"))
-    assert.isTrue(holds(fridayNight, "2026-06-20 05:00:00"))
-    assert.isFalse(holds(fridayNight, "2026-06-19 05:00:00"))
+    assert.isTrue(applies(fridayNight, "2026-06-19 23:00:00"))
+    assert.isTrue(applies(fridayNight, "2026-06-20 05:00:00"))
+    assert.isFalse(applies(fridayNight, "2026-06-19 05:00:00"))
   })
 
   it("a date is one day or every year's, a range may span the new year", () => {
-    assert.isTrue(holds({ dates: [{ from: "2026-12-25" }] }, "2026-12-25 12:00:00"))
-    assert.isFalse(holds({ dates: [{ from: "2026-12-25" }] }, "2027-12-25 12:00:00"))
-    assert.isTrue(holds({ dates: [{ from: "12-25" }] }, "2027-12-25 12:00:00"))
+    assert.isTrue(applies({ dates: [{ from: "2026-12-25" }] }, "2026-12-25 12:00:00"))
+    assert.isFalse(applies({ dates: [{ from: "2026-12-25" }] }, "2027-12-25 12:00:00"))
+    assert.isTrue(applies({ dates: [{ from: "12-25" }] }, "2027-12-25 12:00:00"))
     const holidays = { dates: [{ from: "12-20", to: "01-05" }] }
     for (const day of ["2026-12-20", "2026-12-31", "2027-01-05"])
-      assert.isTrue(holds(holidays, `${day} 12:00:00`), day)
-    for (const day of ["2026-12-19", "2027-01-06"]) assert.isFalse(holds(holidays, `${day} 12:00:00`), day)
+      assert.isTrue(applies(holidays, `${day} 12:00:00`), day)
+    for (const day of ["2026-12-19", "2027-01-06"]) assert.isFalse(applies(holidays, `${day} 12:00:00`), day)
     const season = { dates: [{ from: "2026-06-01", to: "2026-08-31" }] }
-    assert.isTrue(holds(season, "2026-08-31 23:59:59"))
-    assert.isFalse(holds(season, "2027-07-01 00:00:00"))
-    assert.isTrue(holds({ dates: [{ from: "02-29" }] }, "2028-02-29 12:00:00"))
+    assert.isTrue(applies(season, "2026-08-31 23:59:59"))
+    assert.isFalse(applies(season, "2027-07-01 00:00:00"))
+    assert.isTrue(applies({ dates: [{ from: "02-29" }] }, "2028-02-29 12:00:00"))
   })
 
   it("within a window everything must hold, of several windows one", () => {
@@ -51,7 +52,7 @@ describe("when a rule holds", () => {
     assert.strictEqual(totalOf(either, at("2026-06-16 23:00:00")), 10_000)
   })
 
-  it("a rule that holds only sometimes goes before one of its step that always does", () => {
+  it("a rule that applies only sometimes goes before one of its step that always does", () => {
     const minimum = [{ amount: 150 }, { amount: 200, classes: ["sedan"], trip_types: ["airport_arrival"] }]
     assert.strictEqual(totalOf(sedan({ minimum })), 15_000)
     assert.strictEqual(totalOf(sedan({ minimum }), { trip_type: "airport_arrival" }), 20_000)
@@ -84,7 +85,7 @@ describe("when a rule holds", () => {
 })
 
 describe("percentages and their order", () => {
-  it("night and dates are both of the base price, and of each step the first rule that holds applies", () => {
+  it("night and dates are both of the base price, and of each step the first rule that applies is used", () => {
     const modifiers = {
       night: [
         { when: [night], percent: 20 },
@@ -300,7 +301,7 @@ describe("what is charged by the piece", () => {
     )
   })
 
-  it("every toll that holds is charged, on both ways of a round trip, and tolls at cost besides", () => {
+  it("every toll that applies is charged, on both ways of a round trip, and tolls at cost besides", () => {
     const zones = ["1", "2"].map((prefix) => ({
       id: `z${prefix}`,
       name: prefix,
@@ -347,7 +348,7 @@ describe("waiting", () => {
       [60, 61].map((minutes) => of("international_flight", minutes)),
       [0, 1000]
     )
-    // A domestic flight has no rule of its own: that for flights holds.
+    // A domestic flight has no rule of its own: that for flights applies.
     assert.strictEqual(of("domestic_flight", 46), 1500)
     assert.strictEqual(of("ship", 8), 300)
   })

@@ -12,11 +12,11 @@ import {
 } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { decoded } from "../support/Decoding.ts"
-import { hooks } from "../support/Hooks.ts"
+import { webhookPorts } from "../support/WebhookPorts.ts"
 import { business } from "../support/People.ts"
 
 const prepared = Effect.gen(function* () {
-  const all = yield* hooks
+  const all = yield* webhookPorts
   const made = yield* Effect.replicateEffect(
     all.webhooks((it) =>
       it.subscribe(

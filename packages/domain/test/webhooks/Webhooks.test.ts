@@ -10,14 +10,14 @@ import {
 import { Clock, Effect, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "../support/Decoding.ts"
-import { hooks } from "../support/Hooks.ts"
+import { webhookPorts } from "../support/WebhookPorts.ts"
 import { business } from "../support/People.ts"
 
 const input = (url: string, events: ReadonlyArray<string> = ["trip.created"]) =>
   decoded(EndpointInput, { url, events })
 
 const prepared = Effect.gen(function* () {
-  const all = yield* hooks
+  const all = yield* webhookPorts
   const { webhooks } = all
   const created = yield* webhooks((it) => it.subscribe(business(1), input("https://example.com/hooks")))
   const id = created.endpoint_id as EndpointId
@@ -39,7 +39,7 @@ const stale: Precondition<EndpointRecord> = () => Effect.fail(new Conflict({ rea
 describe("subscribe", () => {
   it.effect("answers an enabled endpoint with its secret, which is kept sealed", () =>
     Effect.gen(function* () {
-      const { kept, webhooks } = yield* hooks
+      const { kept, webhooks } = yield* webhookPorts
       const subscribe = (url: string, events?: ReadonlyArray<string>) =>
         webhooks((it) => it.subscribe(business(1), input(url, events)))
       const created = yield* subscribe(" https://example.com/hooks ", [
@@ -65,7 +65,7 @@ describe("subscribe", () => {
 
   it.effect("refuses an address that may not be called, and stores nothing", () =>
     Effect.gen(function* () {
-      const { kept, webhooks } = yield* hooks
+      const { kept, webhooks } = yield* webhookPorts
       const refusal = yield* Effect.flip(
         webhooks((it) => it.subscribe(business(1), input("http://169.254.169.254/")))
       )

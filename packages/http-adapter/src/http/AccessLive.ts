@@ -16,7 +16,7 @@ import {
   UserForBusinessAccess
 } from "./Access.ts"
 import { makeAdmissions } from "./Admission.ts"
-import type { Admission, Applicant } from "./Applicant.ts"
+import type { Admission, AdmissionRequest } from "./AdmissionRequest.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { make as idempotentRequests } from "./IdempotentRequests.ts"
 
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   const admissions = yield* makeAdmissions
   const idempotent = yield* idempotentRequests
   const admitted = Effect.fnUntraced(function* <S, E, E2, R>(
-    admit: (applicant: Applicant) => Effect.Effect<Admission<S>, E>,
+    admit: (admissionRequest: AdmissionRequest) => Effect.Effect<Admission<S>, E>,
     { endpoint, group }: Called,
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R>,
     credential: Redacted.Redacted = Redacted.make("")

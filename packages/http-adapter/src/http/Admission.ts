@@ -25,7 +25,14 @@ import {
   type UserPrincipal
 } from "@livery/domain"
 import { Acting, Assigned, Driving, SignedIn } from "./Access.ts"
-import { actorOf, type Admission, type Applicant, callerOf, driverActor, tenantOf } from "./Applicant.ts"
+import {
+  actorOf,
+  type Admission,
+  type AdmissionRequest,
+  callerOf,
+  driverActor,
+  tenantOf
+} from "./AdmissionRequest.ts"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { headerOf } from "./IncomingRequest.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
@@ -53,7 +60,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** Counts a refused credential against the client's address, so that guessing keys is limited. */
   const countRefusal = <A, E extends { readonly _tag: string }>(
-    { request, state }: Applicant,
+    { request, state }: AdmissionRequest,
     admission: Effect.Effect<A, E>
   ): Effect.Effect<A, E | TooManyRequests> =>
     onFailure(admission, ({ _tag }) =>
@@ -63,7 +70,7 @@ export const makeAdmissions = Effect.gen(function* () {
   /** A route without an area is refused to everybody but the owners, by the strictest line of the access table. */
   const strictest: Permission = { area: "members", action: "write" }
 
-  const actingFor = ({ request, state }: Applicant, principal: BearerPrincipal) =>
+  const actingFor = ({ request, state }: AdmissionRequest, principal: BearerPrincipal) =>
     Effect.flatMapEager(actingBusiness(principal, headerOf(request, "x-business-id")), (acting) => {
       state.businessId = acting.business_id
       return Effect.mapEager(limit(limits, state, "business", String(acting.business_id)), () => acting)
@@ -76,7 +83,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   /** Refuses what the caller's role does not allow. A valid credential is not counted as a guess for that. */
   const requirePermission = <S, E>(
-    { permission = strictest }: Applicant,
+    { permission = strictest }: AdmissionRequest,
     admitted: Effect.Effect<
       {
         readonly principal: BearerPrincipal
@@ -92,20 +99,20 @@ export const makeAdmissions = Effect.gen(function* () {
       )
     )
 
-  const signedIn = ({ state }: Applicant, principal: BearerPrincipal) =>
+  const signedIn = ({ state }: AdmissionRequest, principal: BearerPrincipal) =>
     Effect.mapEager(signedInUser(principal), (user) => {
       state.userId = user.user.user_id
       return user
     })
 
   /** A business: its API key, or a user who may act for it. */
-  const business = (applicant: Applicant) =>
+  const business = (admissionRequest: AdmissionRequest) =>
     requirePermission(
-      applicant,
+      admissionRequest,
       countRefusal(
-        applicant,
-        Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
-          Effect.mapEager(actingFor(applicant, principal), (acting) => {
+        admissionRequest,
+        Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
+          Effect.mapEager(actingFor(admissionRequest, principal), (acting) => {
             const admission: Admission<Acting> = {
               scope: "business",
               tenant: tenantOf(acting),
@@ -113,7 +120,7 @@ export const makeAdmissions = Effect.gen(function* () {
               provide: (context) =>
                 context.pipe(
                   Context.add(Acting, acting),
-                  Context.add(CurrentActor, actorOf(principal, applicant.credential))
+                  Context.add(CurrentActor, actorOf(principal, admissionRequest.credential))
                 )
             }
             return { principal, acting, admission }
@@ -122,57 +129,59 @@ export const makeAdmissions = Effect.gen(function* () {
       )
     )
 
-  const personOf = (applicant: Applicant) =>
-    Effect.flatMapEager(principalOf(applicant.credential), (principal) => signedIn(applicant, principal))
+  const personOf = (admissionRequest: AdmissionRequest) =>
+    Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
+      signedIn(admissionRequest, principal)
+    )
 
-  const asPerson = (user: UserPrincipal, { credential }: Applicant) => {
+  const asPerson = (user: UserPrincipal, { credential }: AdmissionRequest) => {
     const actor = actorOf(user, credential)
     return <R>(context: Context.Context<R>) =>
       context.pipe(Context.add(SignedIn, user), Context.add(CurrentActor, actor))
   }
 
   /** Counts a person's request in a window of the person, apart from those of businesses. */
-  const countPerson = ({ state }: Applicant, user: UserPrincipal) => {
+  const countPerson = ({ state }: AdmissionRequest, user: UserPrincipal) => {
     const tenant = `user:${user.user.user_id}`
     return Effect.mapEager(limit(limits, state, "business", tenant), () => tenant)
   }
 
   /** A person, by a user access token. */
-  const user = (applicant: Applicant) =>
-    Effect.flatMapEager(countRefusal(applicant, personOf(applicant)), (user) =>
-      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => ({
+  const user = (admissionRequest: AdmissionRequest) =>
+    Effect.flatMapEager(countRefusal(admissionRequest, personOf(admissionRequest)), (user) =>
+      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<SignedIn> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
-        provide: asPerson(user, applicant)
+        provide: asPerson(user, admissionRequest)
       }))
     )
 
-  const superAdminOf = (applicant: Applicant) =>
-    Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
-      Effect.flatMapEager(superAdmin(principal), () => signedIn(applicant, principal))
+  const superAdminOf = (admissionRequest: AdmissionRequest) =>
+    Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
+      Effect.flatMapEager(superAdmin(principal), () => signedIn(admissionRequest, principal))
     )
 
   /** A super-admin, by a user access token. */
-  const administrator = (applicant: Applicant) =>
-    Effect.flatMapEager(countRefusal(applicant, superAdminOf(applicant)), (user) =>
-      Effect.mapEager(countPerson(applicant, user), (tenant): Admission<SignedIn> => ({
+  const administrator = (admissionRequest: AdmissionRequest) =>
+    Effect.flatMapEager(countRefusal(admissionRequest, superAdminOf(admissionRequest)), (user) =>
+      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<SignedIn> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
-        provide: asPerson(user, applicant)
+        provide: asPerson(user, admissionRequest)
       }))
     )
 
   /** A person who acts for one of its businesses. */
-  const userForBusiness = (applicant: Applicant) =>
+  const userForBusiness = (admissionRequest: AdmissionRequest) =>
     requirePermission(
-      applicant,
+      admissionRequest,
       countRefusal(
-        applicant,
-        Effect.flatMapEager(personOf(applicant), (user) =>
-          Effect.mapEager(actingFor(applicant, user), (acting) => {
-            const person = asPerson(user, applicant)
+        admissionRequest,
+        Effect.flatMapEager(personOf(admissionRequest), (user) =>
+          Effect.mapEager(actingFor(admissionRequest, user), (acting) => {
+            const person = asPerson(user, admissionRequest)
             const admission: Admission<SignedIn | Acting> = {
               scope: "business",
               tenant: tenantOf(acting),
@@ -188,36 +197,38 @@ export const makeAdmissions = Effect.gen(function* () {
   /**
    * Counts a driver's request. Phones report every few seconds, so each driver has a window apart from the business's.
    */
-  const countDriver = ({ state }: Applicant, { business, driver_id }: ActingDriver) => {
+  const countDriver = ({ state }: AdmissionRequest, { business, driver_id }: ActingDriver) => {
     state.businessId = business.business_id
     return limit(limits, state, "business", `driver:${business.business_id}/${driver_id}`)
   }
 
   /** A driver who has signed in. */
-  const driver = (applicant: Applicant) =>
+  const driver = (admissionRequest: AdmissionRequest) =>
     countRefusal(
-      applicant,
-      Effect.flatMapEager(principalOf(applicant.credential), (principal) =>
-        Effect.flatMapEager(actingDriver(principal, headerOf(applicant.request, "x-business-id")), (driver) =>
-          Effect.mapEager(countDriver(applicant, driver), (): Admission<Driving> => ({
-            scope: "business",
-            tenant: tenantOf(driver.business),
-            caller: callerOf(principal, driver.business),
-            provide: (context) =>
-              context.pipe(Context.add(Driving, driver), Context.add(CurrentActor, driverActor(driver)))
-          }))
+      admissionRequest,
+      Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
+        Effect.flatMapEager(
+          actingDriver(principal, headerOf(admissionRequest.request, "x-business-id")),
+          (driver) =>
+            Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<Driving> => ({
+              scope: "business",
+              tenant: tenantOf(driver.business),
+              caller: callerOf(principal, driver.business),
+              provide: (context) =>
+                context.pipe(Context.add(Driving, driver), Context.add(CurrentActor, driverActor(driver)))
+            }))
         )
       )
     )
 
   /** A driver without an account, by the token of one assignment. */
-  const driverToken = (applicant: Applicant) =>
+  const driverToken = (admissionRequest: AdmissionRequest) =>
     countRefusal(
-      applicant,
+      admissionRequest,
       Effect.flatMapEager(
-        driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(applicant.credential) }),
+        driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(admissionRequest.credential) }),
         (driver: AssignedDriver) =>
-          Effect.mapEager(countDriver(applicant, driver), (): Admission<Assigned> => ({
+          Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<Assigned> => ({
             scope: "business",
             tenant: tenantOf(driver.business),
             caller: `assignment:${driver.assignment_id}`,
@@ -232,7 +243,7 @@ export const makeAdmissions = Effect.gen(function* () {
    */
   const anyone =
     (kind: "auth" | "public") =>
-    ({ request, state }: Applicant) => {
+    ({ request, state }: AdmissionRequest) => {
       const address = addressOf(request, trusted)
       return Effect.mapEager(limit(limits, state, kind, address), (): Admission<never> => ({
         scope: "public",
@@ -243,7 +254,7 @@ export const makeAdmissions = Effect.gen(function* () {
     }
 
   /** Any caller, not counted: the handler checks the signature, and counts the requests that it refuses. */
-  const signed = ({ request }: Applicant): Effect.Effect<Admission<never>> => {
+  const signed = ({ request }: AdmissionRequest): Effect.Effect<Admission<never>> => {
     const address = addressOf(request, trusted)
     return Effect.succeed({
       scope: "public",

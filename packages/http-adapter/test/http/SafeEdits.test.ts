@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { book, subscriber } from "../support/Hooks.ts"
+import { book, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"

@@ -2,7 +2,7 @@ import { DeliveryQueue } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { book, claims, settle, subscriber } from "../support/Hooks.ts"
+import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, type Wire } from "../support/Wire.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { book, claims, settle, subscriber } from "../support/Hooks.ts"
+import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { bookedRecord, openWire, records, refusedAs } from "../support/Wire.ts"

@@ -1,7 +1,7 @@
 import { EmittedEventType } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { book, claims, onlyClaim, settle, subscriber } from "../support/Hooks.ts"
+import { book, claims, onlyClaim, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 

@@ -1,5 +1,5 @@
 /** The trips that a trip likely duplicates. */
-import { isNotCancelled, maxDuplicates, type ParticularsQuery, type Trip, type TripId } from "@livery/domain"
+import { isNotCancelled, maxDuplicates, type WarningFactsQuery, type Trip, type TripId } from "@livery/domain"
 import { DateTime } from "effect"
 
 const isSameText = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
@@ -7,7 +7,7 @@ const isSameText = (left: string, right: string) => left.toLowerCase() === right
 /** The ids of the first {@link maxDuplicates} of these trips with the same pickup and passenger that are not cancelled. */
 export const likelyDuplicates = (
   trips: ReadonlyArray<Trip>,
-  booking: NonNullable<ParticularsQuery["booking"]>,
+  booking: NonNullable<WarningFactsQuery["booking"]>,
   tripId: TripId | null
 ): ReadonlyArray<TripId> =>
   trips

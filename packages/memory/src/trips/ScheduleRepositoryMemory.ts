@@ -106,7 +106,7 @@ export const layer = Layer.effect(
           ])
           return [...[...ofDrivers, ...away].toSorted(byDriver), ...ofCar]
         }),
-      particulars: (businessId, { booking, carId, driverIds, tripId }) =>
+      warningFacts: (businessId, { booking, carId, driverIds, tripId }) =>
         step(() => ({
           ...carOf(businessId, carId),
           licenses: drivers

@@ -9,7 +9,7 @@ import {
   ScheduleRepository,
   SchedulePolicy,
   type TripWindow,
-  TripParticulars
+  WarningFacts
 } from "@livery/domain"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
@@ -18,7 +18,7 @@ import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./Tr
 
 const policiesOf = rowsAs(SchedulePolicy)
 const nearbyOf = rowsAs(NearbyTrip)
-const particularsOf = rowsAs(TripParticulars)
+const warningFactsOf = rowsAs(WarningFacts)
 
 const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 
@@ -104,9 +104,9 @@ export const layer = Layer.effect(
           )
           ${nearby(businessId)}
           ORDER BY driver_id, trip_id, absence_id`),
-      particulars: (businessId, { booking, carId, driverIds, tripId }) =>
+      warningFacts: (businessId, { booking, carId, driverIds, tripId }) =>
         Effect.map(
-          particularsOf(sql`
+          warningFactsOf(sql`
             SELECT
               c.seats, c.vehicle_class,
               coalesce((

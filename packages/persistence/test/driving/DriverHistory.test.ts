@@ -3,7 +3,7 @@ import { maxCount, type DriverTripQuery, DriverTripRepository } from "@livery/do
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
-import { newDriver } from "./OnTheRoad.ts"
+import { newDriver } from "./StoredJobs.ts"
 import { type Step, stepsOf } from "../trips/Plans.ts"
 
 const now = at("10:00:00")

@@ -4,7 +4,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
-import { measured, newDriver, newJob, type OpenJob, report, setJob } from "./OnTheRoad.ts"
+import { measured, newDriver, newJob, type OpenJob, report, setJob } from "./StoredJobs.ts"
 
 const firstPage = { page: 1, perPage: 100 }
 

@@ -9,7 +9,7 @@ import {
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness, newCar, unique } from "../support/TestPersistence.ts"
-import { newDriver, newJob, setJob } from "./OnTheRoad.ts"
+import { newDriver, newJob, setJob } from "./StoredJobs.ts"
 
 const page = { page: 1, perPage: 100 }
 const now = at("10:00:00")

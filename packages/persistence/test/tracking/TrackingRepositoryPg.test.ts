@@ -3,7 +3,7 @@ import { type BusinessId, DriverLocationRepository, TrackingRepository, TripId }
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
-import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/OnTheRoad.ts"
+import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/StoredJobs.ts"
 
 const seen = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId) {
   const { find } = yield* TrackingRepository

@@ -16,7 +16,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
-import { insert, now } from "./TripGround.ts"
+import { insert, now } from "./StoredTrips.ts"
 
 const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, name = "Grace") {
   const sql = yield* SqlClient.SqlClient

@@ -13,7 +13,7 @@ import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as PersistencePg from "../../src/PersistencePg.ts"
 import { layer as pgLayer } from "../../src/sql/PgClient.ts"
 import { Box, newBusiness } from "../support/TestPersistence.ts"
-import { now, tripOf } from "./TripGround.ts"
+import { now, tripOf } from "./StoredTrips.ts"
 
 const withEvent = (trip: NewTrip) =>
   Effect.flatMap(TripRepository, (trips) =>

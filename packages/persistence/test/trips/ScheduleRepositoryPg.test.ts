@@ -14,7 +14,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { newDriver } from "../fleet/Roster.ts"
 import { at, newBusiness, newCar, TestPersistence } from "../support/TestPersistence.ts"
-import { insert, now } from "./TripGround.ts"
+import { insert, now } from "./StoredTrips.ts"
 
 const window = (time: string, minutes = 60) => ({
   starts: at(time),

@@ -10,7 +10,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array as Arr, DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
-import { insert, now } from "./TripGround.ts"
+import { insert, now } from "./StoredTrips.ts"
 
 const idsOf = Effect.fnUntraced(function* (
   business: BusinessId,

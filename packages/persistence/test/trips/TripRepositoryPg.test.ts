@@ -2,7 +2,7 @@ import { CarId, type Currency, Transaction, TripId, TripRepository } from "@live
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
-import { insert, now, tripOf } from "./TripGround.ts"
+import { insert, now, tripOf } from "./StoredTrips.ts"
 
 /** What a trip that was just booked has not got yet. */
 const fresh = {

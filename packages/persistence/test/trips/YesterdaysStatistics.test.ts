@@ -17,7 +17,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { newJob } from "../driving/OnTheRoad.ts"
+import { newJob } from "../driving/StoredJobs.ts"
 import { at, newBusiness, newUser, TestPersistence, unique } from "../support/TestPersistence.ts"
 import { type Step, stepsOf } from "./Plans.ts"
 

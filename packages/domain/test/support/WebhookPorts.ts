@@ -48,7 +48,7 @@ const pending = (delivery_id: number, event_id: string, event_type: Delivery["ev
  * Use cases over ports in memory, and what the ports hold. `failing` and `unsettled` are what cancelling answers, call
  * by call.
  */
-export const hooks = Effect.gen(function* () {
+export const webhookPorts = Effect.gen(function* () {
   const transaction = memoryTransactions()
   const calls: Array<string> = []
   const kept: Array<Kept> = []

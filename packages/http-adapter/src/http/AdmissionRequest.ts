@@ -15,7 +15,7 @@ import { bearerOf, headerOf } from "./IncomingRequest.ts"
 import type { Query } from "./Query.ts"
 
 /** A request to admit, with the credential of the kind that its route takes; empty if the request has none. */
-export interface Applicant {
+export interface AdmissionRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
   readonly credential: string
