@@ -75,6 +75,23 @@ export const AssignmentRecord = Schema.Struct({
 })
 export type AssignmentRecord = typeof AssignmentRecord.Type
 
+/** The record of a trip that was assigned, with the tokens of its new drivers and local times in `timezone`. */
+export const assignmentRecord = (
+  trip: Trip,
+  tokenOf: ReadonlyMap<DriverId, string>,
+  warnings: ReadonlyArray<TripWarning>,
+  timezone: string
+): AssignmentRecord => ({
+  trip: tripRecord(trip, timezone),
+  drivers: trip.drivers.map(({ driver_id, name, status }) => ({
+    driver_id,
+    name,
+    status,
+    driver_token: tokenOf.get(driver_id) ?? null
+  })),
+  warnings
+})
+
 /**
  * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
  *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
@@ -172,16 +189,7 @@ export class Assignments extends Context.Service<
               "operator"
             )
             const tokenOf = new Map(tokens.map(({ driver_id, token }) => [driver_id, token]))
-            return {
-              trip: tripRecord(committed, acting.timezone),
-              drivers: committed.drivers.map(({ driver_id, name, status }) => ({
-                driver_id,
-                name,
-                status,
-                driver_token: tokenOf.get(driver_id) ?? null
-              })),
-              warnings
-            }
+            return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
           })
         )
       })

@@ -11,10 +11,10 @@ import { isDispatchable } from "./TripStatus.ts"
 import { isLive } from "./Assignment.ts"
 import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
-import type { AssignmentRecord } from "./Assignments.ts"
+import { assignmentRecord, type AssignmentRecord } from "./Assignments.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { ScheduleRepository } from "./ScheduleRepository.ts"
-import { type Trip, tripRecord } from "./Trip.ts"
+import type { Trip } from "./Trip.ts"
 import { TripReferences } from "./TripReferences.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
@@ -195,16 +195,8 @@ export class BatchAssignments extends Context.Service<
               })
             return stored.map(({ committed, tokenOf }, index) => {
               const result = checked[index]
-              return {
-                trip: tripRecord(committed, acting.timezone),
-                drivers: committed.drivers.map(({ driver_id, name, status }) => ({
-                  driver_id,
-                  name,
-                  status,
-                  driver_token: tokenOf.get(driver_id) ?? null
-                })),
-                warnings: result !== undefined && Result.isSuccess(result) ? result.success : []
-              }
+              const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
+              return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
             })
           })
         )

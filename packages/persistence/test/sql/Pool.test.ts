@@ -45,6 +45,22 @@ const bothWork = Effect.gen(function* () {
   yield* Effect.all([meet(one, other), meet(other, one)], { concurrency: 2 })
 })
 
+/** Holds a connection of the pool. Returns how to give it back. */
+const heldConnection = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const holder = yield* Effect.forkChild(
+    sql.withTransaction(
+      sql`SELECT 1`.pipe(
+        Effect.andThen(Deferred.succeed(held, undefined)),
+        Effect.andThen(Deferred.await(free))
+      )
+    )
+  )
+  yield* Deferred.await(held)
+  return Effect.andThen(Deferred.succeed(free, undefined), Fiber.join(holder))
+})
+
 /** The news of a lost session may come only now, in answer to a statement. */
 const recovered = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -104,24 +120,13 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE waits (id integer)`
-      const held = yield* Deferred.make<void>()
-      const free = yield* Deferred.make<void>()
-      const holder = yield* Effect.forkChild(
-        sql.withTransaction(
-          sql`SELECT 1`.pipe(
-            Effect.andThen(Deferred.succeed(held, undefined)),
-            Effect.andThen(Deferred.await(free))
-          )
-        )
-      )
-      yield* Deferred.await(held)
+      const release = yield* heldConnection
       const add = sql`INSERT INTO waits VALUES (1)`
       const waiting = yield* Effect.forEach(Array.from({ length: 5000 }), (_, index) =>
         Effect.forkChild(index % 2 === 0 ? add : sql.withTransaction(add), { startImmediately: true })
       )
       yield* Fiber.interruptAll(waiting)
-      yield* Deferred.succeed(free, undefined)
-      yield* Fiber.join(holder)
+      yield* release
       assert.deepStrictEqual(yield* sql`SELECT * FROM waits`, [])
     }).pipe(withClient({ max: 1 }))
   )
@@ -130,21 +135,10 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE late (id integer)`
-      const held = yield* Deferred.make<void>()
-      const free = yield* Deferred.make<void>()
-      const holder = yield* Effect.forkChild(
-        sql.withTransaction(
-          sql`SELECT 1`.pipe(
-            Effect.andThen(Deferred.succeed(held, undefined)),
-            Effect.andThen(Deferred.await(free))
-          )
-        )
-      )
-      yield* Deferred.await(held)
+      const release = yield* heldConnection
       const error = yield* Effect.flip(sql`INSERT INTO late VALUES (1)`)
       assert.strictEqual(error.reason._tag, "ConnectionError")
-      yield* Deferred.succeed(free, undefined)
-      yield* Fiber.join(holder)
+      yield* release
       assert.deepStrictEqual(yield* sql`SELECT * FROM late`, [])
     }).pipe(withClient({ max: 1, acquireTimeout: "100 millis" }))
   )
