@@ -3,11 +3,14 @@ import { DateTime, Schema } from "effect"
 import type { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { CarId, TripId } from "../kernel/Ids.ts"
+import { AbsenceId, CarId, TripId } from "../kernel/Ids.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { assignmentFields, isLive } from "./Assignment.ts"
+import { duplicateWarnings, isLicenseExpired, isOtherClass, lacksTimeToDrive } from "./Clashes.ts"
 import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripWarning } from "./TripWarning.ts"
+import { windowOf } from "./TripWindow.ts"
 
 const boardPositionFields = {
   lat: Field.assigned(Value.latitude),
@@ -21,15 +24,33 @@ const boardPositionRecord = Field.encoderOf(boardPositionFields)
 /** Other trips of the same driver or car at the same time. */
 const clashes = { stored: Schema.Array(TripId) }
 
+/** A trip of the same driver or car without an overlap: the last one before, or the first one after. */
+export const Neighbour = Field.storedOf({
+  trip_id: Field.internal(Value.id(TripId)),
+  starts: Field.internal(Value.instant),
+  ends: Field.internal(Value.instant),
+  pickup_lat: Field.internalOrNull(Value.latitude),
+  pickup_lng: Field.internalOrNull(Value.longitude),
+  dropoff_lat: Field.internalOrNull(Value.latitude),
+  dropoff_lng: Field.internalOrNull(Value.longitude)
+})
+export type Neighbour = typeof Neighbour.Type
+
+const neighbours = { stored: Schema.Array(Neighbour) }
+
 /**
  * The fields of a job's driver: the assignment, and what else a dispatcher needs to know. `active` is whether the
  * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
+ * `absence_ids` are the driver's absences at the time of the trip.
  */
 const boardDriverFields = {
   ...assignmentFields,
   phone: Field.assignedOrNull(Value.text(40)),
   active: Field.assigned(Value.boolean),
   clashes,
+  neighbours,
+  license_expires_on: Field.internalOrNull(Value.day),
+  absence_ids: { stored: Schema.Array(AbsenceId) },
   position: {
     stored: Schema.NullOr(BoardPosition),
     wire: Schema.NullOr(Field.recordOf(boardPositionFields)),
@@ -48,45 +69,89 @@ const boardCarFields = {
   name: Field.assigned(Value.text(200)),
   plate_number: Field.assignedOrNull(Value.text(40)),
   seats: Field.assignedOrNull(Value.wholeNumber(1, 200)),
+  vehicle_class: Field.assignedOrNull(Value.oneOf(VehicleClass)),
   active: Field.assigned(Value.boolean),
-  clashes
+  clashes,
+  neighbours
 }
 
 /** The car of a job. */
 export const BoardCar = Field.storedOf(boardCarFields)
 export type BoardCar = typeof BoardCar.Type
 
-/** A trip on the board. */
+/** A trip on the board. `duplicates` are the trips that it likely duplicates. */
 export interface BoardJob {
   readonly trip: Trip
   readonly drivers: ReadonlyArray<BoardDriver>
   readonly car: BoardCar | null
+  readonly duplicates: ReadonlyArray<TripId>
 }
 
-const driverWarnings = ({ active, clashes, driver_id }: BoardDriver): ReadonlyArray<TripWarning> => [
+/** The settings by which a board warns. */
+export interface BoardPolicy {
+  readonly policy: ClashPolicy
+  readonly turnaround: number
+  readonly timezone: string
+}
+
+/** The neighbours that leave too little time to drive, as warnings about a driver or a car. */
+const driveWarnings = (
+  trip: Trip,
+  neighbours: ReadonlyArray<Neighbour>,
+  turnaround: number,
+  about: Pick<TripWarning, "driver_id" | "car_id">
+): ReadonlyArray<TripWarning> =>
+  neighbours
+    .filter((other) => lacksTimeToDrive({ ...trip, ...windowOf(trip) }, other, turnaround))
+    .map(({ trip_id }) => ({ type: "no_time_to_drive", ...about, trip_id }))
+
+const driverWarnings = (
+  { absence_ids, active, clashes, driver_id, license_expires_on, neighbours }: BoardDriver,
+  trip: Trip,
+  { timezone, turnaround }: BoardPolicy
+): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "driver_inactive", driver_id } as const]),
-  ...clashes.map((trip_id) => ({ type: "schedule_clash", driver_id, trip_id }) as const)
+  ...clashes.map((trip_id) => ({ type: "schedule_clash", driver_id, trip_id }) as const),
+  ...absence_ids.map((absence_id) => ({ type: "driver_absent", driver_id, absence_id }) as const),
+  ...driveWarnings(trip, neighbours, turnaround, { driver_id }),
+  ...(license_expires_on !== null && isLicenseExpired(license_expires_on, trip, timezone)
+    ? [{ type: "license_expired", driver_id } as const]
+    : [])
 ]
 
 const carWarnings = (
-  { active, car_id, clashes, seats }: BoardCar,
-  passengers: number
+  { active, car_id, clashes, neighbours, seats, vehicle_class }: BoardCar,
+  trip: Trip,
+  { turnaround }: BoardPolicy
 ): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "car_inactive", car_id } as const]),
-  ...(seats !== null && seats < passengers ? [{ type: "too_few_seats", car_id } as const] : []),
-  ...clashes.map((trip_id) => ({ type: "car_clash", car_id, trip_id }) as const)
+  ...(seats !== null && seats < (trip.participants_count ?? 0)
+    ? [{ type: "too_few_seats", car_id } as const]
+    : []),
+  ...(isOtherClass(trip.vehicle_class, vehicle_class)
+    ? [{ type: "other_vehicle_class", car_id } as const]
+    : []),
+  ...clashes.map((trip_id) => ({ type: "car_clash", car_id, trip_id }) as const),
+  ...driveWarnings(trip, neighbours, turnaround, { car_id })
 ]
 
-const isClash = ({ type }: TripWarning) => type === "schedule_clash" || type === "car_clash"
+/** The warnings that the policy `off` leaves out. */
+const ofSchedules: ReadonlySet<TripWarning["type"]> = new Set([
+  "schedule_clash",
+  "car_clash",
+  "driver_absent",
+  "no_time_to_drive"
+])
 
 /**
  * The problems of a job at `now`; an ended trip has none. A pending trip needs no driver yet. A trip is late if its
- * pickup has passed and no driver is on the way. With the policy `off`, clashes are left out.
+ * pickup has passed and no driver is on the way. With the policy `off`, clashes, absences and the time to drive are left
+ * out. For the time to drive, only the trip before and the trip after are compared.
  */
 export const warningsOf = (
-  { car, drivers, trip }: BoardJob,
+  { car, drivers, duplicates, trip }: BoardJob,
   now: DateTime.Utc,
-  policy: ClashPolicy
+  by: BoardPolicy
 ): ReadonlyArray<TripWarning> => {
   if (!isOpenTrip(trip.status)) return []
   const live = drivers.filter(isLive)
@@ -95,10 +160,11 @@ export const warningsOf = (
     ...(trip.status !== "in_progress" && DateTime.isLessThan(trip.trip_date, now)
       ? [{ type: "late_start" } as const]
       : []),
-    ...live.flatMap(driverWarnings),
-    ...(car === null ? [] : carWarnings(car, trip.participants_count ?? 0))
+    ...live.flatMap((driver) => driverWarnings(driver, trip, by)),
+    ...(car === null ? [] : carWarnings(car, trip, by)),
+    ...duplicateWarnings(duplicates)
   ]
-  return policy === "off" ? warnings.filter((warning) => !isClash(warning)) : warnings
+  return by.policy === "off" ? warnings.filter(({ type }) => !ofSchedules.has(type)) : warnings
 }
 
 /** A job in a response: the trip's record with more about its drivers, its car, and its warnings. */
@@ -116,10 +182,10 @@ const boardCarRecord = Field.encoderOf(boardCarFields)
 /** The record of a job at `now`, with local times in `timezone`. */
 export const boardRecord = (
   job: BoardJob,
-  at: { readonly now: DateTime.Utc; readonly timezone: string; readonly policy: ClashPolicy }
+  at: BoardPolicy & { readonly now: DateTime.Utc }
 ): BoardRecord => ({
   ...tripRecord(job.trip, at.timezone),
   drivers: job.drivers.map(boardDriverRecord),
   car: job.car === null ? null : boardCarRecord(job.car),
-  warnings: warningsOf(job, at.now, at.policy)
+  warnings: warningsOf(job, at.now, at)
 })

@@ -96,6 +96,13 @@ const scheduleWarnings = (
 export const duplicateWarnings = (duplicates: WarningFacts["duplicates"]): ReadonlyArray<TripWarning> =>
   duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
 
+/** Whether a licence expires before the day on which a trip ends. */
+export const isLicenseExpired = (
+  expiresOn: string,
+  trip: Pick<Trip, "trip_date" | "duration_minutes">,
+  timezone: string
+): boolean => expiresOn < lastDayOf(windowOf(trip), timezone)
+
 /** Whether the class of a car is not the one that was ordered. A class that was not stated is no other one. */
 export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass | null): boolean =>
   ordered !== null && ofCar !== null && ordered !== ofCar
@@ -106,7 +113,7 @@ const particularWarnings = (
   timezone: string
 ): ReadonlyArray<TripWarning> => [
   ...licenses
-    .filter(({ license_expires_on }) => license_expires_on < lastDayOf(windowOf(trip), timezone))
+    .filter(({ license_expires_on }) => isLicenseExpired(license_expires_on, trip, timezone))
     .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
   ...(trip.car_id !== null && seats !== null && seats < (trip.participants_count ?? 0)
     ? [{ type: "too_few_seats", car_id: trip.car_id } as const]

@@ -92,7 +92,7 @@ export class DispatchBoard extends Context.Service<
           if (issues.length > 0) return yield* new InvalidInput({ issues })
           const now = yield* DateTime.now
           const found = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
-          const at = { now, timezone, policy: found.policy }
+          const at = { now, timezone, policy: found.policy, turnaround: found.turnaround }
           return yield* pageForReader("operations", {
             items: found.items.map((job) => boardRecord(job, at)),
             total: found.total,

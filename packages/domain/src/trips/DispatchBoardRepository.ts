@@ -34,14 +34,16 @@ export const isAtTimeOf = (
   (now !== undefined &&
     (isStarted(trip.status) || (awaitsStart(trip.status) && DateTime.isLessThan(trip.trip_date, now))))
 
-/** A page of a board, and the business's clash policy. */
+/** A page of a board, and the business's clash policy and turnaround in minutes. */
 export interface BoardPage extends Page<BoardJob> {
   readonly policy: ClashPolicy
+  readonly turnaround: number
 }
 
 /**
  * - `jobs`: a page of the business's jobs, by pickup time, then by id. Live assignments and open trips come with their
- *   clashes, of any day, by pickup time.
+ *   clashes, of any day, by pickup time, and with their neighbours: the last trip that ends before, and the first that
+ *   starts after, within a day. Open trips come with the trips that they likely duplicate.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type AssignmentId,
   AssignmentStatus,
+  type AbsenceId,
   type BoardCar,
   type BoardDriver,
   BoardFilter,
@@ -79,6 +80,9 @@ const driver = (change: Partial<BoardDriver> = {}): BoardDriver => ({
   phone: null,
   active: true,
   clashes: [],
+  neighbours: [],
+  license_expires_on: null,
+  absence_ids: [],
   position: null,
   ...change
 })
@@ -90,6 +94,8 @@ const car = (change: Partial<BoardCar> = {}): BoardCar => ({
   seats: 4,
   active: true,
   clashes: [],
+  neighbours: [],
+  vehicle_class: null,
   ...change
 })
 
@@ -97,10 +103,13 @@ const job = (change: Partial<BoardJob> = {}): BoardJob => ({
   trip: trip(),
   drivers: [driver()],
   car: null,
+  duplicates: [],
   ...change
 })
 
-const warnings = (it: Partial<BoardJob>, policy: ClashPolicy = "warn") => warningsOf(job(it), now, policy)
+const by = (policy: ClashPolicy) => ({ policy, turnaround: 15, timezone: "UTC" })
+
+const warnings = (it: Partial<BoardJob>, policy: ClashPolicy = "warn") => warningsOf(job(it), now, by(policy))
 
 describe("the warnings of a job", () => {
   it("are none where all is well", () => {
@@ -155,6 +164,43 @@ describe("the warnings of a job", () => {
     )
   })
 
+  it("name what a change of the trip would warn of too", () => {
+    const neighbour = (trip_id: number, minutes: number) => ({
+      trip_id: trip_id as TripId,
+      starts: DateTime.add(now, { minutes }),
+      ends: DateTime.add(now, { minutes: minutes + 30 }),
+      pickup_lat: null,
+      pickup_lng: null,
+      dropoff_lat: null,
+      dropoff_lng: null
+    })
+    const planned = {
+      trip: trip({ trip_date: now, vehicle_class: "van" }),
+      drivers: [
+        driver({
+          neighbours: [neighbour(8, -44), neighbour(9, 75)],
+          license_expires_on: "2000-01-01",
+          absence_ids: [3 as AbsenceId]
+        })
+      ],
+      car: car({ vehicle_class: "bus", neighbours: [neighbour(9, 74)] }),
+      duplicates: [6 as TripId]
+    }
+    assert.deepStrictEqual<unknown>(warnings(planned), [
+      { type: "driver_absent", driver_id: 5, absence_id: 3 },
+      { type: "no_time_to_drive", driver_id: 5, trip_id: 8 },
+      { type: "license_expired", driver_id: 5 },
+      { type: "other_vehicle_class", car_id: 7 },
+      { type: "no_time_to_drive", car_id: 7, trip_id: 9 },
+      { type: "likely_duplicate", trip_id: 6 }
+    ])
+    assert.deepStrictEqual<unknown>(warnings(planned, "off"), [
+      { type: "license_expired", driver_id: 5 },
+      { type: "other_vehicle_class", car_id: 7 },
+      { type: "likely_duplicate", trip_id: 6 }
+    ])
+  })
+
   const Facts = {
     status: TripStatus,
     policy: ClashPolicy,
@@ -177,10 +223,11 @@ describe("the warnings of a job", () => {
         drivers: facts.drivers.map((it, index) =>
           driver({ ...it, driver_id: index as DriverId, clashes: it.clashes.map((id) => id as TripId) })
         ),
-        car: car({ seats: facts.seats })
+        car: car({ seats: facts.seats }),
+        duplicates: []
       },
       now,
-      facts.policy
+      by(facts.policy)
     )
     const count = (type: TripWarning["type"]) => reported.filter((warning) => warning.type === type).length
     const open = facts.status !== "completed" && facts.status !== "cancelled"

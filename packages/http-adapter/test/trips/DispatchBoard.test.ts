@@ -66,7 +66,14 @@ layer(Ports)("GET /dispatch/trips", (it) => {
             position: null
           }
         ],
-        car: { car_id: black, name: "Black", plate_number: null, seats: 4, active: true },
+        car: {
+          car_id: black,
+          name: "Black",
+          plate_number: null,
+          seats: 4,
+          vehicle_class: null,
+          active: true
+        },
         warnings: [{ type: "too_few_seats", car_id: black }]
       })
       assert.deepStrictEqual(warningsOf(second), [{ type: "unassigned" }])

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { company } from "../support/Fleet.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 
@@ -52,6 +52,34 @@ layer(Ports)("warnings about a trip", (it) => {
       ])
       record(yield* send("PATCH", "/settings/business", { clash_policy: "off" }))
       assert.deepStrictEqual((yield* book({ car_id }))["warnings"], [])
+    })
+  )
+
+  it.effect("are on the board too, without another request", () =>
+    Effect.gen(function* () {
+      const { book, car, driver, send } = yield* office(yield* openWire())
+      record(yield* send("PATCH", "/settings/business", { turnaround_minutes: 30 }))
+      const { car_id } = yield* car({ vehicle_class: "sedan" })
+      const { driver_id } = yield* driver({ license_expires_on: "2026-12-01" })
+      const passenger = { customer_name: "Ada" }
+      const trip = yield* book({ ...passenger, car_id, vehicle_class: "van" })
+      const next = yield* book({ car_id, trip_date: at("19:20") })
+      const same = yield* book(passenger)
+      for (const { trip_id } of [trip, next])
+        yield* send("POST", `/trips/${String(trip_id)}/drivers`, { driver_ids: [driver_id], force: true })
+      const away = { starts_at: at("18:30"), ends_at: at("19:10") }
+      const added = record(yield* send("POST", `/drivers/${String(driver_id)}/absences`, away))
+      const [absence] = added["absences"] as ReadonlyArray<{ readonly absence_id: number }>
+      const board = records(yield* send("GET", "/dispatch/trips?date=2026-12-24"))
+      const onBoard = board.find(({ trip_id }) => trip_id === trip["trip_id"])
+      assert.deepStrictEqual(onBoard?.["warnings"], [
+        { type: "driver_absent", driver_id, absence_id: absence?.absence_id },
+        { type: "no_time_to_drive", driver_id, trip_id: next["trip_id"] },
+        { type: "license_expired", driver_id },
+        { type: "other_vehicle_class", car_id },
+        { type: "no_time_to_drive", car_id, trip_id: next["trip_id"] },
+        { type: "likely_duplicate", trip_id: same["trip_id"] }
+      ])
     })
   )
 

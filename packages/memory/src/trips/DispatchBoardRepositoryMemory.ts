@@ -10,20 +10,24 @@ import {
   isLive,
   isOpenTrip,
   isUnderWay,
+  type Neighbour,
   overlaps,
   type Trip,
-  windowOf
+  type TripWindow,
+  windowOf,
+  windowOfAbsence
 } from "@livery/domain"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { ascending, pageOf } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { placeOf, storedTrips } from "./StoredTrips.ts"
 
 export const layer = Layer.effect(
   DispatchBoardRepository,
   Effect.gen(function* () {
     const store = yield* Store
-    const { assignments, businesses, cars, drivers, positions, step, trips } = store
+    const { absences, assignments, businesses, cars, drivers, positions, step, trips } = store
     const { meets, ofBusiness, withDrivers } = storedTrips(store)
 
     const idsByPickup = (found: ReadonlyArray<Trip>) =>
@@ -43,6 +47,57 @@ export const layer = Layer.effect(
       return idsByPickup(others.flatMap(({ trip_id }) => trips.get(trip_id) ?? []))
     }
 
+    /** Of other trips of a driver or a car: the last one that ends before a window, and the first one that starts after it. */
+    const neighboursOf = (window: TripWindow, others: ReadonlyArray<Neighbour>): ReadonlyArray<Neighbour> => {
+      const isNear = (one: DateTime.Utc, other: DateTime.Utc, days: number) =>
+        DateTime.isLessThan(other, DateTime.add(one, { days }))
+      const before = others.findLast(
+        ({ ends, starts }) => !DateTime.isGreaterThan(ends, window.starts) && isNear(starts, window.starts, 2)
+      )
+      const after = others.find(
+        ({ starts }) => !DateTime.isLessThan(starts, window.ends) && isNear(window.ends, starts, 1)
+      )
+      return [before, after].flatMap((neighbour) => neighbour ?? [])
+    }
+
+    const neighbourOf = (trip: Trip, { ends, starts }: TripWindow): Neighbour => ({
+      trip_id: trip.trip_id,
+      starts,
+      ends,
+      pickup_lat: trip.pickup_lat,
+      pickup_lng: trip.pickup_lng,
+      dropoff_lat: trip.dropoff_lat,
+      dropoff_lng: trip.dropoff_lng
+    })
+
+    const neighboursOfDriver = ({ assignment_id }: Trip["drivers"][number]) => {
+      const own = assignments.get(assignment_id)
+      if (own === undefined || !isLive(own)) return []
+      const others = assignments
+        .where((other) => other.driver_id === own.driver_id && other.trip_id !== own.trip_id && isLive(other))
+        .toSorted(
+          ascending(({ assignment_id, window }) => [DateTime.toEpochMillis(window.starts), assignment_id])
+        )
+      return neighboursOf(
+        own.window,
+        others.flatMap(({ trip_id, window }) => {
+          const trip = trips.get(trip_id)
+          return trip === undefined ? [] : [neighbourOf(trip, window)]
+        })
+      )
+    }
+
+    const absencesOf = ({ assignment_id }: Trip["drivers"][number]) => {
+      const own = assignments.get(assignment_id)
+      if (own === undefined || !isLive(own)) return []
+      return absences
+        .where(
+          (absence) => absence.driver_id === own.driver_id && overlaps(windowOfAbsence(absence), own.window)
+        )
+        .map(({ absence_id }) => absence_id)
+        .toSorted((one, other) => one - other)
+    }
+
     const boardDriver = (assignment: Trip["drivers"][number]): BoardDriver => {
       const driver = drivers.get(assignment.driver_id)
       const position = isUnderWay(assignment) ? positions.get(assignment.assignment_id) : undefined
@@ -51,6 +106,9 @@ export const layer = Layer.effect(
         phone: driver?.phone ?? null,
         active: driver !== undefined && driver.active && driver.deleted_at === undefined,
         clashes: clashesOfDriver(assignment),
+        neighbours: neighboursOfDriver(assignment),
+        license_expires_on: driver?.license_expires_on ?? null,
+        absence_ids: absencesOf(assignment),
         position:
           position === undefined
             ? null
@@ -61,21 +119,23 @@ export const layer = Layer.effect(
     const boardCar = (trip: Trip): BoardCar | null => {
       const car = trip.car_id === null ? undefined : cars.get(trip.car_id)
       if (car === undefined) return null
-      const { active, car_id, deleted_at, name, plate_number, seats } = car
-      const others = ofBusiness(trip.business_id).filter(
-        (other) =>
-          other.car_id === car_id &&
-          other.trip_id !== trip.trip_id &&
-          isOpenTrip(other.status) &&
-          overlaps(windowOf(other), windowOf(trip))
+      const { active, car_id, deleted_at, name, plate_number, seats, vehicle_class } = car
+      const ofCar = ofBusiness(trip.business_id).filter(
+        (other) => other.car_id === car_id && other.trip_id !== trip.trip_id && isOpenTrip(other.status)
       )
+      const others = ofCar.filter((other) => overlaps(windowOf(other), windowOf(trip)))
+      const neighbours = ofCar
+        .toSorted(ascending(placeOf))
+        .map((other) => neighbourOf(other, windowOf(other)))
       return {
         car_id,
         name,
         plate_number,
         seats,
+        vehicle_class,
         active: active && deleted_at === undefined,
-        clashes: isOpenTrip(trip.status) ? idsByPickup(others) : []
+        clashes: isOpenTrip(trip.status) ? idsByPickup(others) : [],
+        neighbours: isOpenTrip(trip.status) ? neighboursOf(windowOf(trip), neighbours) : []
       }
     }
 
@@ -97,9 +157,13 @@ export const layer = Layer.effect(
             items: items.map((trip) => ({
               trip,
               car: boardCar(trip),
+              duplicates: isOpenTrip(trip.status)
+                ? likelyDuplicates(ofBusiness(businessId), trip, trip.trip_id)
+                : [],
               drivers: trip.drivers.map(boardDriver)
             })),
-            policy: businesses.get(businessId)?.clash_policy ?? "warn"
+            policy: businesses.get(businessId)?.clash_policy ?? "warn",
+            turnaround: businesses.get(businessId)?.turnaround_minutes ?? 0
           }
         })
     })

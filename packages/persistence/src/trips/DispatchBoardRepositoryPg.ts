@@ -9,12 +9,16 @@ import {
   type BoardQuery,
   type BusinessId,
   ClashPolicy,
+  maxAbsenceDays,
   maxCount,
+  maxDuplicates,
+  Neighbour,
   DispatchBoardRepository,
   maxDurationMinutes,
   offsetOf,
   type PageRequest,
   StoredTrip,
+  TripId,
   tripMachine
 } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
@@ -24,6 +28,7 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 import {
   isListedOnBoard,
   isLive,
+  isNotCancelled,
   isOnTrip,
   isOpenTrip,
   isStarted,
@@ -36,10 +41,14 @@ import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
 
-const { assignment_id, clashes, ...ofDriver } = BoardDriver.fields
+const { absence_ids, assignment_id, clashes, license_expires_on, neighbours, ...ofDriver } =
+  BoardDriver.fields
 const RosterEntry = Schema.Struct({
   assignment_id,
   clashes,
+  neighbours,
+  license_expires_on,
+  absence_ids,
   phone: ofDriver.phone,
   active: ofDriver.active,
   position: ofDriver.position
@@ -48,24 +57,29 @@ const RosterEntry = Schema.Struct({
 const JobRow = Schema.Struct({
   ...StoredTrip.fields,
   roster: Schema.Array(RosterEntry),
-  car: Schema.NullOr(BoardCar)
+  car: Schema.NullOr(BoardCar),
+  duplicates: Schema.Array(TripId)
 })
 
 const jobsOf = rowsAs(JobRow)
-const standingOf = rowsAs(Schema.Struct({ total: Schema.Int, policy: ClashPolicy }))
+const standingOf = rowsAs(Schema.Struct({ total: Schema.Int, policy: ClashPolicy, turnaround: Schema.Int }))
 
 const withoutEntry: Omit<typeof RosterEntry.Type, "assignment_id"> = {
   phone: null,
   active: false,
   clashes: [],
+  neighbours: [],
+  license_expires_on: null,
+  absence_ids: [],
   position: null
 }
 
-const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
+const jobOf = ({ car, duplicates, roster, ...trip }: typeof JobRow.Type): BoardJob => {
   const entries = new Map(roster.map((entry) => [entry.assignment_id, entry]))
   return {
     trip,
     car,
+    duplicates,
     drivers: trip.drivers.map((driver) => ({
       ...driver,
       ...(entries.get(driver.assignment_id) ?? withoutEntry)
@@ -93,13 +107,42 @@ const clashesOfDriver = `
       AND ${overlaps(windowOfAssignment("a"), windowOfAssignment("b"))}
   ) o WHERE o.trip_id <> a.trip_id`
 
+const neighbour = (starts: string, ends: string) => jsonOf(Neighbour, "u", { starts, ends })
+
+/** The neighbours of a trip from two subqueries with at most one row each. */
+const both = (before: string, after: string) => `
+  (SELECT coalesce(json_agg(n.neighbour), '[]'::json) FROM ((${before}) UNION ALL (${after})) n)`
+
+const otherOfDriver = `
+  SELECT ${neighbour("b.trip_date", "b.trip_ends_at")} AS neighbour
+  FROM assignments b JOIN trips u ON u.business_id = ${business} AND u.trip_id = b.trip_id
+  WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.status ${isLive} AND b.trip_id <> a.trip_id`
+
+/** No neighbour is further than a day. A trip of more than a day before the assignment is left out. */
+const neighboursOfDriver = both(
+  `${otherOfDriver} AND b.trip_date > a.trip_date - interval '2 days' AND b.trip_date < a.trip_date
+   AND b.trip_ends_at <= a.trip_date ORDER BY b.trip_date DESC, b.assignment_id DESC LIMIT 1`,
+  `${otherOfDriver} AND b.trip_date >= a.trip_ends_at AND b.trip_date < a.trip_ends_at + interval '1 day'
+   ORDER BY b.trip_date, b.assignment_id LIMIT 1`
+)
+
+const absencesOfDriver = `
+  (SELECT coalesce(json_agg(b.absence_id ORDER BY b.absence_id), '[]'::json) FROM driver_absences b
+   WHERE b.business_id = ${business} AND b.driver_id = a.driver_id
+     AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, windowOfAssignment("a"))}
+     -- No absence is longer, so the index is read from here.
+     AND b.starts_at > a.trip_date - make_interval(days => ${maxAbsenceDays + 1}))`
+
 const rosterEntry = jsonOf(RosterEntry, "a", {
   phone: "d.phone",
   active: "d.active AND d.deleted_at IS NULL",
   position: `CASE WHEN a.status ${isUnderWay} THEN (
     SELECT json_build_object('lat', w.lat, 'lng', w.lng, 'recorded_at', w.recorded_at) FROM driver_positions w
     WHERE w.business_id = ${business} AND w.assignment_id = a.assignment_id) END`,
-  clashes: `CASE WHEN a.status ${isLive} THEN (${clashesOfDriver}) ELSE '[]'::json END`
+  clashes: `CASE WHEN a.status ${isLive} THEN (${clashesOfDriver}) ELSE '[]'::json END`,
+  neighbours: `CASE WHEN a.status ${isLive} THEN ${neighboursOfDriver} ELSE '[]'::json END`,
+  license_expires_on: "d.license_expires_on",
+  absence_ids: `CASE WHEN a.status ${isLive} THEN ${absencesOfDriver} ELSE '[]'::json END`
 })
 
 const roster = `
@@ -122,10 +165,32 @@ const clashesOfCar = `
       AND ${overlaps(windowOf("t"), windowOf("u"))}
   ) o WHERE o.trip_id <> t.trip_id`
 
+const otherOfCar = `
+  SELECT ${neighbour("u.trip_date", windowOf("u").ends)} AS neighbour FROM trips u
+  WHERE u.business_id = ${business} AND u.car_id = t.car_id AND u.deleted_at IS NULL AND u.status ${isOpenTrip}
+    AND u.trip_id <> t.trip_id`
+
+const neighboursOfCar = both(
+  `${otherOfCar} AND u.trip_date > t.trip_date - interval '2 days' AND u.trip_date < t.trip_date
+   AND ${windowOf("u").ends} <= t.trip_date ORDER BY u.trip_date DESC, u.trip_id DESC LIMIT 1`,
+  `${otherOfCar} AND u.trip_date >= ${windowOf("t").ends} AND u.trip_date < ${windowOf("t").ends} + interval '1 day'
+   ORDER BY u.trip_date, u.trip_id LIMIT 1`
+)
+
+/** The trips that an open trip `t` likely duplicates: as in `likelyDuplicates`. */
+const duplicates = `
+  CASE WHEN t.status ${isOpenTrip} THEN array_to_json(ARRAY(
+    SELECT u.trip_id FROM trips u
+    WHERE u.business_id = ${business} AND u.trip_date = t.trip_date AND u.trip_id <> t.trip_id
+      AND lower(u.pickup_address) = lower(t.pickup_address) AND lower(u.customer_name) = lower(t.customer_name)
+      AND u.deleted_at IS NULL AND u.status ${isNotCancelled}
+    ORDER BY u.trip_id LIMIT ${maxDuplicates})) ELSE '[]'::json END AS duplicates`
+
 const car = `
   (SELECT ${jsonOf(BoardCar, "c", {
     active: "c.active AND c.deleted_at IS NULL",
-    clashes: `CASE WHEN t.status ${isOpenTrip} THEN (${clashesOfCar}) ELSE '[]'::json END`
+    clashes: `CASE WHEN t.status ${isOpenTrip} THEN (${clashesOfCar}) ELSE '[]'::json END`,
+    neighbours: `CASE WHEN t.status ${isOpenTrip} THEN ${neighboursOfCar} ELSE '[]'::json END`
   })}
    FROM cars c WHERE c.business_id = ${business} AND c.car_id = t.car_id) AS car`
 
@@ -134,7 +199,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const more = forBusiness(sql, `, ${roster}, ${car}`)
+    const more = forBusiness(sql, `, ${roster}, ${car}, ${duplicates}`)
     const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
     const criteria = tripCriteriaSql(sql)
     const matching = matchingTrips(sql)
@@ -216,7 +281,8 @@ export const layer = Layer.effect(
     ) {
       const { page, total } = yield* pageOfIds(businessId, query, request)
       const standing = sql`
-        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy`
+        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy,
+        (SELECT turnaround_minutes FROM businesses WHERE business_id = ${businessId}) AS turnaround`
       const rows = yield* Effect.orDie(sql<object>`
         SELECT ${columns(businessId)}${more(businessId)}, ${standing}
         FROM (${page}) p
@@ -226,7 +292,8 @@ export const layer = Layer.effect(
         rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${standing}`
       )
       const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
-      return { ...pageOf(request, jobs.map(jobOf), read?.total ?? 0), policy: read?.policy ?? "warn" }
+      const { policy, total: count, turnaround } = read ?? { policy: "warn", total: 0, turnaround: 0 }
+      return { ...pageOf(request, jobs.map(jobOf), count), policy, turnaround }
     })
 
     return DispatchBoardRepository.of({ jobs })

@@ -1,5 +1,6 @@
 import {
   AssignmentStatus,
+  type BoardCar,
   type BoardQuery,
   type BusinessId,
   DispatchBoardRepository,
@@ -90,6 +91,8 @@ const Query = Schema.Struct({
   isToday: Schema.Boolean
 })
 
+const withoutNeighbours = ({ neighbours: _neighbours, ...car }: BoardCar) => car
+
 layer(TestPersistence)("the board", (it) => {
   it.effect.prop(
     "holds the day's jobs and tells the clashes of each, as a look at every pair of trips does",
@@ -134,6 +137,7 @@ layer(TestPersistence)("the board", (it) => {
                     name: `Car ${trip.car}`,
                     plate_number: `P ${trip.car}`,
                     seats: 3 + trip.car,
+                    vehicle_class: null,
                     active: trip.car > 0,
                     clashes: isOpen(trip.status)
                       ? others(trip)
@@ -172,7 +176,7 @@ layer(TestPersistence)("the board", (it) => {
           reported.push(
             ...found.items.map(({ car, drivers, trip }) => ({
               id: trip.trip_id,
-              car,
+              car: car && withoutNeighbours(car),
               drivers: drivers.map(({ active, clashes, driver_id, name, phone, status }) => ({
                 driver_id,
                 name,
