@@ -149,6 +149,34 @@ describe("administrative commands", () => {
     assert.deepInclude((await audit("setting.changed"))[0], { before: { value: 20 }, after: { value: 30 } })
   })
 
+  it("doctor finds a working installation, and migrate --plan nothing to do", async () => {
+    const { findings } = await json(["doctor"])
+    const statuses = Object.fromEntries(
+      (findings as ReadonlyArray<Json>).map(({ check, status }) => [check, status])
+    )
+    assert.deepInclude(statuses, {
+      database: "ok",
+      migrations: "ok",
+      writes: "ok",
+      privileges: "ok",
+      clocks: "ok",
+      secret: "ok",
+      storage: "ok",
+      mail: "warning",
+      payments: "warning"
+    })
+    assert.deepStrictEqual(await json(["migrate", "--plan"]), { pending: [] })
+  })
+
+  it("doctor names a mail server that does not answer, and exits with 1", async () => {
+    const { code, stderr, stdout } = await place.run(["doctor"], {
+      settings: { ...settings, SMTP_URL: "smtp://127.0.0.1:1" }
+    })
+    assert.strictEqual(code, 1)
+    assert.match(stdout, /^mail +failed +127\.0\.0\.1:1 accepts no connection/mu)
+    assert.match(stderr, /^unhealthy: Failed checks: mail\n$/u)
+  })
+
   it("work on a server with --url, signed in by a file that only its user can read", async () => {
     const list = ["businesses", "list", "--url", url]
     assert.include(await refused(list, "unauthenticated"), "livery login")
@@ -193,5 +221,21 @@ describe("the command line explains itself", () => {
     const { stdout } = await runLivery(["businesses", "credits", "--help"])
     assert.include(stdout, "EXAMPLES")
     assert.include(stdout, "livery businesses credits 7 500")
+  })
+})
+
+describe("an installation that was never migrated", () => {
+  it("migrate --plan lists every migration and applies none", async () => {
+    const place = await installation({ embedded: true })
+    try {
+      const plan = await place.run(["migrate", "--plan", "--json"])
+      assert.strictEqual(plan.code, 0, plan.stderr)
+      const { pending } = JSON.parse(plan.stdout) as { readonly pending: ReadonlyArray<string> }
+      assert.include(pending, "0001_business")
+      const again = await place.run(["migrate", "--plan"])
+      assert.include(again.stdout, "Missing 0001_business\n")
+    } finally {
+      await place.remove()
+    }
   })
 })

@@ -16,16 +16,20 @@ export type DatabaseOrigin =
 /** The origin of this process's database. */
 export class Database extends Context.Service<Database, DatabaseOrigin>()("@livery/cli/Database") {}
 
+/** Whether opening the embedded database migrates it. */
+export const MigrateEmbedded = Context.Reference<boolean>("@livery/cli/MigrateEmbedded", {
+  defaultValue: () => true
+})
+
 const embedded = (directory: string) =>
   Layer.unwrap(
     Effect.map(EmbeddedPostgres.open({ directory }), ({ started, url }) =>
       Layer.effect(
         Database,
         // The embedded database has no other operator, so every command applies missing migrations.
-        Effect.as(migrate(migrations), {
-          _tag: "Embedded" as const,
-          directory: resolve(directory),
-          started
+        Effect.gen(function* () {
+          if (yield* MigrateEmbedded) yield* migrate(migrations)
+          return { _tag: "Embedded" as const, directory: resolve(directory), started }
         })
       ).pipe(Layer.provideMerge(PgClient.layer({ url })))
     )

@@ -2,6 +2,7 @@
 export const descriptions = {
   serve: "Run the API and the workers that send webhooks and mail",
   migrate: "Apply missing migrations to the database",
+  doctor: "Check the database, the migrations, the secret, the storage, mail and payments",
   check: "Checks of the stored data",
   demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",

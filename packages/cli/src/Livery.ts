@@ -36,6 +36,7 @@ const among =
 const load = {
   serve: async () => (await import("./commands/Serve.ts")).serve,
   migrate: async () => (await import("./commands/Migrate.ts")).migrate,
+  doctor: async () => (await import("./commands/Doctor.ts")).doctor,
   check: async () => (await import("./commands/Check.ts")).check,
   demo: async () => (await import("./commands/Demo.ts")).demo,
   businesses: async () => (await import("./commands/Businesses.ts")).businesses,
@@ -60,6 +61,7 @@ type Program = (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, Set
 const programs: Readonly<Record<Name, () => Promise<Program>>> = {
   serve: async () => among(await load.serve()),
   migrate: async () => among(await load.migrate()),
+  doctor: async () => among(await load.doctor()),
   check: async () => among(await load.check()),
   demo: async () => among(await load.demo()),
   businesses: async () => among(await load.businesses()),
@@ -82,6 +84,7 @@ const everything = async (): Promise<Program> => {
   const commands = [
     await load.serve(),
     await load.migrate(),
+    await load.doctor(),
     await load.check(),
     await load.demo(),
     await load.businesses(),

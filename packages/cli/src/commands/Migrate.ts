@@ -1,16 +1,34 @@
 /** `livery migrate`: applies missing migrations. */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { migrate as applyMigrations, migrations } from "@livery/persistence"
+import { migrate as applyMigrations, migrations, pending } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
 import * as Database from "../Database.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
+const plan = Flag.Boolean("plan").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription("Only list the missing migrations")
+)
+
+/** Lists the missing migrations. The embedded database is not migrated for that. */
+const listMissing = Effect.fnUntraced(function* (asJson: boolean) {
+  const missing = yield* pending(migrations).pipe(
+    Effect.provide(Database.layer),
+    Effect.provideService(Database.MigrateEmbedded, false)
+  )
+  if (asJson) return yield* Console.log(JSON.stringify({ pending: missing }))
+  yield* Console.log(
+    missing.length === 0 ? "The database is up to date" : missing.map((name) => `Missing ${name}`).join("\n")
+  )
+})
+
 export const migrate = Command.make(
   "migrate",
-  { json },
-  Effect.fn(function* ({ json: asJson }) {
+  { json, plan },
+  Effect.fn(function* ({ json: asJson, plan: isPlan }) {
+    if (isPlan) return yield* listMissing(asJson)
     const applied = yield* applyMigrations(migrations).pipe(Effect.provide(Database.layer))
     if (asJson) return yield* Console.log(JSON.stringify({ applied }))
     return yield* Console.log(

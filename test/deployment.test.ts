@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+/** The source of all packages. */
+const source = readdirSync(join(root, "packages"))
+  .flatMap((name) => {
+    const folder = join("packages", name, "src")
+    return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => read(join(folder, file)))
+  })
+  .join("\n")
+
+const metric = /livery_(?:http|webhook|event|trip)_[a-z_]+/gu
+
+/** The metrics that the source defines. */
+const defined = new Set(
+  source
+    .match(new RegExp(`(?:Metric\\.\\w+\\(|name = |# TYPE )"?${metric.source}`, "gu"))
+    ?.flatMap((found) => found.match(metric) ?? [])
+)
+
+interface Dashboard {
+  readonly panels: ReadonlyArray<{
+    readonly title: string
+    readonly targets: ReadonlyArray<{ readonly expr: string }>
+  }>
+}
+
+const namedIn = (text: string) =>
+  (text.match(metric) ?? []).map((name) => name.replace(/_(?:bucket|sum|count)$/u, ""))
+
+describe("the files for deployment", () => {
+  it("alert rules name only metrics that exist, and each says what to do", () => {
+    const alerts = read("deploy/alerts.yaml")
+    const names = namedIn(alerts)
+    assert.isAbove(names.length, 4)
+    for (const name of names) assert.isTrue(defined.has(name), name)
+    const count = (word: string) => alerts.split(`${word}: `).length - 1
+    assert.isAbove(count("- alert"), 4)
+    for (const field of ["expr", "summary", "action", "severity"])
+      assert.strictEqual(count(field), count("- alert"), field)
+  })
+
+  it("the dashboard parses, and each panel shows metrics that exist", () => {
+    const { panels } = JSON.parse(read("deploy/grafana-dashboard.json")) as Dashboard
+    assert.isAbove(panels.length, 4)
+    for (const { targets, title } of panels)
+      for (const { expr } of targets) {
+        const names = namedIn(expr)
+        assert.isNotEmpty(names, title)
+        for (const name of names) assert.isTrue(defined.has(name), name)
+      }
+  })
+
+  it("the servers behind nginx are services of compose.yaml", () => {
+    const servers = [...read("deploy/nginx.conf").matchAll(/server (\S+):3000/gu)].map(([, name]) => name)
+    assert.deepStrictEqual(servers, ["api-1", "api-2"])
+    for (const name of servers) assert.match(read("compose.yaml"), new RegExp(`^ {2}${name}:$`, "mu"))
+  })
+
+  it("their settings are settings that Livery reads", () => {
+    const settings = read("docs/settings.md")
+    const named = [
+      ...(read("Dockerfile").match(/(?<=\bENV .*)\b[A-Z_]{4,}(?==)/gu) ?? []),
+      ...(read("deploy/livery.service").match(/(?<=^Environment=.*)\b[A-Z_]{4,}(?==)/gmu) ?? []),
+      ...(read("compose.yaml").match(/(?<=^ {4})[A-Z_]{4,}(?=:)/gmu) ?? [])
+    ].filter((name) => name !== "NODE_ENV")
+    assert.includeMembers(named, ["LIVERY_DATA_DIR", "DATABASE_URL", "TRUSTED_PROXIES"])
+    for (const name of named) assert.include(settings, `\`${name}\``)
+  })
+
+  it("the image runs without privileges, and every command in it is one of the shell", () => {
+    const dockerfile = read("Dockerfile")
+    assert.match(dockerfile, /^USER node$/mu)
+    assert.match(dockerfile, /^HEALTHCHECK /mu)
+    const commands = [...read("compose.yaml").matchAll(/command: \[(.*)\]/gu)].map(([, words = ""]) =>
+      words.split(", ")
+    )
+    assert.lengthOf(commands, 5)
+    for (const [command] of commands) assert.include(["serve", "migrate"], command)
+  })
+})
