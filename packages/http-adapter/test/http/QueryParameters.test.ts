@@ -18,6 +18,12 @@ const isListSchema = (name: string) => {
   return schema.properties?.data?.type === "array"
 }
 
+/** A missing one of the query parameters that a route requires is named, too. */
+const missingOf = (route: ApiRoute) =>
+  (document.paths[pathOf(route)]?.get?.parameters ?? []).flatMap((parameter) =>
+    parameter.in === "query" && parameter.required ? [{ field: parameter.name, issue: "required" }] : []
+  )
+
 const isList = (route: ApiRoute) => {
   const operation = document.paths[pathOf(route)]?.get
   const body = JSON.stringify(operation?.responses["200"] ?? {})
@@ -59,7 +65,8 @@ layer(Ports)("query parameters of lists", (it) => {
             [...(details ?? [])],
             [
               { field: "serch", issue: "unknown_value" },
-              { field: "zone", issue: "unknown_value" }
+              { field: "zone", issue: "unknown_value" },
+              ...missingOf(route)
             ],
             route.pattern
           )
