@@ -25,6 +25,12 @@ const profile = (vendor_slug: string) => ({
   registration_number: "CHE-123.456.788",
   iban: "CH9300762011623852957",
   bic: "POFICHBEXXX",
+  email_wording: {
+    quote_sent: { subject: "Offer {{reference}}", text: "Dear {{customer_name}}, {{link}}" },
+    quote_accepted: null,
+    booking_confirmed: null,
+    booking_cancelled: null
+  },
   booking_page: {
     lead_minutes: 60,
     class_leads: [{ vehicle_class: "bus" as const, minutes: 1440 }],

@@ -44,6 +44,7 @@ import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BookingPages } from "./sales/BookingPages.ts"
 import { Bookings } from "./sales/Bookings.ts"
+import { CustomerNotices } from "./sales/CustomerNotices.ts"
 import { Products } from "./sales/Products.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/Quotes.ts"
@@ -73,7 +74,7 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
-const SalesUseCases = BookingPages.layer.pipe(
+const SalesUseCases = Layer.mergeAll(BookingPages.layer, CustomerNotices.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer))
 )

@@ -18,11 +18,15 @@ export const MailAttachment = Schema.Struct({
 })
 export type MailAttachment = typeof MailAttachment.Type
 
-/** A plain-text message to one address, or to {@link noRecipient}. `reply_to` is the address that replies go to. */
+/**
+ * A message to one address, or to {@link noRecipient}, in plain text and optionally also in HTML. `reply_to` is the
+ * address that replies go to.
+ */
 export const MailMessage = Schema.Struct({
   to: Schema.String,
   subject: Schema.String,
   text: Schema.String,
+  html: Schema.optionalKey(Schema.String),
   reply_to: Schema.optionalKey(Schema.String),
   attachments: Schema.optionalKey(Schema.Array(MailAttachment))
 })

@@ -49,11 +49,17 @@ const shownProfile = Field.pick(businessProfileFields, [
   "booking_page"
 ])
 
-/** The profile of a business on its page, with its active products by name, at most 100. */
-export const BookingPageRecord = Schema.Struct({
+const bookingPageRecordStruct = Schema.Struct({
   ...Field.recordOf(shownProfile).fields,
   products: Schema.Array(PublicProductRecord)
 })
+type BookingPageRecordStruct = typeof bookingPageRecordStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface BookingPageRecordSchema extends BookingPageRecordStruct {}
+
+/** The profile of a business on its page, with its active products by name, at most 100. */
+export const BookingPageRecord: BookingPageRecordSchema = bookingPageRecordStruct
 export type BookingPageRecord = typeof BookingPageRecord.Type
 
 /** The part of a profile that the page shows. */
@@ -66,8 +72,7 @@ export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
 /** Why a class cannot be booked: it has no fare, the business prices the ride itself, or it is too late for the class. */
 export const NotBookableReason = Schema.Literals([...NoFareReason.literals, "on_request", "too_late"])
 
-/** The bookable classes with their prices, and the other ones. */
-export const PublicEstimateRecord = Schema.Struct({
+const publicEstimateRecordStruct = Schema.Struct({
   currency: Value.currency.wire,
   fares: Schema.Array(
     Schema.Struct({
@@ -79,6 +84,13 @@ export const PublicEstimateRecord = Schema.Struct({
   ),
   unavailable: Schema.Array(Schema.Struct({ vehicle_class: VehicleClass, reason: NotBookableReason }))
 })
+type PublicEstimateRecordStruct = typeof publicEstimateRecordStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface PublicEstimateRecordSchema extends PublicEstimateRecordStruct {}
+
+/** The bookable classes with their prices, and the other ones. */
+export const PublicEstimateRecord: PublicEstimateRecordSchema = publicEstimateRecordStruct
 export type PublicEstimateRecord = typeof PublicEstimateRecord.Type
 
 const token = text(maxTokenLength)
@@ -89,11 +101,7 @@ const contactFields = {
   customer_phone: optionalText(40)
 }
 
-/**
- * The body that books a ride at a displayed price. The token holds the ride: its time, places, class and passengers. A
- * `trip_date` beside it must be the same instant.
- */
-export const PublicTripInput = Schema.Struct({
+const publicTripInputStruct = Schema.Struct({
   price_token: token,
   trip_date: orNull(Value.instant.optional),
   ...contactFields,
@@ -109,6 +117,16 @@ export const PublicTripInput = Schema.Struct({
     ])
   ).fields
 })
+type PublicTripInputStruct = typeof publicTripInputStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface PublicTripInputSchema extends PublicTripInputStruct {}
+
+/**
+ * The body that books a ride at a displayed price. The token holds the ride: its time, places, class and passengers. A
+ * `trip_date` beside it must be the same instant.
+ */
+export const PublicTripInput: PublicTripInputSchema = publicTripInputStruct
 export type PublicTripInput = typeof PublicTripInput.Type
 
 /** A booked ride, for the customer. */
@@ -125,8 +143,7 @@ export const PublicTripRecord = Schema.Struct({
 })
 export type PublicTripRecord = typeof PublicTripRecord.Type
 
-/** The body that requests a quote: a ride and how to reach the customer. */
-export const PublicQuoteRequest = Schema.Struct({
+const publicQuoteRequestStruct = Schema.Struct({
   ...Field.inputOf(
     Field.pick(tripFields, [
       "trip_type",
@@ -154,6 +171,13 @@ export const PublicQuoteRequest = Schema.Struct({
   ...contactFields,
   customer_email: Value.emailAddress.required
 })
+type PublicQuoteRequestStruct = typeof publicQuoteRequestStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface PublicQuoteRequestSchema extends PublicQuoteRequestStruct {}
+
+/** The body that requests a quote: a ride and how to reach the customer. */
+export const PublicQuoteRequest: PublicQuoteRequestSchema = publicQuoteRequestStruct
 export type PublicQuoteRequest = typeof PublicQuoteRequest.Type
 
 /** A requested quote: the business answers by email. */
@@ -163,8 +187,7 @@ export const RequestedQuoteRecord = Schema.Struct({
 })
 export type RequestedQuoteRecord = typeof RequestedQuoteRecord.Type
 
-/** The body that books places of a product; at the displayed price with its token, else at the current one. */
-export const PublicBookingInput = Schema.Struct({
+const publicBookingInputStruct = Schema.Struct({
   product_id: ProductId,
   price_token: orNull(token),
   ...Field.inputOf(
@@ -178,6 +201,13 @@ export const PublicBookingInput = Schema.Struct({
   ).fields,
   ...contactFields
 })
+type PublicBookingInputStruct = typeof publicBookingInputStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface PublicBookingInputSchema extends PublicBookingInputStruct {}
+
+/** The body that books places of a product; at the displayed price with its token, else at the current one. */
+export const PublicBookingInput: PublicBookingInputSchema = publicBookingInputStruct
 export type PublicBookingInput = typeof PublicBookingInput.Type
 
 /** A booking, for the customer. */

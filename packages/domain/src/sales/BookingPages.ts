@@ -1,5 +1,5 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { ActingBusiness } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
@@ -29,6 +29,8 @@ import {
   shownProfileRecord
 } from "./BookingPage.ts"
 import { Bookings } from "./Bookings.ts"
+import { makeCustomerEmails } from "./CustomerEmails.ts"
+import { aboutBooking } from "./CustomerNotices.ts"
 import { type Product, productRecord } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 import { QuoteInput } from "./Quote.ts"
@@ -87,7 +89,15 @@ export class BookingPages extends Context.Service<
       const quotes = yield* Quotes
       const prices = yield* makeSignedPrices
 
+      const withEmail = yield* makeCustomerEmails
+
       const notFound = new NotFound({ resource: "business" })
+
+      /** The address for the email of what is confirmed at once; null if the business has yet to confirm it. */
+      const emailOf = (
+        { booking_confirmation_required }: BusinessProfile,
+        { customer_email }: { readonly customer_email: string | null }
+      ) => (booking_confirmation_required ? null : customer_email)
 
       const open = Effect.fnUntraced(function* (slug: string) {
         // No other text can be a slug, and PostgreSQL refuses some of them.
@@ -226,7 +236,7 @@ export class BookingPages extends Context.Service<
           ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
           : [{ field: "trip_date", issue: "invalid" as const }]
         if (issues.length > 0) return yield* new InvalidInput({ issues })
-        const booked = yield* trips.create(
+        const booking = trips.create(
           acting,
           TripInput.make({
             ...given,
@@ -249,6 +259,21 @@ export class BookingPages extends Context.Service<
           }),
           { confirmationRequired: profile.booking_confirmation_required }
         )
+        const booked = yield* withEmail(
+          acting,
+          { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
+          booking,
+          ({ customer_name, reference, total_amount }) => ({
+            reference,
+            customer_name,
+            description: `${input.pickup_address} – ${input.dropoff_address}`,
+            total_amount,
+            currency,
+            starts_at: ride.trip_date,
+            ends_at: rfc3339(DateTime.addDuration(at, Duration.minutes(ride.duration_minutes ?? 60))),
+            location: input.pickup_address
+          })
+        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         return {
           reference: booked.reference,
           status: booked.status,
@@ -290,22 +315,29 @@ export class BookingPages extends Context.Service<
           signed === null
             ? undefined
             : { kind: signed.offer.kind, price_minor: signed.offer.price_minor, currency: signed.currency }
-        return yield* transaction.run(
+        const booked = transaction.run(
           Effect.gen(function* () {
             const made = yield* bookings.create(
               acting,
               BookingInput.make({ ...input, customer_id: null }),
               price
             )
-            if (profile.booking_confirmation_required) return publicBooking(made)
+            if (profile.booking_confirmation_required) return made
             const id = BookingId.make(made.booking_id)
             // A new booking is pending, and the transaction holds its product.
-            return publicBooking(
-              yield* bookings
-                .confirm(acting, id, false)
-                .pipe(Effect.catchTag("IllegalTransition", Effect.die))
-            )
+            return yield* bookings
+              .confirm(acting, id, false)
+              .pipe(Effect.catchTag("IllegalTransition", Effect.die))
           })
+        )
+        const found = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
+        return publicBooking(
+          yield* withEmail(
+            acting,
+            { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
+            booked,
+            (booking) => aboutBooking(booking, found)
+          ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         )
       })
 

@@ -7,13 +7,16 @@ import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt } from "./Quote.ts"
+import { makeCustomerEmails } from "./CustomerEmails.ts"
+import { aboutQuote } from "./CustomerNotices.ts"
+import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
 
 /**
  * - `read`: the quote of a link.
- * - `accept`: accepts the quote, records the name and the address with the time, and sends `quote.accepted`.
+ * - `accept`: accepts the quote, records the name and the address with the time, sends `quote.accepted`, and emails the
+ *   customer if the business has an email credit.
  * - `reject`: rejects the quote.
  *
  * `NotFound` if the token was never valid, the quote was priced or sent again since, or the business is suspended;
@@ -41,6 +44,7 @@ export class PublicQuotes extends Context.Service<
       const businesses = yield* BusinessRepository
       const cryptography = yield* Cryptography
       const steps = yield* QuoteSteps
+      const withEmail = yield* makeCustomerEmails
 
       const notFound = new NotFound({ resource: "quote" })
 
@@ -77,11 +81,18 @@ export class PublicQuotes extends Context.Service<
 
       return PublicQuotes.of({
         read,
-        accept: (token, by) =>
-          Effect.withSpan(
-            answer(token, (acting, quote) => steps.accept(acting, quote, "customer", by)),
-            "PublicQuotes.accept"
-          ),
+        accept: Effect.fn("PublicQuotes.accept")(function* (token, by) {
+          const { acting, quote } = yield* linked(token)
+          return yield* withEmail(
+            acting,
+            { kind: "quote_accepted", to: quote.customer_email, isRequired: false },
+            answer(token, (business, locked) => steps.accept(business, locked, "customer", by)),
+            () => aboutQuote(quoteRecord(quote))
+          ).pipe(
+            // The acceptance of a customer does not depend on the business's credits.
+            Effect.catchTag("UsageLimitReached", Effect.die)
+          )
+        }),
         reject: (token, reason) =>
           Effect.withSpan(
             answer(token, (_, quote) => steps.reject(quote, "customer", reason)),

@@ -1,7 +1,7 @@
 /** A quote: an offer to a customer, which becomes trips (docs/api/sales.md). */
 import { type DateTime, Schema } from "effect"
 import { TripId } from "../kernel/Ids.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
+import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -111,7 +111,7 @@ export const QuotePricing = Schema.Struct({
 export type QuotePricing = typeof QuotePricing.Type
 
 /** The body of `POST /quotes/{id}/accept`: the name of the person who accepted. */
-export const QuoteAcceptance = Schema.Struct({ name: optionalText(200) })
+export const QuoteAcceptance = Schema.Struct({ name: optionalText(200), email: yesOrNo(true) })
 export type QuoteAcceptance = typeof QuoteAcceptance.Type
 
 /** The body of a customer's acceptance: the customer must give a name. */

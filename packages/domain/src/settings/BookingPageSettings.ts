@@ -11,6 +11,18 @@ const isSound = check<Window>("invalid", (window) => windowIssues(window).length
 
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
 
+const bookingPageSettingsStruct = Schema.Struct({
+  lead_minutes: unlessSent(Minutes, 0),
+  class_leads: listOf(ClassLead, 20),
+  opening_hours: listOf(Window.check(isSound), 50),
+  blackout_dates: listOf(DateRange, 366),
+  manual_pricing_hours: unlessSent(Count.check(between(0, 744)), 0)
+})
+type BookingPageSettingsStruct = typeof bookingPageSettingsStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface BookingPageSettingsSchema extends BookingPageSettingsStruct {}
+
 /**
  * The settings of a business's booking page.
  *
@@ -19,13 +31,7 @@ const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: M
  * - `blackout_dates`: the days without pickups.
  * - `manual_pricing_hours`: pickups within so many hours are priced by the business, not by its tariff.
  */
-export const BookingPageSettings = Schema.Struct({
-  lead_minutes: unlessSent(Minutes, 0),
-  class_leads: listOf(ClassLead, 20),
-  opening_hours: listOf(Window.check(isSound), 50),
-  blackout_dates: listOf(DateRange, 366),
-  manual_pricing_hours: unlessSent(Count.check(between(0, 744)), 0)
-})
+export const BookingPageSettings: BookingPageSettingsSchema = bookingPageSettingsStruct
 export type BookingPageSettings = typeof BookingPageSettings.Type
 
 /** The settings of a new business: pickups at any time, priced by the tariff. */

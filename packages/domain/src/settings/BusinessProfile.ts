@@ -8,6 +8,7 @@ import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
+import { EmailWording, usualEmailWording } from "./EmailWording.ts"
 import { BookingPageSettings, defaultBookingPage } from "./BookingPageSettings.ts"
 
 /** The pattern of a slug. */
@@ -24,7 +25,7 @@ export const VendorSlug = Schema.String.check(
 
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
- * time to drive. `booking_page` is replaced as a whole.
+ * time to drive. `booking_page` and `email_wording` are replaced as a whole.
  */
 export const businessProfileFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
@@ -41,6 +42,15 @@ export const businessProfileFields = {
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.required(Value.boolean),
   ...sellerFields,
+  email_wording: Field.emptyByDefault(
+    {
+      required: EmailWording,
+      optional: EmailWording,
+      stored: Schema.toType(EmailWording),
+      wire: Schema.toType(EmailWording)
+    },
+    usualEmailWording
+  ),
   booking_page: Field.emptyByDefault(
     {
       required: BookingPageSettings,

@@ -15,7 +15,8 @@ import {
   slugTaken,
   CredentialCache,
   type BusinessProfile,
-  unspecifiedSeller
+  unspecifiedSeller,
+  usualEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -40,6 +41,7 @@ const before: BusinessProfile = {
   turnaround_minutes: 0,
   booking_confirmation_required: false,
   ...unspecifiedSeller,
+  email_wording: usualEmailWording,
   booking_page: defaultBookingPage,
   created_at: founded,
   updated_at: founded

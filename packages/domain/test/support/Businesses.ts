@@ -1,5 +1,11 @@
 /** Businesses as rows. */
-import { BusinessId, Currency, defaultBookingPage, unspecifiedSeller } from "@livery/domain"
+import {
+  BusinessId,
+  Currency,
+  defaultBookingPage,
+  unspecifiedSeller,
+  usualEmailWording
+} from "@livery/domain"
 import type { Store } from "@livery/memory"
 import { DateTime } from "effect"
 
@@ -29,6 +35,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     turnaround_minutes: 0,
     booking_confirmation_required: false,
     ...unspecifiedSeller,
+    email_wording: usualEmailWording,
     booking_page: defaultBookingPage,
     ...stamps
   })

@@ -7,6 +7,7 @@ import {
   BookingInput,
   BookingRecord,
   BookingStatus,
+  ConfirmedEmailChoice,
   CustomerId,
   DeletionResult,
   ProductChanges,
@@ -105,22 +106,28 @@ export const BookingsApi = HttpApiGroup.make("bookings")
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("confirm", "/:id/confirm", {
       params: { id },
-      payload: confirmationPayload,
+      payload: [ConfirmedEmailChoice, Schema.Null],
       success: BookingBody,
       error: [
         wireErrors.notFound,
         wireErrors.conflict,
         wireErrors.illegalTransition,
-        wireErrors.confirmationRequired
+        wireErrors.confirmationRequired,
+        wireErrors.usageLimitReached
       ]
     })
       .annotateMerge(summary("Confirm a pending booking; one of a transport product books its trip"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("cancel", "/:id/cancel", {
       params: { id },
-      payload: confirmationPayload,
+      payload: [ConfirmedEmailChoice, Schema.Null],
       success: BookingBody,
-      error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.confirmationRequired]
+      error: [
+        wireErrors.notFound,
+        wireErrors.illegalTransition,
+        wireErrors.confirmationRequired,
+        wireErrors.usageLimitReached
+      ]
     })
       .annotateMerge(summary("Cancel a booking and its trip, and give its places back"))
       .annotateMerge(optionalBody)

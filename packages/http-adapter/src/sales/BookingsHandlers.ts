@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Bookings, Products } from "@livery/domain"
+import { Bookings, type ConfirmedEmailChoice, CustomerNotices, Products } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
@@ -34,11 +34,14 @@ export const ProductsHandlers = HttpApiBuilder.group(
   })
 )
 
+const choiceOf = (payload: ConfirmedEmailChoice | null) => payload ?? { email: true, force: false }
+
 export const BookingsHandlers = HttpApiBuilder.group(
   Api,
   "bookings",
   Effect.fn(function* (handlers) {
     const bookings = yield* Bookings
+    const notices = yield* CustomerNotices
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* Acting
@@ -58,10 +61,10 @@ export const BookingsHandlers = HttpApiBuilder.group(
         return withEtagOf(yield* bookings.remove(yield* Acting, params.id, terms), { deleted: true })
       }),
       confirm: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* bookings.confirm(yield* Acting, params.id, isConfirmed(payload))
+        return yield* notices.confirmBooking(yield* Acting, params.id, choiceOf(payload))
       }),
       cancel: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* bookings.cancel(yield* Acting, params.id, isConfirmed(payload))
+        return yield* notices.cancelBooking(yield* Acting, params.id, choiceOf(payload))
       })
     })
   })

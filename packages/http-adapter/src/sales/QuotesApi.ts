@@ -5,6 +5,7 @@ import {
   CustomerAcceptance,
   CustomerId,
   DeletionResult,
+  EmailChoice,
   PublicQuoteRecord,
   QuoteAcceptance,
   QuoteChanges,
@@ -78,14 +79,17 @@ export const QuotesApi = HttpApiGroup.make("quotes")
     ),
     HttpApiEndpoint.post("send", "/:id/send", {
       params: { id },
+      payload: [EmailChoice, Schema.Null],
       success: SentQuoteBody,
-      error: [wireErrors.notFound, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Make the customer's link, returned only now; an earlier one stops working")),
+      error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.usageLimitReached]
+    })
+      .annotateMerge(summary("Email the customer the link, returned only now; an earlier one stops working"))
+      .annotateMerge(optionalBody),
     HttpApiEndpoint.post("accept", "/:id/accept", {
       params: { id },
       payload: [QuoteAcceptance, Schema.Null],
       success: QuoteBody,
-      error: [wireErrors.notFound, wireErrors.illegalTransition]
+      error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.usageLimitReached]
     })
       .annotateMerge(summary("Accept a quote for the customer"))
       .annotateMerge(optionalBody),

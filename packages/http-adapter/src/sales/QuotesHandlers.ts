@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { PublicQuotes, Quotes } from "@livery/domain"
+import { CustomerNotices, PublicQuotes, Quotes } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 import { clientAddress } from "../http/ClientAddress.ts"
@@ -15,6 +15,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
   "quotes",
   Effect.fn(function* (handlers) {
     const quotes = yield* Quotes
+    const notices = yield* CustomerNotices
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* Acting
@@ -36,18 +37,17 @@ export const QuotesHandlers = HttpApiBuilder.group(
       price: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* quotes.price(yield* Acting, params.id, payload)
       }),
-      send: Effect.fnUntraced(function* ({ params }) {
-        const sent = yield* quotes.send(yield* Acting, params.id)
+      send: Effect.fnUntraced(function* ({ params, payload }) {
+        const links = yield* publicAddress(`${basePath}/public/quotes/`)
+        const linkOf = (token: string) => `${links}${token}`
+        const email = payload?.email ?? true
+        const sent = yield* notices.sendQuote(yield* Acting, params.id, { email, linkOf })
         const token = Redacted.value(sent.token)
-        return {
-          ...sent.quote,
-          token,
-          public_url: yield* publicAddress(`${basePath}/public/quotes/${token}`)
-        }
+        return { ...sent.quote, token, public_url: linkOf(token) }
       }),
       accept: Effect.fnUntraced(function* ({ params, payload, request }) {
         const acceptance = { name: payload?.name ?? null, address: yield* clientAddress(request) }
-        return yield* quotes.accept(yield* Acting, params.id, acceptance)
+        return yield* notices.acceptQuote(yield* Acting, params.id, acceptance, payload?.email ?? true)
       }),
       reject: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* quotes.reject(yield* Acting, params.id, payload?.reason ?? null)

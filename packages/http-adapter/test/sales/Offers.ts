@@ -11,6 +11,8 @@ export const ride = { description: "Ride", trip: booking, amount: 90 }
 /** A business, and how to make and answer its quotes. */
 export const seller = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* company(wire)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE businesses SET email_credits = 100 WHERE business_id = ${owner.businessId}`
   const quote = (body: object = {}) =>
     Effect.map(owner.send("POST", "/quotes", { customer_name: "Ada", items: [ride], ...body }), record)
   const step = (quoteId: unknown, name: string, body?: object) =>
@@ -23,10 +25,7 @@ export const seller = Effect.fnUntraced(function* (wire: Wire) {
   const answer = (token: string, name: "accept" | "reject", body: object = { name: "Ada Lovelace" }) =>
     wire.send("POST", `/public/quotes/${token}/${name}`, { body, peer: "192.0.2.7" })
   const events = (type: string) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      return yield* sql<{ body: string }>`
-        SELECT body FROM events WHERE business_id = ${owner.businessId} AND event_type = ${type}`
-    })
+    sql<{ body: string }>`
+      SELECT body FROM events WHERE business_id = ${owner.businessId} AND event_type = ${type}`
   return { ...owner, answer, events, quote, sent, step }
 })

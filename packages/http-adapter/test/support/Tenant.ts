@@ -40,7 +40,7 @@ export const excursion = {
 export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   const sql = yield* SqlClient.SqlClient
   const { businessId, key, token } = yield* business(wire)
-  yield* sql`UPDATE businesses SET subscription_plan_id = 3, email_credits = 9 WHERE business_id = ${businessId}`
+  yield* sql`UPDATE businesses SET subscription_plan_id = 3, email_credits = 1000 WHERE business_id = ${businessId}`
   const send = (method: string, path: string, body?: unknown) =>
     Effect.map(wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) }), record)
   const endpoint = idIn(

@@ -62,6 +62,7 @@ export const compose = Effect.fnUntraced(function* (
     envelope: { from: from.address, to: [message.to] },
     subject: message.subject,
     text: message.text,
+    ...(message.html === undefined ? {} : { html: message.html }),
     ...(message.reply_to === undefined ? {} : { replyTo: { name: "", address: message.reply_to } }),
     attachments: (message.attachments ?? []).map(({ content, content_type, file_name }) => ({
       filename: file_name,

@@ -33,6 +33,13 @@ export const messages: ReadonlyArray<MailMessage & { readonly title: string }> =
       "علی\u200cرضا لیموزین, \u200fמוניות הכהן\u200f, \u{1F468}\u200d\u{1F469}\u200d\u{1F467} Cars invites you to drive",
     text: "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}\n"
   },
+  {
+    title: "plain text and HTML",
+    to: "ann@example.com",
+    subject: "Both",
+    text: "Grüße\n",
+    html: "<p>Grüße</p>"
+  },
   { title: "empty text", to: "ann@example.com", subject: "Nothing", text: "" },
   { title: "an address with a plus", to: "ann+trips@sub.example.com", subject: "Plus", text: "x\n" }
 ]

@@ -40,7 +40,7 @@ describe("SmtpMailer", () => {
       assert.deepStrictEqual(mail.to, [{ name: "", address: given.to }])
       assert.deepStrictEqual(mail.from, { name: "Example Cars, Zürich", address: "no-reply@example.com" })
       assert.isUndefined(mail.bcc)
-      assert.isUndefined(mail.html)
+      assert.strictEqual(mail.html?.trimEnd(), given.html)
       assert.isTrue(source.split("\r\n").every((line) => line.length <= 998 && !line.includes("\n")))
     })
   )

@@ -5,7 +5,8 @@ import {
   BusinessRepository,
   Currency,
   defaultBookingPage,
-  unspecifiedSeller
+  unspecifiedSeller,
+  usualEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
@@ -41,6 +42,7 @@ export const layer = Layer.effect(
               turnaround_minutes: 0,
               booking_confirmation_required: false,
               ...unspecifiedSeller,
+              email_wording: usualEmailWording,
               booking_page: defaultBookingPage,
               created_at: now,
               updated_at: now

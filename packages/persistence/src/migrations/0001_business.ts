@@ -44,6 +44,8 @@ CREATE TABLE businesses (
   registration_number           text,
   iban                          text,
   bic                           text,
+  email_wording                 jsonb NOT NULL DEFAULT
+    '{"quote_sent": null, "quote_accepted": null, "booking_confirmed": null, "booking_cancelled": null}',
   booking_page                  jsonb NOT NULL DEFAULT
     '{"lead_minutes": 0, "class_leads": [], "opening_hours": [], "blackout_dates": [], "manual_pricing_hours": 0}',
   created_at                    timestamptz NOT NULL,

@@ -4,7 +4,8 @@ import {
   type Currency,
   BusinessProfileRepository,
   Transaction,
-  unspecifiedSeller
+  unspecifiedSeller,
+  usualEmailWording
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -31,6 +32,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         turnaround_minutes: 15,
         ...unspecifiedSeller,
         booking_confirmation_required: true,
+        email_wording: usualEmailWording,
         booking_page: { ...defaultBookingPage, lead_minutes: 30 }
       } as const
       const stored = yield* settings.update(one, standing, at("12:00:00"))

@@ -1,0 +1,132 @@
+/** Emails to customers about quotes and bookings. Each costs one email credit of the business (docs/api/sales.md). */
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
+import { noEmailCredits } from "../business/EmailCredits.ts"
+import type { UsageLimitReached } from "../kernel/Errors.ts"
+import { yesOrNo } from "../kernel/fields/Optional.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { instantOf, wallClock } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { mailLimits } from "../mail/MailLimits.ts"
+import { MailOutbox } from "../mail/MailOutbox.ts"
+import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
+import { type CustomerEmailKind, emailText } from "../settings/EmailWording.ts"
+import { calendarFile } from "./CalendarFile.ts"
+
+/** The body of an action that emails the customer, if they have an address, unless `email` is false. */
+export const EmailChoice = Schema.Struct({ email: yesOrNo(true) })
+export type EmailChoice = typeof EmailChoice.Type
+
+/** {@link EmailChoice} of an action that may ask for confirmation. */
+export const ConfirmedEmailChoice = Schema.Struct({ ...EmailChoice.fields, force: yesOrNo(false) })
+export type ConfirmedEmailChoice = typeof ConfirmedEmailChoice.Type
+
+/** What an email is about. Times are RFC 3339, amounts in major units. */
+export interface EmailSubject {
+  readonly reference: string
+  readonly customer_name: string | null
+  readonly description: string
+  readonly total_amount: number | null
+  readonly currency: string
+  readonly starts_at?: string
+  readonly ends_at?: string
+  readonly location?: string | null
+  readonly link?: string
+}
+
+/**
+ * An email. `to` is null if the customer has no address, or no email is wanted: then none is sent. `isRequired` is false
+ * for a step of the customer: it is taken in any case, also when no email can be sent.
+ */
+export interface CustomerEmail {
+  readonly kind: CustomerEmailKind
+  readonly to: string | null
+  readonly isRequired: boolean
+}
+
+const totalText = (total: number | null, currency: string) =>
+  total === null
+    ? ""
+    : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
+
+/**
+ * Makes the function that runs a step and queues its email in one transaction. The credit is spent in that transaction:
+ * of concurrent steps, each gets a credit of its own or none. Without a credit, `UsageLimitReached`, and the step is not
+ * taken. A step of the customer is taken without an email then, and also once the recipient has had many emails within
+ * the hour.
+ */
+export const makeCustomerEmails = Effect.gen(function* () {
+  const transaction = yield* Transaction
+  const businesses = yield* BusinessRepository
+  const profiles = yield* BusinessProfileRepository
+  const outbox = yield* MailOutbox
+  const limits = yield* mailLimits
+  const cryptography = yield* Cryptography
+
+  const post = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    kind: CustomerEmailKind,
+    to: string,
+    about: EmailSubject
+  ) {
+    const profile = Option.getOrUndefined(yield* profiles.find(acting.business_id))
+    if (profile === undefined) return
+    const { currency, customer_name, description, ends_at, location, reference, starts_at, total_amount } =
+      about
+    const at = (text: string) => instantOf(text, acting.timezone)
+    const written = emailText(kind, profile.email_wording, {
+      business_name: profile.business_name,
+      customer_name: customer_name ?? "",
+      reference,
+      description,
+      starts_at: starts_at === undefined ? "" : wallClock(at(starts_at), acting.timezone).slice(0, 16),
+      total: totalText(total_amount, currency),
+      link: about.link ?? ""
+    })
+    const stamp = yield* DateTime.now
+    const uid = yield* cryptography.sha256(`${acting.business_id} ${reference}`)
+    const calendar =
+      kind === "booking_confirmed" && starts_at !== undefined && ends_at !== undefined
+        ? [
+            {
+              file_name: `${reference}.ics`,
+              content_type: "text/calendar; charset=utf-8; method=PUBLISH",
+              content: calendarFile({
+                uid: `${uid.slice(0, 32)}@livery`,
+                summary: `${description} – ${profile.business_name}`,
+                location: location ?? null,
+                starts_at: at(starts_at),
+                ends_at: at(ends_at),
+                stamp
+              })
+            }
+          ]
+        : []
+    yield* outbox.post({ to, reply_to: profile.business_email, ...written, attachments: calendar })
+  })
+
+  return <A, E>(
+    acting: ActingBusiness,
+    { isRequired, kind, to }: CustomerEmail,
+    step: Effect.Effect<A, E>,
+    about: (result: A) => EmailSubject | null
+  ): Effect.Effect<A, E | UsageLimitReached> =>
+    to === null
+      ? step
+      : transaction.run(
+          Effect.gen(function* () {
+            // A stranger who names an address must not be able to fill its mailbox.
+            const isLimited = !isRequired && (yield* limits.countRecipient(to)) > 0
+            // The business is locked first (docs/lock-order.md), and errors of the step come before that of the credit.
+            const credit = isLimited ? Option.none() : yield* businesses.takeEmailCredit(acting.business_id)
+            const result = yield* step
+            if (Option.isNone(credit)) return isRequired ? yield* noEmailCredits() : result
+            const subject = about(result)
+            if (subject !== null) yield* post(acting, kind, to, subject)
+            return result
+          })
+        )
+})

@@ -1,0 +1,143 @@
+/** The steps of quotes and bookings that email the customer (docs/api/sales.md). */
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import type {
+  ConfirmationRequired,
+  Conflict,
+  InvalidInput,
+  NotFound,
+  UsageLimitReached
+} from "../kernel/Errors.ts"
+import { type BookingId, ProductId, type QuoteId } from "../kernel/Ids.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import type { BookingRecord } from "./Booking.ts"
+import { Bookings } from "./Bookings.ts"
+import { type EmailSubject, makeCustomerEmails } from "./CustomerEmails.ts"
+import { ProductRepository } from "./ProductRepository.ts"
+import type { Product } from "./Product.ts"
+import type { QuoteRecord } from "./Quote.ts"
+import { Quotes, type SentQuote } from "./Quotes.ts"
+import type { Acceptance } from "./QuoteSteps.ts"
+
+/** What an email about a quote tells. */
+export const aboutQuote = (quote: QuoteRecord): EmailSubject => ({
+  reference: quote.reference,
+  customer_name: quote.customer_name,
+  description: quote.items.map(({ description }) => description).join(", "),
+  total_amount: quote.total_amount,
+  currency: quote.currency
+})
+
+/** What an email about a booking tells; `product` is undefined if it was deleted. */
+export const aboutBooking = (booking: BookingRecord, product: Product | undefined): EmailSubject => ({
+  reference: booking.reference,
+  customer_name: booking.customer_name,
+  description: product?.name ?? "",
+  total_amount: booking.total_amount,
+  currency: booking.currency,
+  starts_at: booking.starts_at,
+  ends_at: booking.ends_at,
+  location: booking.pickup_address ?? product?.pickup_address ?? null
+})
+
+/**
+ * Each takes a step of `Quotes` or `Bookings` and fails as that does. With `email`, the customer's email is queued in
+ * the same transaction if the record has an address; `UsageLimitReached` without an email credit, and the step is not
+ * taken.
+ *
+ * - `sendQuote`: `linkOf` gives the address of the customer's link for its token.
+ */
+export class CustomerNotices extends Context.Service<
+  CustomerNotices,
+  {
+    readonly sendQuote: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      options: { readonly email: boolean; readonly linkOf: (token: string) => string }
+    ) => Effect.Effect<SentQuote, NotFound | InvalidInput | IllegalTransition | UsageLimitReached>
+    readonly acceptQuote: (
+      acting: ActingBusiness,
+      quoteId: QuoteId,
+      acceptance: Acceptance,
+      email: boolean
+    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition | UsageLimitReached>
+    readonly confirmBooking: (
+      acting: ActingBusiness,
+      bookingId: BookingId,
+      options: { readonly force: boolean; readonly email: boolean }
+    ) => Effect.Effect<
+      BookingRecord,
+      NotFound | Conflict | InvalidInput | IllegalTransition | ConfirmationRequired | UsageLimitReached
+    >
+    readonly cancelBooking: (
+      acting: ActingBusiness,
+      bookingId: BookingId,
+      options: { readonly force: boolean; readonly email: boolean }
+    ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired | UsageLimitReached>
+  }
+>()("@livery/domain/CustomerNotices") {
+  static readonly layer = Layer.effect(
+    CustomerNotices,
+    Effect.gen(function* () {
+      const quotes = yield* Quotes
+      const bookings = yield* Bookings
+      const products = yield* ProductRepository
+      const withEmail = yield* makeCustomerEmails
+
+      const toOf = (email: boolean, { customer_email }: { readonly customer_email: string | null }) =>
+        email ? customer_email : null
+
+      const productOf = (acting: ActingBusiness, { product_id }: BookingRecord) =>
+        Effect.map(products.find(acting.business_id, ProductId.make(product_id)), Option.getOrUndefined)
+
+      return CustomerNotices.of({
+        sendQuote: Effect.fn("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
+          const to = toOf(email, yield* quotes.get(acting, quoteId))
+          return yield* withEmail(
+            acting,
+            { kind: "quote_sent", to, isRequired: true },
+            quotes.send(acting, quoteId),
+            ({ quote, token }) => ({ ...aboutQuote(quote), link: linkOf(Redacted.value(token)) })
+          )
+        }),
+        acceptQuote: Effect.fn("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
+          const to = toOf(email, yield* quotes.get(acting, quoteId))
+          return yield* withEmail(
+            acting,
+            { kind: "quote_accepted", to, isRequired: true },
+            quotes.accept(acting, quoteId, acceptance),
+            aboutQuote
+          )
+        }),
+        confirmBooking: Effect.fn("CustomerNotices.confirmBooking")(function* (
+          acting,
+          bookingId,
+          { email, force }
+        ) {
+          const booking = yield* bookings.get(acting, bookingId)
+          const product = yield* productOf(acting, booking)
+          return yield* withEmail(
+            acting,
+            { kind: "booking_confirmed", to: toOf(email, booking), isRequired: true },
+            bookings.confirm(acting, bookingId, force),
+            (confirmed) => aboutBooking(confirmed, product)
+          )
+        }),
+        cancelBooking: Effect.fn("CustomerNotices.cancelBooking")(function* (
+          acting,
+          bookingId,
+          { email, force }
+        ) {
+          const booking = yield* bookings.get(acting, bookingId)
+          const product = yield* productOf(acting, booking)
+          return yield* withEmail(
+            acting,
+            { kind: "booking_cancelled", to: toOf(email, booking), isRequired: true },
+            bookings.cancel(acting, bookingId, force),
+            (cancelled) => aboutBooking(cancelled, product)
+          )
+        })
+      })
+    })
+  )
+}

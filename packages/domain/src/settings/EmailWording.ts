@@ -1,0 +1,128 @@
+/** The wording of a business's emails to its customers (docs/api/sales.md). */
+import { Schema } from "effect"
+import { recordOrNull } from "../fares/TariffFields.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { text } from "../kernel/fields/Text.ts"
+
+/** The emails to customers. */
+export const CustomerEmailKind = Schema.Literals([
+  "quote_sent",
+  "quote_accepted",
+  "booking_confirmed",
+  "booking_cancelled"
+])
+export type CustomerEmailKind = typeof CustomerEmailKind.Type
+
+/** What a wording may contain as `{{name}}`. `link` is that of a quote, and empty in other emails. */
+export const placeholders = [
+  "business_name",
+  "customer_name",
+  "reference",
+  "description",
+  "starts_at",
+  "total",
+  "link"
+] as const
+export type Placeholder = (typeof placeholders)[number]
+
+const known: ReadonlySet<string> = new Set(placeholders)
+
+const onlyKnown = check<string>("unknown_value", (written) =>
+  [...written.matchAll(/\{\{(.*?)\}\}/gsu)].every(([, name = ""]) => known.has(name.trim()))
+)
+
+const Wording = Schema.Struct({
+  subject: text(200).check(onlyKnown),
+  text: text(5000).check(onlyKnown)
+})
+export type Wording = typeof Wording.Type
+
+const emailWordingStruct = Schema.Struct({
+  quote_sent: recordOrNull(Wording),
+  quote_accepted: recordOrNull(Wording),
+  booking_confirmed: recordOrNull(Wording),
+  booking_cancelled: recordOrNull(Wording)
+})
+type EmailWordingStruct = typeof emailWordingStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface EmailWordingSchema extends EmailWordingStruct {}
+
+/** The business's own wordings; null for the usual one. */
+export const EmailWording: EmailWordingSchema = emailWordingStruct
+export type EmailWording = typeof EmailWording.Type
+
+/** The wording of a business that has none of its own. */
+export const usualEmailWording: EmailWording = {
+  quote_sent: null,
+  quote_accepted: null,
+  booking_confirmed: null,
+  booking_cancelled: null
+}
+
+const closing = "\n\n{{business_name}}"
+
+const usual: Readonly<Record<CustomerEmailKind, Wording>> = {
+  quote_sent: {
+    subject: "Quote {{reference}} from {{business_name}}",
+    text: `Dear {{customer_name}},\n\nOur offer of {{total}} is here:\n{{link}}${closing}`
+  },
+  quote_accepted: {
+    subject: "Quote {{reference}} is accepted",
+    text: `Dear {{customer_name}},\n\nWe have recorded the acceptance of quote {{reference}} for {{total}}.${closing}`
+  },
+  booking_confirmed: {
+    subject: "Booking {{reference}} is confirmed",
+    text:
+      "Dear {{customer_name}},\n\nYour booking {{reference}} is confirmed:\n{{description}}\n{{starts_at}}\n{{total}}" +
+      `\n\nThe attached file adds it to your calendar.${closing}`
+  },
+  booking_cancelled: {
+    subject: "Booking {{reference}} is cancelled",
+    text: `Dear {{customer_name}},\n\nYour booking {{reference}} of {{description}} at {{starts_at}} is cancelled.${closing}`
+  }
+}
+
+const filled = (written: string, values: Readonly<Record<Placeholder, string>>) =>
+  written.replaceAll(/\{\{(.*?)\}\}/gsu, (_, name: string) => {
+    const named: Readonly<Record<string, string>> = values
+    return named[name.trim()] ?? ""
+  })
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+const htmlOf = (plain: string) =>
+  `<!doctype html><meta charset="utf-8"><body>${plain
+    .split(/\n{2,}/u)
+    .map((paragraph) => {
+      const escaped = paragraph.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign)
+      const linked = escaped.replaceAll(
+        /https?:\/\/[^\s<>]+/gu,
+        (address) => `<a href="${address}">${address}</a>`
+      )
+      return `<p>${linked.replaceAll("\n", "<br>")}</p>`
+    })
+    .join("")}</body>`
+
+/** An email in the business's wording or the usual one, as plain text and as HTML. The link is never missing. */
+export const emailText = (
+  kind: CustomerEmailKind,
+  wording: EmailWording,
+  values: Readonly<Record<Placeholder, string>>
+): { readonly subject: string; readonly text: string; readonly html: string } => {
+  const { subject, text: written } = wording[kind] ?? usual[kind]
+  const body = filled(written, values)
+  const text = values.link === "" || body.includes(values.link) ? body : `${body}\n\n${values.link}`
+  return {
+    // A name with a line break must not end the header.
+    subject: filled(subject, values).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " "),
+    text: `${text}\n`,
+    html: htmlOf(text)
+  }
+}

@@ -1,0 +1,191 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { company, wrong } from "../support/Fleet.ts"
+import { messagesTo } from "../support/People.ts"
+import { excursion } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { ride } from "./Offers.ts"
+
+let customers = 0
+
+/** A business with so many email credits, and a customer of an address of their own. */
+const seller = Effect.fnUntraced(function* (credits: number) {
+  const wire = yield* openWire()
+  const owner = yield* company(wire)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${owner.businessId}`
+  const email = `customer${(customers += 1)}@example.com`
+  const customer = { customer_name: "Ada <b>", customer_email: email }
+  const { product_id } = record(yield* owner.send("POST", "/products", { ...excursion, capacity: null }))
+  const quote = Effect.map(owner.send("POST", "/quotes", { ...customer, items: [ride] }), record)
+  const booking = Effect.map(
+    owner.send("POST", "/bookings", { ...customer, product_id, starts_at: "2026-12-24T18:00:00Z" }),
+    record
+  )
+  const creditsLeft = Effect.map(
+    sql<{ email_credits: number }>`
+      SELECT email_credits FROM businesses WHERE business_id = ${owner.businessId}`,
+    ([row]) => row?.email_credits
+  )
+  return { ...owner, booking, creditsLeft, customer, email, mails: messagesTo(email), quote, wire }
+})
+
+/** The lines of a calendar file, unfolded. */
+const linesOf = (bytes: Uint8Array | undefined) =>
+  new TextDecoder().decode(bytes).replaceAll("\r\n ", "").split("\r\n")
+
+layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
+  it.effect("goes out with a sent quote and with its acceptance, for one credit each", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, mails, quote, send, wire } = yield* seller(3)
+      const { quote_id, reference } = yield* quote
+      const sent = record(yield* send("POST", `/quotes/${String(quote_id)}/send`))
+      assert.strictEqual(yield* creditsLeft, 2)
+      const [offer, ...others] = yield* mails
+      assert.isEmpty(others)
+      assert.include(offer?.subject, String(reference))
+      assert.include(offer?.text, "90.00 USD")
+      assert.include(offer?.text, String(sent["public_url"]))
+      assert.include(offer?.html, `<a href="${String(sent["public_url"])}">`)
+      assert.include(offer?.html, "Ada &lt;b&gt;")
+      record(
+        yield* wire.send("POST", `/public/quotes/${String(sent["token"])}/accept`, { body: { name: "Ada" } })
+      )
+      assert.strictEqual(yield* creditsLeft, 1)
+      const [accepted] = yield* mails
+      assert.include(accepted?.subject, "accepted")
+
+      // The link alone.
+      const other = yield* quote
+      record(yield* send("POST", `/quotes/${String(other["quote_id"])}/send`, { email: false }))
+      record(yield* send("POST", `/quotes/${String(other["quote_id"])}/accept`, { email: false }))
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [1, []])
+    })
+  )
+
+  it.effect("confirms a booking with a calendar file, and tells of its cancellation", () =>
+    Effect.gen(function* () {
+      const { booking, creditsLeft, mails, send } = yield* seller(2)
+      const { booking_id, reference } = yield* booking
+      record(yield* send("POST", `/bookings/${String(booking_id)}/confirm`))
+      const [confirmed] = yield* mails
+      assert.include(confirmed?.text, "Excursion")
+      assert.include(confirmed?.text, "2026-12-24 18:00")
+      const [file] = confirmed?.attachments ?? []
+      assert.strictEqual(file?.file_name, `${String(reference)}.ics`)
+      const lines = linesOf(file?.content)
+      for (const line of ["DTSTART:20261224T180000Z", "DTEND:20261224T210000Z", "LOCATION:Here"])
+        assert.include(lines, line)
+      record(yield* send("POST", `/bookings/${String(booking_id)}/cancel`))
+      const [cancelled] = yield* mails
+      assert.include(cancelled?.subject, "cancelled")
+      assert.isEmpty(cancelled?.attachments ?? [])
+      assert.strictEqual(yield* creditsLeft, 0)
+    })
+  )
+
+  it.effect("is refused without a credit, and then its step is not taken either", () =>
+    Effect.gen(function* () {
+      const { booking, businessId, creditsLeft, mails, quote, send } = yield* seller(0)
+      const sql = yield* SqlClient.SqlClient
+      const { quote_id } = yield* quote
+      const { booking_id } = yield* booking
+      const [quotePath, bookingPath] = [`/quotes/${String(quote_id)}`, `/bookings/${String(booking_id)}`]
+      for (const path of [
+        `${quotePath}/send`,
+        `${quotePath}/accept`,
+        `${bookingPath}/confirm`,
+        `${bookingPath}/cancel`
+      ])
+        refusedAs(yield* send("POST", path), 403, "usage_limit_reached")
+      assert.deepInclude(record(yield* send("GET", quotePath)), { status: "draft", sent_at: null })
+      assert.deepInclude(record(yield* send("GET", bookingPath)), { status: "pending", trip_id: null })
+      assert.isEmpty(yield* sql`SELECT FROM events WHERE business_id = ${businessId}`)
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
+      record(yield* send("POST", `${quotePath}/send`, { email: false }))
+      record(yield* send("POST", `${bookingPath}/confirm`, { email: false }))
+      // The errors of the step come first.
+      assert.deepStrictEqual(
+        refusedAs(yield* send("POST", `${bookingPath}/confirm`), 422, "invalid_request"),
+        [{ field: "status", issue: "illegal_transition" }]
+      )
+    })
+  )
+
+  it.effect("is sent once for each credit by concurrent steps, and the balance ends at zero", () =>
+    Effect.gen(function* () {
+      const { booking, creditsLeft, mails, send } = yield* seller(3)
+      const made = yield* Effect.forEach(Array.from({ length: 12 }), () => booking)
+      const answers = yield* Effect.forEach(
+        made,
+        ({ booking_id }) => send("POST", `/bookings/${String(booking_id)}/confirm`),
+        { concurrency: "unbounded" }
+      )
+      const confirmed = answers.filter(({ status }) => status === 200)
+      assert.lengthOf(confirmed, 3)
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        refusedAs(answer, 403, "usage_limit_reached")
+      assert.strictEqual(yield* creditsLeft, 0)
+      assert.lengthOf(yield* mails, 3)
+      assert.lengthOf(records(yield* send("GET", "/trips")), 3)
+      assert.lengthOf(records(yield* send("GET", "/bookings?status=pending")), 9)
+    })
+  )
+
+  it.effect("is missing, but not the step, when a customer acts and the business has no credit", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, customer, mails, quote, send, wire } = yield* seller(0)
+      const { quote_id } = yield* quote
+      const path = `/quotes/${String(quote_id)}`
+      const { token } = record(yield* send("POST", `${path}/send`, { email: false }))
+      const accept = { body: { name: "Ada" } }
+      record(yield* wire.send("POST", `/public/quotes/${String(token)}/accept`, accept))
+      assert.deepInclude(record(yield* send("GET", path)), { status: "accepted" })
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const page = `/public/businesses/${String(vendor_slug)}/bookings`
+      const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
+      assert.deepInclude(record(yield* wire.send("POST", page, { body })), { status: "confirmed" })
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
+    })
+  )
+
+  it.effect("confirms what is booked on the booking page, at most five times an hour", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, customer, mails, send, wire } = yield* seller(10)
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const page = `/public/businesses/${String(vendor_slug)}/bookings`
+      const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
+      for (let time = 0; time < 7; time++) record(yield* wire.send("POST", page, { body }))
+      assert.lengthOf(yield* mails, 5)
+      assert.strictEqual(yield* creditsLeft, 5)
+    })
+  )
+
+  it.effect("is worded by the business, with its own subject and text", () =>
+    Effect.gen(function* () {
+      const { mails, quote, send } = yield* seller(1)
+      const wording = (email_wording: object) => send("PATCH", "/settings/business", { email_wording })
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* wording({ quote_sent: { subject: "{{nobody}}", text: "" } }),
+          422,
+          "invalid_request"
+        ),
+        wrong({
+          "email_wording.quote_sent.subject": "unknown_value",
+          "email_wording.quote_sent.text": "required"
+        })
+      )
+      record(yield* wording({ quote_sent: { subject: "Grüezi {{customer_name}}", text: "Für {{total}}" } }))
+      const { quote_id } = yield* quote
+      const { public_url } = record(yield* send("POST", `/quotes/${String(quote_id)}/send`))
+      const [message] = yield* mails
+      assert.strictEqual(message?.subject, "Grüezi Ada <b>")
+      assert.strictEqual(message?.text, `Für 90.00 USD\n\n${String(public_url)}\n`)
+    })
+  )
+})
