@@ -8,6 +8,7 @@ import { apiKeyRepository } from "./ApiKeyRepository.ts"
 import { assignmentRepository } from "./AssignmentRepository.ts"
 import { auditHistory } from "./AuditHistory.ts"
 import { auditLog } from "./AuditLog.ts"
+import { billableTripRepository } from "./BillableTripRepository.ts"
 import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
 import { cardIntentRepository } from "./CardIntentRepository.ts"
@@ -68,6 +69,7 @@ export const contracts: ReadonlyArray<Contract> = [
   assignmentRepository,
   auditHistory,
   auditLog,
+  billableTripRepository,
   businessProfileRepository,
   businessRepository,
   cardIntentRepository,

@@ -12,6 +12,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePapers } from "./billing/InvoicePapers.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
+import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { ProviderNotices } from "./billing/ProviderNotices.ts"
 import { Payments } from "./billing/Payments.ts"
@@ -113,7 +114,9 @@ export const UseCases = Layer.mergeAll(
       FareEstimates.layer,
       InvoiceTrips.layer,
       Payments.layer,
-      PaymentLinks.layer.pipe(Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))),
+      Layer.merge(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
+        Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))
+      ),
       ProviderNotices.layer,
       MoneyCheck.layer,
       Trips.layer,

@@ -10,7 +10,7 @@ import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
-import { PaymentLinksApi } from "./billing/PaymentLinksApi.ts"
+import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
@@ -64,7 +64,7 @@ const Contract = HttpApi.make("livery")
     TripsApi,
     InvoicesApi,
     InvoicePapersApi,
-    PaymentLinksApi,
+    TripBillingApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

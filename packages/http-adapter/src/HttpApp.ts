@@ -14,7 +14,7 @@ import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
-import { PaymentLinksHandlers } from "./billing/PaymentLinksHandlers.ts"
+import { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"
 import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
 import { InvoicePapersHandlers } from "./billing/InvoicePapersHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
@@ -89,7 +89,7 @@ const Handlers = Layer.mergeAll(
   TripsHandlers,
   InvoicesHandlers,
   InvoicePapersHandlers,
-  PaymentLinksHandlers,
+  TripBillingHandlers,
   PublicInvoicesHandlers,
   PaymentNoticesHandlers,
   DriverAccountHandlers,

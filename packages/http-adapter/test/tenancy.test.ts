@@ -105,6 +105,7 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /trips/:id": { notes: "Mine" },
   "PATCH /invoices/:id": { notes: "Mine" },
   "DELETE /invoices/:id": { force: true },
+  "POST /customers/:id/invoices": { month: "2026-12" },
   "POST /invoices/:id/trips": { trip_ids: [own.trip] },
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
   "POST /invoices/:id/payments": { amount: 1, method: "cash" },

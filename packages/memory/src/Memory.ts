@@ -9,6 +9,7 @@ import * as SaasCouponRepositoryMemory from "./administration/SaasCouponReposito
 import * as SaasInvoiceRepositoryMemory from "./administration/SaasInvoiceRepositoryMemory.ts"
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
+import * as BillableTripRepositoryMemory from "./billing/BillableTripRepositoryMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
@@ -71,6 +72,7 @@ const Ports = Layer.mergeAll(
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   InvoiceFactsRepositoryMemory.layer,
+  BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
   CardIntentRepositoryMemory.layer,
   AccountRepositoryMemory.layer,

@@ -1,5 +1,6 @@
 /** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
+import * as BillableTripRepositoryPg from "./billing/BillableTripRepositoryPg.ts"
 import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
@@ -82,6 +83,7 @@ export const layer = Layer.mergeAll(
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   InvoiceFactsRepositoryPg.layer,
+  BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   CardIntentRepositoryPg.layer,
   AccountRepositoryPg.layer,

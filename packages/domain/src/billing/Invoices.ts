@@ -15,13 +15,14 @@ import {
 } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
-import type { CustomerId, InvoiceId } from "../kernel/Ids.ts"
+import type { CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import type { Trip } from "../trips/Trip.ts"
 import { TripReferences } from "../trips/TripReferences.ts"
 import {
   type Invoice,
@@ -45,6 +46,13 @@ export const InvoiceFilter = Schema.Struct({
   search: Schema.optionalKey(textOrBlank(30))
 })
 export type InvoiceFilter = typeof InvoiceFilter.Type
+
+/** Trips in the order in which a request names them. */
+const inOrderOf = (tripIds: ReadonlyArray<TripId>, trips: ReadonlyArray<Trip>): ReadonlyArray<Trip> => {
+  const places = new Map(tripIds.toReversed().map((tripId, index) => [tripId, -index]))
+  const placeOf = ({ trip_id }: Trip) => places.get(trip_id) ?? 0
+  return trips.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
 
 /** `force` confirms the deletion of a sent invoice; `precondition` checks the invoice before it is deleted. */
 interface InvoiceRemovalTerms {
@@ -150,7 +158,7 @@ export class Invoices extends Context.Service<
             const lines =
               input.items.length > 0
                 ? sent.lines
-                : trips.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+                : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
             yield* refuse(faultOfSums(sumsOf(lines, currency)))
             yield* withinPlan(acting, plan, now)
             const { token } = yield* Effect.provideService(

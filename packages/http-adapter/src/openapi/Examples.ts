@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   timezone: "Europe/Zurich",
   country: "CH",
   locale: "de-CH",
+  month: "2026-12",
   vat_number: "CHE123456788",
   iban: "CH9300762011623852957",
   bic: "POFICHBEXXX",

@@ -1,14 +1,21 @@
-/** Links with which customers pay for a trip (docs/api/invoices.md). */
+/** Payment links of trips, and the invoice of a month (docs/api/invoices.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { PaymentLinkInput, PaymentLinkRecord, TripId } from "@livery/domain"
+import {
+  CustomerId,
+  InvoiceRecord,
+  MonthlyInvoiceInput,
+  PaymentLinkInput,
+  PaymentLinkRecord,
+  TripId
+} from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
-export const PaymentLinksApi = HttpApiGroup.make("paymentLinks")
+export const TripBillingApi = HttpApiGroup.make("tripBilling")
   .add(
     HttpApiEndpoint.post("trip", "/trips/:id/payment-link", {
       params: { id: recordId(TripId) },
@@ -29,7 +36,17 @@ export const PaymentLinksApi = HttpApiGroup.make("paymentLinks")
         summary("The link with which the customer pays for the trip; raises its invoice if it has none")
       )
   )
+  .add(
+    HttpApiEndpoint.post("month", "/customers/:id/invoices", {
+      params: { id: recordId(CustomerId) },
+      payload: MonthlyInvoiceInput,
+      success: data(InvoiceRecord, "MonthlyInvoiceBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(
+      summary("Invoice a customer's trips of a month as one invoice, grouped by cost center or PO number")
+    )
+  )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))
   .prefix(basePath)
-  .annotateMerge(OpenApi.annotations({ title: "Payment links" }))
+  .annotateMerge(OpenApi.annotations({ title: "Billing of trips" }))

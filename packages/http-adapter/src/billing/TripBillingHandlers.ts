@@ -1,15 +1,19 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { PaymentLinks } from "@livery/domain"
+import { MonthlyInvoices, PaymentLinks } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { Acting } from "../http/Access.ts"
 
-export const PaymentLinksHandlers = HttpApiBuilder.group(
+export const TripBillingHandlers = HttpApiBuilder.group(
   Api,
-  "paymentLinks",
+  "tripBilling",
   Effect.fn(function* (handlers) {
     const links = yield* PaymentLinks
+    const monthly = yield* MonthlyInvoices
     return handlers.handleAll({
+      month: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* monthly.raise(yield* Acting, params.id, payload)
+      }),
       trip: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* links.ofTrip(yield* Acting, params.id, payload ?? { tax_rate: 0 })
       })

@@ -1,0 +1,130 @@
+/** Invoicing a customer's trips of a month (docs/api/invoices.md). */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import {
+  Conflict,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  type PlanLimitExceeded
+} from "../kernel/Errors.ts"
+import * as Field from "../kernel/fields/Field.ts"
+import { check } from "../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import type { CustomerId } from "../kernel/Ids.ts"
+import { startOfDay } from "../kernel/time/WallClock.ts"
+import { TripReferences } from "../trips/TripReferences.ts"
+import { type BillableTrip, BillableTripRepository } from "./BillableTripRepository.ts"
+import { invoiceFields, type InvoiceRecord } from "./Invoice.ts"
+import { taxRate } from "./InvoiceLine.ts"
+import { Invoices } from "./Invoices.ts"
+
+/** The fields of a trip by which the lines of an invoice are grouped. */
+export const InvoiceGrouping = Schema.Literals(["cost_center", "po_number"])
+
+const monthPattern = "^(?:19|20|21)[0-9]{2}-(?:0[1-9]|1[0-2])$"
+
+const Month = Schema.String.check(
+  check<string>("invalid", (text) => new RegExp(monthPattern, "u").test(text), { pattern: monthPattern })
+)
+
+/** The body: the month on the business's clock, and the terms of the invoice. */
+export const MonthlyInvoiceInput = Schema.Struct({
+  month: Month,
+  group_by: orNull(oneOf(InvoiceGrouping)),
+  tax_rate: Field.withDefault(taxRate, 0).input,
+  currency: invoiceFields.currency.input,
+  due_date: invoiceFields.due_date.input,
+  notes: invoiceFields.notes.input
+})
+export type MonthlyInvoiceInput = typeof MonthlyInvoiceInput.Type
+
+/** The most trips of one invoice. */
+export const maxTripsPerMonth = 1000
+
+/** How often the trips are looked up again after another request invoiced one of them. */
+const maxRounds = 3
+
+/** The instants from which and before which a month lasts in `timezone`. */
+const instantsOf = (month: string, timezone: string) => {
+  const [year = 0, number = 1] = month.split("-").map(Number)
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`
+  return { from: startOfDay(`${month}-01`, timezone), before: startOfDay(`${next}-01`, timezone) }
+}
+
+/** The trips with those of one group beside each other, the groups by name and trips without one last. */
+const grouped = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGrouping.Type | null) => {
+  if (by === null) return trips
+  const nameOf = (trip: BillableTrip) => trip[by]
+  return trips.toSorted((one, other) => {
+    const [left, right] = [nameOf(one), nameOf(other)]
+    if (left === right) return 0
+    if (left === null || right === null) return left === null ? 1 : -1
+    return left < right ? -1 : 1
+  })
+}
+
+/**
+ * - `raise`: puts the trips of a customer in a month that are completed, or cancelled with a fee, and on no invoice, on one
+ *   new invoice, each with a line. `Conflict` if there are none, or more than {@link maxTripsPerMonth}; `PlanLimitExceeded`
+ *   as for any invoice; `NotFound` if the customer is absent or another business's.
+ */
+export class MonthlyInvoices extends Context.Service<
+  MonthlyInvoices,
+  {
+    readonly raise: (
+      acting: ActingBusiness,
+      customerId: CustomerId,
+      input: MonthlyInvoiceInput
+    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict | PlanLimitExceeded>
+  }
+>()("@livery/domain/MonthlyInvoices") {
+  static readonly layer = Layer.effect(
+    MonthlyInvoices,
+    Effect.gen(function* () {
+      const references = yield* TripReferences
+      const billable = yield* BillableTripRepository
+      const invoices = yield* Invoices
+
+      const raise = Effect.fn("MonthlyInvoices.raise")(function* (
+        acting: ActingBusiness,
+        customerId: CustomerId,
+        { due_date, group_by, month, notes, tax_rate, ...input }: MonthlyInvoiceInput
+      ) {
+        const currency = input.currency ?? acting.currency
+        yield* orNotFound("customer")(yield* references.lockCustomer(acting.business_id, customerId))
+        const query = { customerId, currency, ...instantsOf(month, acting.timezone) }
+        for (let round = 1; ; round++) {
+          const trips = yield* billable.ofCustomer(acting.business_id, query, maxTripsPerMonth + 1)
+          if (trips.length === 0)
+            return yield* new Conflict({ reason: `The customer has no trips to invoice in ${month}` })
+          if (trips.length > maxTripsPerMonth)
+            return yield* new Conflict({
+              reason: `The customer has more than ${maxTripsPerMonth} trips in ${month}; invoice them in parts`
+            })
+          const raised = yield* invoices
+            .create(acting, {
+              customer_id: customerId,
+              currency,
+              items: [],
+              trip_ids: grouped(trips, group_by).map(({ trip_id }) => trip_id),
+              tax_rate,
+              due_date,
+              notes
+            })
+            .pipe(
+              Effect.map(Option.some),
+              // Another request has just put one of the trips on an invoice.
+              Effect.catchTag("Conflict", (conflict) =>
+                round < maxRounds ? Effect.succeed(Option.none<InvoiceRecord>()) : Effect.fail(conflict)
+              )
+            )
+          if (Option.isSome(raised)) return raised.value
+        }
+      })
+
+      return MonthlyInvoices.of({ raise })
+    })
+  )
+}

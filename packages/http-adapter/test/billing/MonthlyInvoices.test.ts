@@ -1,0 +1,90 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { assertMoney, assertStatuses, biller, wrongFields } from "./Billing.ts"
+
+/** A business in Zurich with a customer, and how to complete trips and invoice a month. */
+const monthly = Effect.fnUntraced(function* (plan: "free" | "fleet" = "fleet") {
+  const wire = yield* openWire()
+  const owner = yield* biller(wire, plan)
+  const { send } = owner
+  record(yield* send("PATCH", "/settings/business", { timezone: "Europe/Zurich" }))
+  const { customer_id } = yield* owner.customer()
+  const completed = Effect.fnUntraced(function* (body: object) {
+    const { trip_id } = yield* owner.trip({ customer_id, total_amount: 50, ...body })
+    record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "completed" }))
+    return Number(trip_id)
+  })
+  const bill = (body: object, customer: unknown = customer_id) =>
+    send("POST", `/customers/${String(customer)}/invoices`, body)
+  return { ...owner, wire, customer_id, completed, bill }
+})
+
+layer(Ports, { timeout: 60_000 })("the invoice of a month", (it) => {
+  it.effect(
+    "has the ended trips of a customer in the month on the business's clock, grouped on request",
+    () =>
+      Effect.gen(function* () {
+        const { bill, completed, customer_id, paymentStatusOf, trip } = yield* monthly()
+        const research = yield* completed({ trip_date: "2026-12-03T10:00:00Z", cost_center: "Research" })
+        const sales = yield* completed({ trip_date: "2026-12-02T10:00:00Z", cost_center: "Sales" })
+        const none = yield* completed({ trip_date: "2026-12-01T10:00:00Z" })
+        // In Zurich, December begins an hour before it does in UTC, and so ends.
+        const early = yield* completed({ trip_date: "2026-11-30T23:30:00Z", cost_center: "Sales" })
+        yield* completed({ trip_date: "2026-12-31T23:30:00Z" })
+        yield* trip({ customer_id, trip_date: "2026-12-05T10:00:00Z", total_amount: 50 })
+        const answer = yield* bill({
+          month: "2026-12",
+          group_by: "cost_center",
+          tax_rate: 10,
+          notes: "December"
+        })
+        assert.strictEqual(answer.status, 201)
+        const made = record(answer)
+        assert.deepInclude(made, { customer_id, total_amount: 220, notes: "December", number: "INV-000001" })
+        const items = made["items"] as ReadonlyArray<{ readonly trip_id: number }>
+        assert.deepStrictEqual(
+          items.map(({ trip_id }) => trip_id),
+          [research, early, sales, none]
+        )
+        assert.strictEqual(yield* paymentStatusOf(sales), "unpaid")
+        refusedAs(yield* bill({ month: "2026-12" }), 409, "conflict")
+        assert.lengthOf(record(yield* bill({ month: "2027-01" }))["items"] as ReadonlyArray<unknown>, 1)
+        yield* assertMoney
+      })
+  )
+
+  it.effect("has each trip once when several requests raise it at the same time", () =>
+    Effect.gen(function* () {
+      const { bill, completed } = yield* monthly()
+      yield* completed({ trip_date: "2026-12-03T10:00:00Z" })
+      yield* completed({ trip_date: "2026-12-04T10:00:00Z" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 4 }, () => bill({ month: "2026-12" })),
+        { concurrency: "unbounded" }
+      )
+      assertStatuses(answers, [201, 409, 409, 409])
+      yield* assertMoney
+    })
+  )
+
+  it.effect(
+    "names every wrong field, counts towards the plan, and is 404 for another business's customer",
+    () =>
+      Effect.gen(function* () {
+        const { bill, completed, customer_id, raise, wire } = yield* monthly("free")
+        assert.deepStrictEqual(
+          wrongFields(yield* bill({ month: "2026-13", group_by: "driver", tax_rate: -1, currency: "XX" })),
+          { month: "invalid", group_by: "unknown_value", tax_rate: "out_of_range", currency: "unknown_value" }
+        )
+        assert.deepStrictEqual(wrongFields(yield* bill({})), { month: "required" })
+        yield* completed({ trip_date: "2026-12-03T10:00:00Z" })
+        for (let count = 0; count < 10; count++) record(yield* raise())
+        refusedAs(yield* bill({ month: "2026-12" }), 402, "plan_limit_exceeded")
+        const other = yield* biller(wire)
+        const path = `/customers/${String(customer_id)}/invoices`
+        refusedAs(yield* other.send("POST", path, { month: "2026-12" }), 404, "not_found")
+      })
+  )
+})

@@ -1,0 +1,31 @@
+/** The domain's `BillableTripRepository` on PostgreSQL. */
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { BillableTripRepository, TripId } from "@livery/domain"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const trips = rowsAs(
+  Schema.Struct({
+    trip_id: TripId,
+    po_number: Schema.NullOr(Schema.String),
+    cost_center: Schema.NullOr(Schema.String)
+  })
+)
+
+export const layer = Layer.effect(
+  BillableTripRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    BillableTripRepository.of({
+      ofCustomer: (businessId, { before, currency, customerId, from }, most) =>
+        trips(sql`
+          SELECT t.trip_id, t.details ->> 'po_number' AS po_number, t.details ->> 'cost_center' AS cost_center
+          FROM trips t
+          WHERE t.business_id = ${businessId} AND t.customer_id = ${customerId} AND t.deleted_at IS NULL
+            AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
+            AND t.invoice_id IS NULL AND t.currency = ${currency}
+            AND ((t.status = 'completed' AND t.total_minor > 0)
+              OR (t.status = 'cancelled' AND t.cancellation_fee_minor > 0))
+          ORDER BY t.trip_date, t.trip_id LIMIT ${most}`)
+    })
+  )
+)
