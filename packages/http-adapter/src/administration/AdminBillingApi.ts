@@ -13,7 +13,7 @@ import { basePath, paging, recordId, summary, wholeNumber } from "../http/Contra
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
-const params = { id: recordId(Schema.Int) }
+const params = { id: recordId(Schema.Int.check(Schema.isGreaterThan(0))) }
 
 export const AdminCouponsApi = HttpApiGroup.make("adminCoupons")
   .add(
