@@ -135,66 +135,61 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
     })
   )
 
-  it.effect(
-    "shows the neighbours of a driver's trip, the licence, absences, the turnaround and duplicates",
-    () =>
-      Effect.gen(function* () {
-        const absences = yield* AbsenceRepository
-        const profiles = yield* BusinessProfileRepository
-        const business = yield* newBusiness
-        const profile = Option.getOrThrow(yield* profiles.find(business))
-        yield* profiles.update(business, { ...profile, turnaround_minutes: 15 }, now)
-        const dan = yield* newDriver(business, { license_expires_on: "2026-12-01" })
-        const sick = { kind: "sick", note: null } as const
-        const away = (from: string, to: string) =>
-          absences.insert(business, dan, sick, [{ starts: at(from), ends: at(to) }], now)
-        yield* away("12:00:00", "18:00:00")
-        const overlapping = yield* away("18:59:00", "20:00:00")
-        const job = Effect.fnUntraced(function* (time: string, change = {}) {
-          const trip = yield* newTrip(business, { trip_date: at(time), ...change })
-          yield* assign(trip, dan)
-          return trip
-        })
-        yield* job("08:00:00")
-        const before = yield* job("16:00:00", { dropoff_lat: 47.4, dropoff_lng: 8.5 })
-        const trip = yield* newTrip(business)
-        const { assignment_id } = yield* assign(trip, dan)
-        const after = yield* job("19:00:00", { pickup_lat: 46 })
-        yield* job("21:00:00")
-        yield* newTrip(business, { customer_name: "Zoë" })
-        yield* newTrip(business, { status: "cancelled" })
-        const duplicate = yield* newTrip(business, { customer_name: "ADA" })
-        const page = yield* jobsOf(business)
-        assert.strictEqual(page.turnaround, 15)
-        const found = page.items.find((one) => one.trip.trip_id === trip.trip_id)
-        assert.deepStrictEqual(found?.duplicates, [duplicate.trip_id])
-        const [driver] = found?.drivers ?? []
-        assert.deepInclude(driver, {
-          assignment_id,
-          license_expires_on: "2026-12-01",
-          absence_ids: overlapping.map(({ absence_id }) => absence_id)
-        })
-        const nowhere = { pickup_lat: null, pickup_lng: null, dropoff_lat: null, dropoff_lng: null }
-        assert.deepStrictEqual(driver?.neighbours, [
-          {
-            ...nowhere,
-            trip_id: before.trip_id,
-            starts: at("16:00:00"),
-            ends: at("17:00:00"),
-            dropoff_lat: 47.4,
-            dropoff_lng: 8.5
-          },
-          {
-            ...nowhere,
-            trip_id: after.trip_id,
-            starts: at("19:00:00"),
-            ends: at("20:00:00"),
-            pickup_lat: 46
-          }
-        ])
-        yield* setStatus(business, assignment_id, "completed")
-        const ended = (yield* jobsOf(business)).items.find((one) => one.trip.trip_id === trip.trip_id)
-        assert.deepInclude(ended?.drivers[0], { neighbours: [], absence_ids: [] })
+  it.effect("shows the neighbours of a driver's trip, the licence, absences and the turnaround", () =>
+    Effect.gen(function* () {
+      const absences = yield* AbsenceRepository
+      const profiles = yield* BusinessProfileRepository
+      const business = yield* newBusiness
+      const profile = Option.getOrThrow(yield* profiles.find(business))
+      yield* profiles.update(business, { ...profile, turnaround_minutes: 15 }, now)
+      const dan = yield* newDriver(business, { license_expires_on: "2026-12-01" })
+      const sick = { kind: "sick", note: null } as const
+      const away = (from: string, to: string) =>
+        absences.insert(business, dan, sick, [{ starts: at(from), ends: at(to) }], now)
+      yield* away("12:00:00", "18:00:00")
+      const overlapping = yield* away("18:59:00", "20:00:00")
+      const job = Effect.fnUntraced(function* (time: string, change = {}) {
+        const trip = yield* newTrip(business, { trip_date: at(time), ...change })
+        yield* assign(trip, dan)
+        return trip
       })
+      yield* job("08:00:00")
+      const before = yield* job("16:00:00", { dropoff_lat: 47.4, dropoff_lng: 8.5 })
+      const trip = yield* newTrip(business)
+      const { assignment_id } = yield* assign(trip, dan)
+      const after = yield* job("19:00:00", { pickup_lat: 46 })
+      yield* job("21:00:00")
+      yield* newTrip(business, { status: "cancelled" })
+      const page = yield* jobsOf(business)
+      assert.strictEqual(page.turnaround, 15)
+      const found = page.items.find((one) => one.trip.trip_id === trip.trip_id)
+      const [driver] = found?.drivers ?? []
+      assert.deepInclude(driver, {
+        assignment_id,
+        license_expires_on: "2026-12-01",
+        absence_ids: overlapping.map(({ absence_id }) => absence_id)
+      })
+      const nowhere = { pickup_lat: null, pickup_lng: null, dropoff_lat: null, dropoff_lng: null }
+      assert.deepStrictEqual(driver?.neighbours, [
+        {
+          ...nowhere,
+          trip_id: before.trip_id,
+          starts: at("16:00:00"),
+          ends: at("17:00:00"),
+          dropoff_lat: 47.4,
+          dropoff_lng: 8.5
+        },
+        {
+          ...nowhere,
+          trip_id: after.trip_id,
+          starts: at("19:00:00"),
+          ends: at("20:00:00"),
+          pickup_lat: 46
+        }
+      ])
+      yield* setStatus(business, assignment_id, "completed")
+      const ended = (yield* jobsOf(business)).items.find((one) => one.trip.trip_id === trip.trip_id)
+      assert.deepInclude(ended?.drivers[0], { neighbours: [], absence_ids: [] })
+    })
   )
 })

@@ -6,7 +6,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, CarId, TripId } from "../kernel/Ids.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { assignmentFields, isLive } from "./Assignment.ts"
-import { duplicateWarnings, isLicenseExpired, isOtherClass, lacksTimeToDrive } from "./Clashes.ts"
+import { isLicenseExpired, isOtherClass, lacksTimeToDrive } from "./Clashes.ts"
 import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripWarning } from "./TripWarning.ts"
@@ -79,12 +79,11 @@ const boardCarFields = {
 export const BoardCar = Field.storedOf(boardCarFields)
 export type BoardCar = typeof BoardCar.Type
 
-/** A trip on the board. `duplicates` are the trips that it likely duplicates. */
+/** A trip on the board. */
 export interface BoardJob {
   readonly trip: Trip
   readonly drivers: ReadonlyArray<BoardDriver>
   readonly car: BoardCar | null
-  readonly duplicates: ReadonlyArray<TripId>
 }
 
 /** The settings by which a board warns. */
@@ -149,7 +148,7 @@ const ofSchedules: ReadonlySet<TripWarning["type"]> = new Set([
  * out. For the time to drive, only the trip before and the trip after are compared.
  */
 export const warningsOf = (
-  { car, drivers, duplicates, trip }: BoardJob,
+  { car, drivers, trip }: BoardJob,
   now: DateTime.Utc,
   by: BoardPolicy
 ): ReadonlyArray<TripWarning> => {
@@ -161,8 +160,7 @@ export const warningsOf = (
       ? [{ type: "late_start" } as const]
       : []),
     ...live.flatMap((driver) => driverWarnings(driver, trip, by)),
-    ...(car === null ? [] : carWarnings(car, trip, by)),
-    ...duplicateWarnings(duplicates)
+    ...(car === null ? [] : carWarnings(car, trip, by))
   ]
   return by.policy === "off" ? warnings.filter(({ type }) => !ofSchedules.has(type)) : warnings
 }

@@ -43,7 +43,7 @@ export interface BoardPage extends Page<BoardJob> {
 /**
  * - `jobs`: a page of the business's jobs, by pickup time, then by id. Live assignments and open trips come with their
  *   clashes, of any day, by pickup time, and with their neighbours: the last trip that ends before, and the first that
- *   starts after, within a day. Open trips come with the trips that they likely duplicate.
+ *   starts after, within a day.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,

@@ -103,7 +103,6 @@ const job = (change: Partial<BoardJob> = {}): BoardJob => ({
   trip: trip(),
   drivers: [driver()],
   car: null,
-  duplicates: [],
   ...change
 })
 
@@ -183,21 +182,18 @@ describe("the warnings of a job", () => {
           absence_ids: [3 as AbsenceId]
         })
       ],
-      car: car({ vehicle_class: "bus", neighbours: [neighbour(9, 74)] }),
-      duplicates: [6 as TripId]
+      car: car({ vehicle_class: "bus", neighbours: [neighbour(9, 74)] })
     }
     assert.deepStrictEqual<unknown>(warnings(planned), [
       { type: "driver_absent", driver_id: 5, absence_id: 3 },
       { type: "no_time_to_drive", driver_id: 5, trip_id: 8 },
       { type: "license_expired", driver_id: 5 },
       { type: "other_vehicle_class", car_id: 7 },
-      { type: "no_time_to_drive", car_id: 7, trip_id: 9 },
-      { type: "likely_duplicate", trip_id: 6 }
+      { type: "no_time_to_drive", car_id: 7, trip_id: 9 }
     ])
     assert.deepStrictEqual<unknown>(warnings(planned, "off"), [
       { type: "license_expired", driver_id: 5 },
-      { type: "other_vehicle_class", car_id: 7 },
-      { type: "likely_duplicate", trip_id: 6 }
+      { type: "other_vehicle_class", car_id: 7 }
     ])
   })
 
@@ -223,8 +219,7 @@ describe("the warnings of a job", () => {
         drivers: facts.drivers.map((it, index) =>
           driver({ ...it, driver_id: index as DriverId, clashes: it.clashes.map((id) => id as TripId) })
         ),
-        car: car({ seats: facts.seats }),
-        duplicates: []
+        car: car({ seats: facts.seats })
       },
       now,
       by(facts.policy)

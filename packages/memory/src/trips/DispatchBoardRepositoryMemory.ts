@@ -20,7 +20,6 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { ascending, pageOf } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
-import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { placeOf, storedTrips } from "./StoredTrips.ts"
 
 export const layer = Layer.effect(
@@ -157,9 +156,6 @@ export const layer = Layer.effect(
             items: items.map((trip) => ({
               trip,
               car: boardCar(trip),
-              duplicates: isOpenTrip(trip.status)
-                ? likelyDuplicates(ofBusiness(businessId), trip, trip.trip_id)
-                : [],
               drivers: trip.drivers.map(boardDriver)
             })),
             policy: businesses.get(businessId)?.clash_policy ?? "warn",

@@ -11,14 +11,12 @@ import {
   ClashPolicy,
   maxAbsenceDays,
   maxCount,
-  maxDuplicates,
   Neighbour,
   DispatchBoardRepository,
   maxDurationMinutes,
   offsetOf,
   type PageRequest,
   StoredTrip,
-  TripId,
   tripMachine
 } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
@@ -28,7 +26,6 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 import {
   isListedOnBoard,
   isLive,
-  isNotCancelled,
   isOnTrip,
   isOpenTrip,
   isStarted,
@@ -57,8 +54,7 @@ const RosterEntry = Schema.Struct({
 const JobRow = Schema.Struct({
   ...StoredTrip.fields,
   roster: Schema.Array(RosterEntry),
-  car: Schema.NullOr(BoardCar),
-  duplicates: Schema.Array(TripId)
+  car: Schema.NullOr(BoardCar)
 })
 
 const jobsOf = rowsAs(JobRow)
@@ -74,12 +70,11 @@ const withoutEntry: Omit<typeof RosterEntry.Type, "assignment_id"> = {
   position: null
 }
 
-const jobOf = ({ car, duplicates, roster, ...trip }: typeof JobRow.Type): BoardJob => {
+const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
   const entries = new Map(roster.map((entry) => [entry.assignment_id, entry]))
   return {
     trip,
     car,
-    duplicates,
     drivers: trip.drivers.map((driver) => ({
       ...driver,
       ...(entries.get(driver.assignment_id) ?? withoutEntry)
@@ -177,15 +172,6 @@ const neighboursOfCar = both(
    ORDER BY u.trip_date, u.trip_id LIMIT 1`
 )
 
-/** The trips that an open trip `t` likely duplicates: as in `likelyDuplicates`. */
-const duplicates = `
-  CASE WHEN t.status ${isOpenTrip} THEN array_to_json(ARRAY(
-    SELECT u.trip_id FROM trips u
-    WHERE u.business_id = ${business} AND u.trip_date = t.trip_date AND u.trip_id <> t.trip_id
-      AND lower(u.pickup_address) = lower(t.pickup_address) AND lower(u.customer_name) = lower(t.customer_name)
-      AND u.deleted_at IS NULL AND u.status ${isNotCancelled}
-    ORDER BY u.trip_id LIMIT ${maxDuplicates})) ELSE '[]'::json END AS duplicates`
-
 const car = `
   (SELECT ${jsonOf(BoardCar, "c", {
     active: "c.active AND c.deleted_at IS NULL",
@@ -199,7 +185,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const more = forBusiness(sql, `, ${roster}, ${car}, ${duplicates}`)
+    const more = forBusiness(sql, `, ${roster}, ${car}`)
     const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
     const criteria = tripCriteriaSql(sql)
     const matching = matchingTrips(sql)
