@@ -98,7 +98,9 @@ const lists: ReadonlyArray<{
 const keys = Array.from({ length: 60 }, (_, index) => 2 + ((index * 5) % 7))
 
 const inOrder = (rows: ReadonlyArray<Listed>, latestFirst: boolean) => {
-  const ascending = rows.toSorted((one, other) => one.key - other.key || one.id - other.id)
+  const ascending = rows.toSorted(
+    (one, other) => one.key - other.key || (one.tie ?? one.id) - (other.tie ?? other.id)
+  )
   return latestFirst ? ascending.toReversed() : ascending
 }
 

@@ -5,14 +5,20 @@ import { routesOf } from "../../src/http/Routes.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
-/** What only Effect's router handles: a form, the bytes of the payment provider's notices, and streams. */
-const others = new Set(["POST /api/v1/uploads", "POST /api/v1/public/payments/stripe"])
+/** What only Effect's router handles: a form, a file, the bytes of the payment provider's notices, and streams. */
+const others = new Set([
+  "POST /api/v1/uploads",
+  "GET /api/v1/invoices/:id/pdf",
+  "POST /api/v1/public/payments/stripe"
+])
 
 layer(Ports)("the fast path", (it) => {
-  it.effect("has every endpoint of the contract but forms, notices and streams", () =>
+  it.effect("has every endpoint of the contract but forms, files, notices and streams", () =>
     Effect.gen(function* () {
       const planned = new Set<string>()
-      yield* openWire({ planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`) })
+      const wire = yield* openWire({ planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`) })
+      // The server is ready once it has answered.
+      yield* wire.sendTo("GET", "/health/live")
       const expected = routesOf(Api)
         .map(({ method, pattern }) => `${method} ${pattern}`)
         .filter((name) => !others.has(name) && !name.endsWith("/stream"))

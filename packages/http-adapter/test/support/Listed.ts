@@ -9,6 +9,8 @@ export interface Listed {
   readonly id: number
   readonly shown: number
   readonly key: number
+  /** What orders rows with one key, if it is not `id`. */
+  readonly tie?: number
   readonly facts: Readonly<Record<string, unknown>>
 }
 

@@ -176,7 +176,7 @@ export const jobs = Effect.fnUntraced(function* (wire: Wire) {
       return made.flatMap(({ gone, id, key }) => {
         const part = by.get(id)
         if (gone || part === undefined) return []
-        return [{ id: part.id, key, shown: id, facts: { status: part.status, ahead: part.ahead } }]
+        return [{ id: part.id, key, tie: id, shown: id, facts: { status: part.status, ahead: part.ahead } }]
       })
     }),
     remove: (ids) => Effect.flatMap(tripsOf(ids), removeTrips),
