@@ -8,8 +8,8 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
 
-/** The parameters of paths that are no numbers: the secrets in public links. */
-const texts = new Set(["hash", "token"])
+/** The parameters of paths that are no numbers: secrets in public links, slugs, and keys of settings. */
+const texts = new Set(["hash", "key", "token", "vendor_slug"])
 
 /** The routes that name a record by a number, and what reads their path. */
 const routes = (() => {
