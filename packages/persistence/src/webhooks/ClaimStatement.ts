@@ -93,14 +93,17 @@ export const claimStatement = (
       ORDER BY d.next_attempt_at LIMIT (SELECT ${limit}) FOR UPDATE SKIP LOCKED
     ),
     locked AS MATERIALIZED (
-      SELECT FROM webhook_claim_lock WHERE EXISTS (SELECT FROM due_endpoints e WHERE e.enabled) FOR NO KEY UPDATE SKIP LOCKED
+      SELECT only_row FROM webhook_claim_lock WHERE EXISTS (SELECT FROM due_endpoints e WHERE e.enabled) FOR NO KEY UPDATE SKIP LOCKED
     ),
     turn AS MATERIALIZED (
       -- The number of a later transaction is that of another cluster, from which the data was moved here.
       SELECT CASE WHEN pg_visible_in_snapshot(l.last, pg_current_snapshot()) OR l.last >= pg_current_xact_id()
         THEN setval('webhook_last_claim', pg_current_xact_id()::text::bigint) IS NOT NULL ELSE false END AS is_mine
       FROM locked CROSS JOIN LATERAL (
-        SELECT coalesce(pg_sequence_last_value('webhook_last_claim'), 1)::text::xid8 AS last
+        -- It needs the locked row: otherwise the planner may read the last claim before the lock is taken.
+        SELECT coalesce(
+          pg_sequence_last_value(CASE WHEN locked.only_row THEN 'webhook_last_claim'::regclass END), 1
+        )::text::xid8 AS last
       ) l
     ),
     may_claim AS MATERIALIZED (

@@ -7,6 +7,8 @@ export interface Step {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
+  readonly "CTE Name"?: string
+  readonly "Subplan Name"?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { stepsOf } from "../trips/Plans.ts"
 import { rowsRead } from "./RowsRead.ts"
 import { acknowledged, alone, claim, emit, prepared } from "./Scenario.ts"
 
@@ -118,4 +119,18 @@ it.live("claiming and recording are planned once for each connection, not each t
       })
     )
   }).pipe(alone)
+)
+
+it.live(
+  "the last claim is read after the lock is taken, so that no claim comes between, planned either way",
+  () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      yield* emit(business, 3)
+      for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+        const steps = yield* stepsOf(claim(1), planned)
+        const turn = steps.find((step) => step["Subplan Name"] === "CTE turn")
+        assert.strictEqual(turn?.Plans?.[0]?.["CTE Name"], "locked", JSON.stringify(turn))
+      }
+    }).pipe(alone)
 )
