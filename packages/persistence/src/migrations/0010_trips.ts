@@ -142,7 +142,8 @@ CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, d
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, trip_id)
   INCLUDE (assignment_id, status);
-CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date) WHERE status IN ('assigned', 'en_route');
+CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date, assignment_id)
+  WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
 CREATE INDEX assignments_by_ended_token ON assignments (business_id, ended_token_hash) WHERE ended_token_hash IS NOT NULL;

@@ -108,17 +108,26 @@ const neighbour = (starts: string, ends: string) => jsonOf(Neighbour, "u", { sta
 const both = (before: string, after: string) => `
   (SELECT coalesce(json_agg(n.neighbour), '[]'::json) FROM ((${before}) UNION ALL (${after})) n)`
 
-const otherOfDriver = `
+/** The first other assignment of a driver that `condition` permits, in the order of an index, with its trip. */
+const otherOfDriver = (condition: string, order: string) => `
   SELECT ${neighbour("b.trip_date", "b.trip_ends_at")} AS neighbour
-  FROM assignments b JOIN trips u ON u.business_id = ${business} AND u.trip_id = b.trip_id
-  WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.status ${isLive} AND b.trip_id <> a.trip_id`
+  FROM (
+    SELECT * FROM assignments b
+    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.status ${isLive} AND b.trip_id <> a.trip_id
+      AND ${condition}
+    ORDER BY ${order} LIMIT 1
+  ) b JOIN trips u ON u.business_id = ${business} AND u.trip_id = b.trip_id`
 
 /** No neighbour is further than a day. A trip of more than a day before the assignment is left out. */
 const neighboursOfDriver = both(
-  `${otherOfDriver} AND b.trip_date > a.trip_date - interval '2 days' AND b.trip_date < a.trip_date
-   AND b.trip_ends_at <= a.trip_date ORDER BY b.trip_date DESC, b.assignment_id DESC LIMIT 1`,
-  `${otherOfDriver} AND b.trip_date >= a.trip_ends_at AND b.trip_date < a.trip_ends_at + interval '1 day'
-   ORDER BY b.trip_date, b.assignment_id LIMIT 1`
+  otherOfDriver(
+    `b.trip_date > a.trip_date - interval '2 days' AND b.trip_date < a.trip_date AND b.trip_ends_at <= a.trip_date`,
+    "b.trip_date DESC, b.assignment_id DESC"
+  ),
+  otherOfDriver(
+    `b.trip_date >= a.trip_ends_at AND b.trip_date < a.trip_ends_at + interval '1 day'`,
+    "b.trip_date, b.assignment_id"
+  )
 )
 
 const absencesOfDriver = `
