@@ -65,8 +65,10 @@ export type BookingPageRecord = typeof BookingPageRecord.Type
 /** The part of a profile that the page shows. */
 export const shownProfileRecord = Field.encoderOf(shownProfile)
 
-/** The body of an estimate: the ride. */
-export const PublicEstimateRequest = FareRequest
+const { distance_m: _distance, ...rideFields } = FareRequest.fields
+
+/** The body of an estimate: the ride. Its distance is measured, since a visitor could lower the price by sending one. */
+export const PublicEstimateRequest = Schema.Struct(rideFields)
 export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
 
 /** Why a class cannot be booked: it has no fare, the business prices the ride itself, or it is too late for the class. */

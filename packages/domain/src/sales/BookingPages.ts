@@ -37,6 +37,10 @@ import { QuoteInput } from "./Quote.ts"
 import { Quotes } from "./Quotes.ts"
 import { makeSignedPrices, priceLifetime } from "./SignedPrices.ts"
 
+/** Whether the visitor decides how long a ride takes. That of any other is measured: a visitor could lower the price. */
+const isPricedByTime = ({ trip_type }: PublicEstimateRequest) =>
+  trip_type === "hourly" || trip_type === "event"
+
 /** The page shows at most this many products. */
 const maxShownProducts = 100
 
@@ -156,7 +160,12 @@ export class BookingPages extends Context.Service<
         const { acting, profile } = yield* open(slug)
         const times = { at: instantOf(request.trip_date, acting.timezone), now: yield* DateTime.now }
         // Written as an instant, so that a booking means the same one if the business changes its clock meanwhile.
-        const ride = { ...request, trip_date: rfc3339(times.at) }
+        const ride = {
+          ...request,
+          trip_date: rfc3339(times.at),
+          distance_m: null,
+          duration_minutes: isPricedByTime(request) ? request.duration_minutes : null
+        }
         if (
           times.at.epochMilliseconds <= times.now.epochMilliseconds ||
           !isOpenAt(profile.booking_page, times.at, acting.timezone)

@@ -127,6 +127,22 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
+  it.effect("displays the same price whatever distance and duration the visitor sends", () =>
+    Effect.gen(function* () {
+      const { visit } = yield* shop(yield* openWire())
+      const ride = { trip_date: yield* later("3 days"), ...places }
+      const priced = (more: object) =>
+        Effect.map(visit("POST", "/estimate", { ...ride, ...more }), (answer) =>
+          (record(answer)["fares"] as ReadonlyArray<Record<string, unknown>>).map(
+            ({ total_amount, vehicle_class }) => [vehicle_class, total_amount]
+          )
+        )
+      const measured = yield* priced({})
+      assert.isNotEmpty(measured)
+      assert.deepStrictEqual(yield* priced({ distance_m: 1, duration_minutes: 1 }), measured)
+    })
+  )
+
   it.effect("honours a displayed price for 15 minutes, of its own business and ride alone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
