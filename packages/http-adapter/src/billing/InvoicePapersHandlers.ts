@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { type InvoicePaper, InvoicePapers } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 
 /** What the PDF lacks, for the caller: characters, percent-encoded, and fields of the electronic invoice. */
 const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
@@ -28,7 +28,7 @@ export const InvoicePapersHandlers = HttpApiBuilder.group(
       .handleRaw(
         "pdf",
         Effect.fnUntraced(function* ({ params }) {
-          const paper = yield* papers.pdf(yield* Acting, params.id)
+          const paper = yield* papers.pdf(yield* CurrentBusiness, params.id)
           return HttpServerResponse.uint8Array(paper.bytes, {
             contentType: "application/pdf",
             headers: headersOf(paper)
@@ -38,7 +38,7 @@ export const InvoicePapersHandlers = HttpApiBuilder.group(
       .handle(
         "email",
         Effect.fnUntraced(function* ({ params, payload }) {
-          return yield* papers.email(yield* Acting, params.id, payload ?? toCustomer)
+          return yield* papers.email(yield* CurrentBusiness, params.id, payload ?? toCustomer)
         })
       )
   })

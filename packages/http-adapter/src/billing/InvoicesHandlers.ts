@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Invoices, InvoiceTrips, Payments } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
@@ -16,40 +16,44 @@ export const InvoicesHandlers = HttpApiBuilder.group(
     const payments = yield* Payments
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => invoices.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* invoices.create(yield* Acting, payload)
+        return yield* invoices.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* invoices.get(yield* Acting, params.id))
+        return withEtag(yield* invoices.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* invoices.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* invoices.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* invoices.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* invoices.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       void: Effect.fnUntraced(function* ({ params }) {
-        return yield* invoices.void(yield* Acting, params.id)
+        return yield* invoices.void(yield* CurrentBusiness, params.id)
       }),
       attachTrips: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.attach(yield* Acting, params.id, payload)
+        return yield* trips.attach(yield* CurrentBusiness, params.id, payload)
       }),
       detachTrips: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* trips.detach(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* trips.detach(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       payments: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => payments.list(acting, params.id, page))
       }),
       pay: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.record(yield* Acting, params.id, payload)
+        return yield* payments.record(yield* CurrentBusiness, params.id, payload)
       }),
       refund: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.refund(yield* Acting, params.id, params.payment_id, payload)
+        return yield* payments.refund(yield* CurrentBusiness, params.id, params.payment_id, payload)
       })
     })
   })

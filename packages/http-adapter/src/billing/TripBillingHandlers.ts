@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MonthlyInvoices, PaymentLinks } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 
 export const TripBillingHandlers = HttpApiBuilder.group(
   Api,
@@ -12,10 +12,10 @@ export const TripBillingHandlers = HttpApiBuilder.group(
     const monthly = yield* MonthlyInvoices
     return handlers.handleAll({
       month: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* monthly.raise(yield* Acting, params.id, payload)
+        return yield* monthly.raise(yield* CurrentBusiness, params.id, payload)
       }),
       trip: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* links.ofTrip(yield* Acting, params.id, payload ?? { tax_rate: 0 })
+        return yield* links.ofTrip(yield* CurrentBusiness, params.id, payload ?? { tax_rate: 0 })
       })
     })
   })

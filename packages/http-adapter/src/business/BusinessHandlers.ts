@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Businesses, WallClock } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { withEtag } from "../http/Etag.ts"
 import { apiVersion } from "./BusinessApi.ts"
 
@@ -13,7 +13,7 @@ export const BusinessHandlers = HttpApiBuilder.group(
     const businesses = yield* Businesses
     return handlers.handleAll({
       ping: Effect.fnUntraced(function* () {
-        const { business_id } = yield* Acting
+        const { business_id } = yield* CurrentBusiness
         return {
           ok: true,
           business_id,
@@ -21,7 +21,7 @@ export const BusinessHandlers = HttpApiBuilder.group(
           time: WallClock.rfc3339(yield* DateTime.now)
         }
       }),
-      read: () => Effect.map(Effect.flatMap(Acting, businesses.read), withEtag)
+      read: () => Effect.map(Effect.flatMap(CurrentBusiness, businesses.read), withEtag)
     })
   })
 )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Customers } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
@@ -14,28 +14,32 @@ export const CustomersHandlers = HttpApiBuilder.group(
     const customers = yield* Customers
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => customers.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* customers.create(yield* Acting, payload)
+        return yield* customers.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* customers.get(yield* Acting, params.id))
+        return withEtag(yield* customers.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* customers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* customers.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* customers.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* customers.remove(yield* CurrentBusiness, params.id, terms), {
+          deleted: true
+        })
       }),
       trips: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => customers.trips(acting, params.id, page))
       }),
       invoices: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => customers.invoices(acting, params.id, page))
       })
     })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Driving } from "../http/Access.ts"
+import { CurrentDriver } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
 
@@ -14,23 +14,25 @@ export const DriverAccountHandlers = HttpApiBuilder.group(
     const locations = yield* DriverLocations
     return handlers.handleAll({
       profile: Effect.fnUntraced(function* () {
-        return yield* trips.profile(yield* Driving)
+        return yield* trips.profile(yield* CurrentDriver)
       }),
       trips: Effect.fnUntraced(function* ({ query }) {
-        const driver = yield* Driving
+        const driver = yield* CurrentDriver
         return yield* paged(query, (page) => trips.list(driver, query, page))
       }),
       trip: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* trips.get(yield* Driving, params.id))
+        return withEtag(yield* trips.get(yield* CurrentDriver, params.id))
       }),
       report: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* trips.report(yield* Driving, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* trips.report(yield* CurrentDriver, params.id, payload, preconditionOf(headers))
+        )
       }),
       location: Effect.fnUntraced(function* ({ payload }) {
-        return yield* locations.report(yield* Driving, payload)
+        return yield* locations.report(yield* CurrentDriver, payload)
       }),
       locations: Effect.fnUntraced(function* ({ payload }) {
-        return yield* locations.reportAll(yield* Driving, payload)
+        return yield* locations.reportAll(yield* CurrentDriver, payload)
       })
     })
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Assigned } from "../http/Access.ts"
+import { CurrentAssignedDriver } from "../http/Access.ts"
 import { withEtag } from "../http/Etag.ts"
 
 export const DriverTokenHandlers = HttpApiBuilder.group(
@@ -13,14 +13,14 @@ export const DriverTokenHandlers = HttpApiBuilder.group(
     const locations = yield* DriverLocations
     return handlers.handleAll({
       trip: Effect.fnUntraced(function* () {
-        const driver = yield* Assigned
+        const driver = yield* CurrentAssignedDriver
         return withEtag(yield* trips.get(driver, driver.trip_id))
       }),
       location: Effect.fnUntraced(function* ({ payload }) {
-        return yield* locations.report(yield* Assigned, payload)
+        return yield* locations.report(yield* CurrentAssignedDriver, payload)
       }),
       status: Effect.fnUntraced(function* ({ payload }) {
-        const driver = yield* Assigned
+        const driver = yield* CurrentAssignedDriver
         return withEtag(yield* trips.report(driver, driver.trip_id, payload))
       })
     })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { FareEstimates, Tariffs } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
 
@@ -14,24 +14,26 @@ export const FaresHandlers = HttpApiBuilder.group(
     const estimates = yield* FareEstimates
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => tariffs.list(acting, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* tariffs.create(yield* Acting, payload)
+        return yield* tariffs.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* tariffs.get(yield* Acting, params.id))
+        return withEtag(yield* tariffs.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* tariffs.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* tariffs.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params }) {
-        const last = yield* tariffs.remove(yield* Acting, params.id, preconditionOf(headers))
+        const last = yield* tariffs.remove(yield* CurrentBusiness, params.id, preconditionOf(headers))
         return withEtagOf(last, { deleted: true })
       }),
       estimate: Effect.fnUntraced(function* ({ payload }) {
-        return yield* estimates.estimate(yield* Acting, payload)
+        return yield* estimates.estimate(yield* CurrentBusiness, payload)
       })
     })
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Cars } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
@@ -14,21 +14,23 @@ export const CarsHandlers = HttpApiBuilder.group(
     const cars = yield* Cars
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => cars.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* cars.create(yield* Acting, payload)
+        return yield* cars.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* cars.get(yield* Acting, params.id))
+        return withEtag(yield* cars.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* cars.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* cars.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* cars.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* cars.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       })
     })
   })

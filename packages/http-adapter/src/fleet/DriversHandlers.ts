@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Absences, DriverInvitations, Drivers, FreeDrivers } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { paged } from "../http/Pages.ts"
@@ -17,41 +17,43 @@ export const DriversHandlers = HttpApiBuilder.group(
     const free = yield* FreeDrivers
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => drivers.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* drivers.create(yield* Acting, payload)
+        return yield* drivers.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* drivers.get(yield* Acting, params.id))
+        return withEtag(yield* drivers.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* drivers.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* drivers.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* drivers.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* drivers.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       invite: Effect.fnUntraced(function* ({ params }) {
-        return yield* invitations.invite(yield* Acting, params.id)
+        return yield* invitations.invite(yield* CurrentBusiness, params.id)
       }),
       availability: Effect.fnUntraced(function* ({ params, query }) {
-        return yield* drivers.availability(yield* Acting, params.id, query)
+        return yield* drivers.availability(yield* CurrentBusiness, params.id, query)
       }),
       free: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => free.list(acting, query, page))
       }),
       absences: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => absences.list(acting, params.id, query, page))
       }),
       addAbsence: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* absences.add(yield* Acting, params.id, payload)
+        return yield* absences.add(yield* CurrentBusiness, params.id, payload)
       }),
       removeAbsences: Effect.fnUntraced(function* ({ params, payload }) {
-        yield* absences.remove(yield* Acting, params.id, payload)
+        yield* absences.remove(yield* CurrentBusiness, params.id, payload)
         return { deleted: true }
       })
     })

@@ -17,16 +17,24 @@ import type {
 import { wireErrors } from "./ErrorMap.ts"
 
 /** The business that the caller acts for. */
-export class Acting extends Context.Service<Acting, ActingBusiness>()("@livery/http-adapter/Acting") {}
+export class CurrentBusiness extends Context.Service<CurrentBusiness, ActingBusiness>()(
+  "@livery/http-adapter/CurrentBusiness"
+) {}
 
 /** The person who calls with a user access token. */
-export class SignedIn extends Context.Service<SignedIn, UserPrincipal>()("@livery/http-adapter/SignedIn") {}
+export class CurrentUser extends Context.Service<CurrentUser, UserPrincipal>()(
+  "@livery/http-adapter/CurrentUser"
+) {}
 
 /** The driver who calls with a user access token. */
-export class Driving extends Context.Service<Driving, ActingDriver>()("@livery/http-adapter/Driving") {}
+export class CurrentDriver extends Context.Service<CurrentDriver, ActingDriver>()(
+  "@livery/http-adapter/CurrentDriver"
+) {}
 
 /** The driver who calls with the token of one assignment. */
-export class Assigned extends Context.Service<Assigned, AssignedDriver>()("@livery/http-adapter/Assigned") {}
+export class CurrentAssignedDriver extends Context.Service<CurrentAssignedDriver, AssignedDriver>()(
+  "@livery/http-adapter/CurrentAssignedDriver"
+) {}
 
 const described = (description: string) =>
   HttpApiSecurity.bearer.pipe(HttpApiSecurity.annotateMerge(OpenApi.annotations({ description })))
@@ -61,13 +69,16 @@ const refusals = [
 const businessRefusals = [...refusals, wireErrors.accountSuspended, wireErrors.businessRequired] as const
 
 /** Accepts an API key, or the user access token of a user who may act for a business. */
-export class BusinessAccess extends HttpApiMiddleware.Service<BusinessAccess, { provides: Acting }>()(
-  "@livery/http-adapter/BusinessAccess",
-  { security: { business_credential: security.business }, error: businessRefusals }
-) {}
+export class BusinessAccess extends HttpApiMiddleware.Service<
+  BusinessAccess,
+  { provides: CurrentBusiness }
+>()("@livery/http-adapter/BusinessAccess", {
+  security: { business_credential: security.business },
+  error: businessRefusals
+}) {}
 
 /** Accepts a user access token only. */
-export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides: SignedIn }>()(
+export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides: CurrentUser }>()(
   "@livery/http-adapter/UserAccess",
   { security: { user_token: security.user }, error: refusals }
 ) {}
@@ -75,17 +86,20 @@ export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides
 /** Accepts a user access token only, of a user who acts for one of their businesses. */
 export class UserForBusinessAccess extends HttpApiMiddleware.Service<
   UserForBusinessAccess,
-  { provides: SignedIn | Acting }
+  { provides: CurrentUser | CurrentBusiness }
 >()("@livery/http-adapter/UserForBusinessAccess", {
   security: { user_token: security.user },
   error: businessRefusals
 }) {}
 
 /** Accepts the user access token of a super-admin only. */
-export class SuperAdminAccess extends HttpApiMiddleware.Service<SuperAdminAccess, { provides: SignedIn }>()(
-  "@livery/http-adapter/SuperAdminAccess",
-  { security: { super_admin_token: security.superAdmin }, error: refusals }
-) {}
+export class SuperAdminAccess extends HttpApiMiddleware.Service<
+  SuperAdminAccess,
+  { provides: CurrentUser }
+>()("@livery/http-adapter/SuperAdminAccess", {
+  security: { super_admin_token: security.superAdmin },
+  error: refusals
+}) {}
 
 /** Accepts anyone, with the rate limit per address of the public authentication routes. */
 export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess>()(
@@ -109,24 +123,19 @@ export class SignedAccess extends HttpApiMiddleware.Service<SignedAccess>()(
 ) {}
 
 /** Accepts drivers who have signed in. */
-export class DriverAccess extends HttpApiMiddleware.Service<DriverAccess, { provides: Driving }>()(
+export class DriverAccess extends HttpApiMiddleware.Service<DriverAccess, { provides: CurrentDriver }>()(
   "@livery/http-adapter/DriverAccess",
   { security: { driver_account: security.driver }, error: businessRefusals }
 ) {}
 
 /** Accepts drivers without an account, for one assignment. */
-export class DriverTokenAccess extends HttpApiMiddleware.Service<DriverTokenAccess, { provides: Assigned }>()(
-  "@livery/http-adapter/DriverTokenAccess",
-  {
-    security: { driver_token: security.driverToken },
-    error: [
-      wireErrors.unauthorized,
-      wireErrors.accountSuspended,
-      wireErrors.tooManyRequests,
-      ...retryRefusals
-    ]
-  }
-) {}
+export class DriverTokenAccess extends HttpApiMiddleware.Service<
+  DriverTokenAccess,
+  { provides: CurrentAssignedDriver }
+>()("@livery/http-adapter/DriverTokenAccess", {
+  security: { driver_token: security.driverToken },
+  error: [wireErrors.unauthorized, wireErrors.accountSuspended, wireErrors.tooManyRequests, ...retryRefusals]
+}) {}
 
 const AreaOf = Context.Reference<Area | undefined>("@livery/http-adapter/Area", {
   defaultValue: () => undefined

@@ -24,7 +24,7 @@ import {
   Unauthorized,
   type UserPrincipal
 } from "@livery/domain"
-import { Acting, Assigned, Driving, SignedIn } from "./Access.ts"
+import { CurrentBusiness, CurrentAssignedDriver, CurrentDriver, CurrentUser } from "./Access.ts"
 import {
   actorOf,
   type Admission,
@@ -113,13 +113,13 @@ export const makeAdmissions = Effect.gen(function* () {
         admissionRequest,
         Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
           Effect.mapEager(actingFor(admissionRequest, principal), (acting) => {
-            const admission: Admission<Acting> = {
+            const admission: Admission<CurrentBusiness> = {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(principal, acting),
               provide: (context) =>
                 context.pipe(
-                  Context.add(Acting, acting),
+                  Context.add(CurrentBusiness, acting),
                   Context.add(CurrentActor, actorOf(principal, admissionRequest.credential))
                 )
             }
@@ -137,7 +137,7 @@ export const makeAdmissions = Effect.gen(function* () {
   const asPerson = (user: UserPrincipal, { credential }: AdmissionRequest) => {
     const actor = actorOf(user, credential)
     return <R>(context: Context.Context<R>) =>
-      context.pipe(Context.add(SignedIn, user), Context.add(CurrentActor, actor))
+      context.pipe(Context.add(CurrentUser, user), Context.add(CurrentActor, actor))
   }
 
   /** Counts a person's request in a window of the person, apart from those of businesses. */
@@ -149,7 +149,7 @@ export const makeAdmissions = Effect.gen(function* () {
   /** A person, by a user access token. */
   const user = (admissionRequest: AdmissionRequest) =>
     Effect.flatMapEager(countRefusal(admissionRequest, personOf(admissionRequest)), (user) =>
-      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<SignedIn> => ({
+      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<CurrentUser> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
@@ -165,7 +165,7 @@ export const makeAdmissions = Effect.gen(function* () {
   /** A super-admin, by a user access token. */
   const administrator = (admissionRequest: AdmissionRequest) =>
     Effect.flatMapEager(countRefusal(admissionRequest, superAdminOf(admissionRequest)), (user) =>
-      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<SignedIn> => ({
+      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<CurrentUser> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
@@ -182,11 +182,11 @@ export const makeAdmissions = Effect.gen(function* () {
         Effect.flatMapEager(personOf(admissionRequest), (user) =>
           Effect.mapEager(actingFor(admissionRequest, user), (acting) => {
             const person = asPerson(user, admissionRequest)
-            const admission: Admission<SignedIn | Acting> = {
+            const admission: Admission<CurrentUser | CurrentBusiness> = {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(user, acting),
-              provide: (context) => Context.add(person(context), Acting, acting)
+              provide: (context) => Context.add(person(context), CurrentBusiness, acting)
             }
             return { principal: user, acting, admission }
           })
@@ -210,12 +210,15 @@ export const makeAdmissions = Effect.gen(function* () {
         Effect.flatMapEager(
           actingDriver(principal, headerOf(admissionRequest.request, "x-business-id")),
           (driver) =>
-            Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<Driving> => ({
+            Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<CurrentDriver> => ({
               scope: "business",
               tenant: tenantOf(driver.business),
               caller: callerOf(principal, driver.business),
               provide: (context) =>
-                context.pipe(Context.add(Driving, driver), Context.add(CurrentActor, driverActor(driver)))
+                context.pipe(
+                  Context.add(CurrentDriver, driver),
+                  Context.add(CurrentActor, driverActor(driver))
+                )
             }))
         )
       )
@@ -228,12 +231,15 @@ export const makeAdmissions = Effect.gen(function* () {
       Effect.flatMapEager(
         driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(admissionRequest.credential) }),
         (driver: AssignedDriver) =>
-          Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<Assigned> => ({
+          Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<CurrentAssignedDriver> => ({
             scope: "business",
             tenant: tenantOf(driver.business),
             caller: `assignment:${driver.assignment_id}`,
             provide: (context) =>
-              context.pipe(Context.add(Assigned, driver), Context.add(CurrentActor, driverActor(driver)))
+              context.pipe(
+                Context.add(CurrentAssignedDriver, driver),
+                Context.add(CurrentActor, driverActor(driver))
+              )
           }))
       )
     )

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting, SignedIn } from "../http/Access.ts"
+import { CurrentBusiness, CurrentUser } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
 
-const userId = Effect.map(SignedIn, ({ user }) => user.user_id)
+const userId = Effect.map(CurrentUser, ({ user }) => user.user_id)
 
 export const MeHandlers = HttpApiBuilder.group(
   Api,
@@ -19,21 +19,21 @@ export const MeHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       read: () => Effect.map(Effect.flatMap(userId, accounts.read), withEtag),
       change: Effect.fnUntraced(function* ({ headers, payload }) {
-        const { sessionId, user } = yield* SignedIn
+        const { sessionId, user } = yield* CurrentUser
         const by = { userId: user.user_id, sessionId }
         return withEtag(yield* accounts.change(by, payload, preconditionOf(headers)))
       }),
-      changePassword: ({ payload }) => Effect.flatMap(SignedIn, (by) => passwords.change(by, payload)),
+      changePassword: ({ payload }) => Effect.flatMap(CurrentUser, (by) => passwords.change(by, payload)),
       listBusinesses: () => Effect.flatMap(userId, accounts.businesses),
-      foundBusiness: ({ payload }) => Effect.flatMap(SignedIn, (user) => creation.create(user, payload)),
+      foundBusiness: ({ payload }) => Effect.flatMap(CurrentUser, (user) => creation.create(user, payload)),
       createApiKey: Effect.fnUntraced(function* () {
-        const { user } = yield* SignedIn
-        const { business_id } = yield* Acting
+        const { user } = yield* CurrentUser
+        const { business_id } = yield* CurrentBusiness
         return yield* apiKeys.create(business_id, user.user_id)
       }),
-      listApiKeys: () => Effect.flatMap(Acting, ({ business_id }) => apiKeys.list(business_id)),
+      listApiKeys: () => Effect.flatMap(CurrentBusiness, ({ business_id }) => apiKeys.list(business_id)),
       deleteApiKey: Effect.fnUntraced(function* ({ payload }) {
-        const { business_id } = yield* Acting
+        const { business_id } = yield* CurrentBusiness
         return yield* apiKeys.delete(business_id, payload.api_key, yield* userId)
       }),
       registerDevice: ({ payload }) => Effect.flatMap(userId, (id) => devices.register(id, payload)),

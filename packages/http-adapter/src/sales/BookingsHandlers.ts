@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bookings, type ConfirmedEmailChoice, CustomerNotices, Products } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
@@ -14,21 +14,23 @@ export const ProductsHandlers = HttpApiBuilder.group(
     const products = yield* Products
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => products.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* products.create(yield* Acting, payload)
+        return yield* products.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* products.get(yield* Acting, params.id))
+        return withEtag(yield* products.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* products.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* products.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* products.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* products.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       })
     })
   })
@@ -44,27 +46,29 @@ export const BookingsHandlers = HttpApiBuilder.group(
     const notices = yield* CustomerNotices
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => bookings.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* bookings.create(yield* Acting, payload)
+        return yield* bookings.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* bookings.get(yield* Acting, params.id))
+        return withEtag(yield* bookings.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* bookings.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* bookings.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* bookings.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* bookings.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       confirm: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.confirmBooking(yield* Acting, params.id, choiceOf(payload))
+        return yield* notices.confirmBooking(yield* CurrentBusiness, params.id, choiceOf(payload))
       }),
       cancel: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.cancelBooking(yield* Acting, params.id, choiceOf(payload))
+        return yield* notices.cancelBooking(yield* CurrentBusiness, params.id, choiceOf(payload))
       })
     })
   })

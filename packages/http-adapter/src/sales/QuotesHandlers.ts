@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CustomerNotices, PublicQuotes, Quotes } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { clientAddress } from "../http/ClientAddress.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { basePath } from "../http/Contract.ts"
@@ -18,42 +18,49 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const notices = yield* CustomerNotices
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => quotes.list(acting, query, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* quotes.create(yield* Acting, payload)
+        return yield* quotes.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* quotes.get(yield* Acting, params.id))
+        return withEtag(yield* quotes.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* quotes.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* quotes.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* quotes.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* quotes.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       price: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* quotes.price(yield* Acting, params.id, payload)
+        return yield* quotes.price(yield* CurrentBusiness, params.id, payload)
       }),
       send: Effect.fnUntraced(function* ({ params, payload }) {
         const links = yield* publicAddress(`${basePath}/public/quotes/`)
         const linkOf = (token: string) => `${links}${token}`
         const email = payload?.email ?? true
-        const sent = yield* notices.sendQuote(yield* Acting, params.id, { email, linkOf })
+        const sent = yield* notices.sendQuote(yield* CurrentBusiness, params.id, { email, linkOf })
         const token = Redacted.value(sent.token)
         return { ...sent.quote, token, public_url: linkOf(token) }
       }),
       accept: Effect.fnUntraced(function* ({ params, payload, request }) {
         const acceptance = { name: payload?.name ?? null, address: yield* clientAddress(request) }
-        return yield* notices.acceptQuote(yield* Acting, params.id, acceptance, payload?.email ?? true)
+        return yield* notices.acceptQuote(
+          yield* CurrentBusiness,
+          params.id,
+          acceptance,
+          payload?.email ?? true
+        )
       }),
       reject: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* quotes.reject(yield* Acting, params.id, payload?.reason ?? null)
+        return yield* quotes.reject(yield* CurrentBusiness, params.id, payload?.reason ?? null)
       }),
       convert: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* quotes.convert(yield* Acting, params.id, isConfirmed(payload))
+        return yield* quotes.convert(yield* CurrentBusiness, params.id, isConfirmed(payload))
       })
     })
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BusinessProfiles } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag } from "../http/Etag.ts"
 
 export const SettingsHandlers = HttpApiBuilder.group(
@@ -11,9 +11,9 @@ export const SettingsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const profiles = yield* BusinessProfiles
     return handlers.handleAll({
-      read: () => Effect.map(Effect.flatMap(Acting, profiles.read), withEtag),
+      read: () => Effect.map(Effect.flatMap(CurrentBusiness, profiles.read), withEtag),
       update: Effect.fnUntraced(function* ({ headers, payload }) {
-        return withEtag(yield* profiles.update(yield* Acting, payload, preconditionOf(headers)))
+        return withEtag(yield* profiles.update(yield* CurrentBusiness, payload, preconditionOf(headers)))
       })
     })
   })

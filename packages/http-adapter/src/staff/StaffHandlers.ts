@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MemberInvitations, Members } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
 
@@ -14,27 +14,27 @@ export const StaffHandlers = HttpApiBuilder.group(
     const invitations = yield* MemberInvitations
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => members.list(acting, page))
       }),
       invite: Effect.fnUntraced(function* ({ payload }) {
-        return yield* invitations.invite(yield* Acting, payload)
+        return yield* invitations.invite(yield* CurrentBusiness, payload)
       }),
       invitations: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => invitations.list(acting, page))
       }),
       revoke: Effect.fnUntraced(function* ({ payload }) {
-        yield* invitations.revoke(yield* Acting, payload)
+        yield* invitations.revoke(yield* CurrentBusiness, payload)
         return { deleted: true }
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
         return withEtag(
-          yield* members.update(yield* Acting, params.user_id, payload, preconditionOf(headers))
+          yield* members.update(yield* CurrentBusiness, params.user_id, payload, preconditionOf(headers))
         )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params }) {
-        const removed = yield* members.remove(yield* Acting, params.user_id, preconditionOf(headers))
+        const removed = yield* members.remove(yield* CurrentBusiness, params.user_id, preconditionOf(headers))
         return withEtagOf(removed, { deleted: true })
       })
     })

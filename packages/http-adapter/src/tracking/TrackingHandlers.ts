@@ -13,7 +13,7 @@ import {
   TripWatch
 } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { bearerCredential } from "../http/BearerCredential.ts"
 import { basePath } from "../http/Contract.ts"
 import { eventStream } from "../http/EventStream.ts"
@@ -44,23 +44,23 @@ export const TrackingHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       drivers: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => locations.list(acting, page))
       }),
       location: Effect.fnUntraced(function* ({ params }) {
-        return yield* tracking.location(yield* Acting, params.id)
+        return yield* tracking.location(yield* CurrentBusiness, params.id)
       }),
       follow: Effect.fnUntraced(function* ({ params }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         const updates = yield* watch.follow(acting, params.id)
         return eventStream(yield* whileActing(eventsOf(tripLocationRecord)(updates), acting))
       }),
       share: Effect.fnUntraced(function* ({ params }) {
-        const token = Redacted.value(yield* tracking.share(yield* Acting, params.id))
+        const token = Redacted.value(yield* tracking.share(yield* CurrentBusiness, params.id))
         return { token, url: yield* publicAddress(`${basePath}/public/tracking/${token}`) }
       }),
       unshare: Effect.fnUntraced(function* ({ params }) {
-        return { deleted: yield* tracking.unshare(yield* Acting, params.id) }
+        return { deleted: yield* tracking.unshare(yield* CurrentBusiness, params.id) }
       })
     })
   })

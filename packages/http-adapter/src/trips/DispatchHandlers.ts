@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BatchAssignments, DispatchBoard, TripGroups } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { paged } from "../http/Pages.ts"
 
 export const DispatchHandlers = HttpApiBuilder.group(
@@ -14,14 +14,14 @@ export const DispatchHandlers = HttpApiBuilder.group(
     const groups = yield* TripGroups
     return handlers.handleAll({
       board: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => board.day(acting, query, page))
       }),
       assign: Effect.fnUntraced(function* ({ payload }) {
-        return yield* assignments.assign(yield* Acting, payload)
+        return yield* assignments.assign(yield* CurrentBusiness, payload)
       }),
       changeGroup: Effect.fnUntraced(function* ({ payload }) {
-        return yield* groups.change(yield* Acting, payload)
+        return yield* groups.change(yield* CurrentBusiness, payload)
       })
     })
   })

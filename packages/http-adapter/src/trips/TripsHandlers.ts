@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Assignments, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
 import { paged, paginationOf } from "../http/Pages.ts"
@@ -16,41 +16,46 @@ export const TripsHandlers = HttpApiBuilder.group(
     const assignments = yield* Assignments
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query: { cursor, page, ...filter } }) {
-        const found = yield* tripList.page(yield* Acting, filter, { cursor, page })
+        const found = yield* tripList.page(yield* CurrentBusiness, filter, { cursor, page })
         return { items: found.items, pagination: paginationOf({ ...found, perPage: tripsPerPage }, found) }
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* trips.create(yield* Acting, payload)
+        return yield* trips.create(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* trips.get(yield* Acting, params.id))
+        return withEtag(yield* trips.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const changed = yield* trips.update(yield* Acting, params.id, payload, preconditionOf(headers))
+        const changed = yield* trips.update(
+          yield* CurrentBusiness,
+          params.id,
+          payload,
+          preconditionOf(headers)
+        )
         const { warnings: _warnings, ...trip } = changed
         return withEtagOf(trip, changed)
       }),
       remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* trips.remove(yield* Acting, params.id, terms), { deleted: true })
+        return withEtagOf(yield* trips.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       reportDriverStatus: Effect.fnUntraced(function* ({ headers, params, payload }) {
         return withEtag(
-          yield* assignments.reportFor(yield* Acting, params.id, payload, preconditionOf(headers))
+          yield* assignments.reportFor(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
         )
       }),
       assign: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* assignments.assign(yield* Acting, params.id, payload)
+        return yield* assignments.assign(yield* CurrentBusiness, params.id, payload)
       }),
       reopen: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.reopen(yield* Acting, params.id, payload)
+        return yield* trips.reopen(yield* CurrentBusiness, params.id, payload)
       }),
       timeline: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => trips.timeline(acting, params.id, page))
       }),
       duplicate: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.duplicate(yield* Acting, params.id, payload ?? {})
+        return yield* trips.duplicate(yield* CurrentBusiness, params.id, payload ?? {})
       })
     })
   })

@@ -3,7 +3,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { formOf, FormTooLarge } from "../http/Forms.ts"
 import { publicAddress } from "../http/PublicUrl.ts"
 import { pathOfUpload } from "./ServedFiles.ts"
@@ -32,7 +32,7 @@ export const UploadsHandlers = HttpApiBuilder.group(
       const path = yield* receivedFile(request)
       const { size } = yield* Effect.orDie(files.stat(path))
       if (size > maxUploadBytes) return yield* Effect.fail(new FormTooLarge())
-      const stored = yield* uploads.store(yield* Acting, Effect.orDie(files.readFile(path)))
+      const stored = yield* uploads.store(yield* CurrentBusiness, Effect.orDie(files.readFile(path)))
       return uploadRecord(stored, yield* publicAddress(pathOfUpload(stored)))
     })
 

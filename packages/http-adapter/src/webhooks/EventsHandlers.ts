@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { EventFeed } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 
 export const EventsHandlers = HttpApiBuilder.group(
   Api,
@@ -11,7 +11,7 @@ export const EventsHandlers = HttpApiBuilder.group(
     const feed = yield* EventFeed
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        return yield* feed.after(yield* Acting, query.after, query.limit)
+        return yield* feed.after(yield* CurrentBusiness, query.after, query.limit)
       })
     })
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { WebhookDeliveries, Webhooks } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { Acting } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
 import { paged } from "../http/Pages.ts"
 
@@ -14,35 +14,37 @@ export const WebhooksHandlers = HttpApiBuilder.group(
     const webhookDeliveries = yield* WebhookDeliveries
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => webhooks.list(acting, page))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* webhooks.subscribe(yield* Acting, payload)
+        return yield* webhooks.subscribe(yield* CurrentBusiness, payload)
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* webhooks.get(yield* Acting, params.id))
+        return withEtag(yield* webhooks.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(yield* webhooks.update(yield* Acting, params.id, payload, preconditionOf(headers)))
+        return withEtag(
+          yield* webhooks.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
+        )
       }),
       remove: Effect.fnUntraced(function* ({ headers, params }) {
-        const last = yield* webhooks.remove(yield* Acting, params.id, preconditionOf(headers))
+        const last = yield* webhooks.remove(yield* CurrentBusiness, params.id, preconditionOf(headers))
         return withEtagOf(last, { deleted: true })
       }),
       replaceSecret: Effect.fnUntraced(function* ({ params }) {
-        return yield* webhooks.replaceSecret(yield* Acting, params.id)
+        return yield* webhooks.replaceSecret(yield* CurrentBusiness, params.id)
       }),
       test: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* webhookDeliveries.sendSample(yield* Acting, params.id, payload)
+        return yield* webhookDeliveries.sendSample(yield* CurrentBusiness, params.id, payload)
       }),
       deliveries: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* Acting
+        const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => webhookDeliveries.list(acting, params.id, query.status, page))
       }),
       retry: Effect.fnUntraced(function* ({ params }) {
         const delivery = { deliveryId: params.delivery_id, endpointId: params.id }
-        return yield* webhookDeliveries.retry(yield* Acting, delivery)
+        return yield* webhookDeliveries.retry(yield* CurrentBusiness, delivery)
       })
     })
   })

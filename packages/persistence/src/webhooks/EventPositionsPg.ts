@@ -4,7 +4,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
 
-const Assigned = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
+const BatchResult = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
 const Lag = rowsAs(Schema.Struct({ events: Schema.Int, oldest_seconds: Schema.Finite }))
 
 /** The most events that get a position in one statement. */
@@ -34,7 +34,7 @@ export const makeAssign = (
   sql: SqlClient.SqlClient
 ): Effect.Effect<"all" | "some" | "busy", SqlError.SqlError> => {
   const isUnpositioned = sql.literal("e.position IS NULL AND NOT e.sample")
-  return Assigned(sql`
+  return BatchResult(sql`
     WITH turn AS MATERIALIZED (
       SELECT true AS is_mine FROM event_sequencer
       WHERE EXISTS (SELECT FROM events e WHERE ${isUnpositioned}) FOR NO KEY UPDATE SKIP LOCKED
