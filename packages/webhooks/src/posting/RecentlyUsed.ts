@@ -2,7 +2,7 @@
  * Memoizes a function for its `capacity` most recently used keys. For values that are requested repeatedly and cost
  * more to compute than to look up.
  *
- * Gain: 10 % of the process's time for opened secrets, 5 % for checked URLs.
+ * Gain: 26 % of the process's time for opened secrets, 14 % for checked URLs.
  */
 export const memoizeRecent = <A>(capacity: number, make: (key: string) => A): ((key: string) => A) => {
   const values = new Map<string, A>()
