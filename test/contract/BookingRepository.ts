@@ -3,6 +3,7 @@ import {
   type BookingStatus,
   type BusinessId,
   BookingRepository,
+  InvoiceRepository,
   Currency,
   type NewBooking,
   ProductRepository
@@ -10,7 +11,8 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
-import { newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
+import { changeTrip, newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
+import { invoiceOf } from "./InvoiceRepository.ts"
 import { productOf } from "./ProductRepository.ts"
 
 /** A business with a product, and how to store bookings of it. */
@@ -39,6 +41,7 @@ const shop = Effect.gen(function* () {
     participant_minor: 4500,
     currency: Currency.make("USD"),
     trip_id: null,
+    invoice_id: null,
     expires_at: at("17:00:00"),
     confirmed_at: null,
     cancelled_at: null,
@@ -66,7 +69,6 @@ export const bookingRepository = contract("a booking", (it) => {
       const changed = {
         ...booking,
         status: "confirmed" as const,
-        payment_status: "paid" as const,
         participants_count: 3,
         participant_minor: null,
         expires_at: null,
@@ -84,6 +86,34 @@ export const bookingRepository = contract("a booking", (it) => {
       for (const read of [bookings.find, bookings.lock])
         assert.deepStrictEqual(yield* read(business, booking.booking_id), Option.none())
     })
+  )
+
+  it.effect(
+    "has the invoice and the payment status of its trip, or else of its own invoice until that is void",
+    () =>
+      Effect.gen(function* () {
+        const bookings = yield* BookingRepository
+        const invoices = yield* InvoiceRepository
+        const { business, stored } = yield* shop
+        const invoice = yield* invoices.insert(invoiceOf(business), now)
+        const { invoice_id } = invoice
+        const booking = yield* stored({ invoice_id })
+        const read = Effect.map(bookings.find(business, booking.booking_id), (found) => {
+          const { invoice_id: id, payment_status } = Option.getOrThrow(found)
+          return [id, payment_status]
+        })
+        assert.deepStrictEqual(yield* read, [invoice_id, "partial"])
+        yield* invoices.update({ ...invoice, status: "paid" })
+        assert.deepStrictEqual(yield* read, [invoice_id, "paid"])
+        yield* invoices.update({ ...invoice, status: "void", voided_at: now })
+        assert.deepStrictEqual(yield* read, [null, "unpaid"])
+        yield* invoices.update(invoice)
+        const { trip_id } = yield* newTrip(business)
+        yield* bookings.update({ ...booking, trip_id })
+        assert.deepStrictEqual(yield* read, [null, "unpaid"])
+        yield* changeTrip(business, trip_id, { invoice_id, payment_status: "paid" })
+        assert.deepStrictEqual(yield* read, [invoice_id, "paid"])
+      })
   )
 
   it.effect(

@@ -12,7 +12,8 @@ import { DateTime, Effect, Option } from "effect"
 import { atOnce, contract, unique } from "./Contract.ts"
 import { changeTrip, newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
 
-const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> = {}): NewInvoice => ({
+/** An invoice that is not stored yet. */
+export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> = {}): NewInvoice => ({
   business_id,
   customer_id: null,
   status: "partial",

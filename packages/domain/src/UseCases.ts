@@ -44,6 +44,7 @@ import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BookingPages } from "./sales/BookingPages.ts"
+import { BookingPayments } from "./sales/BookingPayments.ts"
 import { Bookings } from "./sales/Bookings.ts"
 import { CustomerNotices } from "./sales/CustomerNotices.ts"
 import { Products } from "./sales/Products.ts"
@@ -74,10 +75,16 @@ const DriverUseCases = Layer.mergeAll(
   Tracking.layer
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
+/** The use cases of billing that others build on. */
+const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
+)
+
 /** The use cases of sales. They book trips, and price them by tariffs. */
 const SalesUseCases = Layer.mergeAll(BookingPages.layer, CustomerNotices.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
-  Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer))
+  Layer.provideMerge(BookingPayments.layer),
+  Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer, BillingUseCases))
 )
 
 /** All use cases of the domain. The layer requires an implementation of every port. */
@@ -112,11 +119,6 @@ export const UseCases = Layer.mergeAll(
       Customers.layer,
       Tariffs.layer,
       FareEstimates.layer,
-      InvoiceTrips.layer,
-      Payments.layer,
-      Layer.merge(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
-        Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))
-      ),
       ProviderNotices.layer,
       MoneyCheck.layer,
       Trips.layer,

@@ -18,6 +18,7 @@ import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
 import { BookingPagesApi } from "./sales/BookingPagesApi.ts"
+import { BookingBillingApi } from "./sales/BookingBillingApi.ts"
 import { BookingsApi, ProductsApi } from "./sales/BookingsApi.ts"
 import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
@@ -58,6 +59,7 @@ const Contract = HttpApi.make("livery")
     FaresApi,
     ProductsApi,
     BookingsApi,
+    BookingBillingApi,
     BookingPagesApi,
     QuotesApi,
     PublicQuotesApi,

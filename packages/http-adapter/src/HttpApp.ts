@@ -22,6 +22,7 @@ import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
 import { BookingPagesHandlers } from "./sales/BookingPagesHandlers.ts"
+import { BookingBillingHandlers } from "./sales/BookingBillingHandlers.ts"
 import { BookingsHandlers, ProductsHandlers } from "./sales/BookingsHandlers.ts"
 import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
@@ -83,6 +84,7 @@ const Handlers = Layer.mergeAll(
   FaresHandlers,
   ProductsHandlers,
   BookingsHandlers,
+  BookingBillingHandlers,
   BookingPagesHandlers,
   QuotesHandlers,
   PublicQuotesHandlers,

@@ -1,5 +1,5 @@
 /** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
@@ -7,9 +7,11 @@ import { listOf } from "../kernel/fields/List.ts"
 import { type InvoiceId, TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import type { PaymentStatus } from "../trips/TripStatus.ts"
 import { invoiceRecord, type InvoiceRecord, maxTripsPerRequest } from "./Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
 import { faultOfSums, sumsOf, taxRate } from "./InvoiceLine.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { requireCovered, requireOpen } from "./InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
@@ -33,8 +35,10 @@ export type DetachedTrips = typeof DetachedTrips.Type
  *   that is on another invoice.
  * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict` if the
  *   total would be less than what was paid.
+ * - `adopt`: puts a trip on an invoice that charges for it already, without a line, and gives the trip's payment status.
+ *   Call it in the transaction that books the trip.
  *
- * Both send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict` if
+ * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict` if
  * it is paid or void, or if the precondition fails.
  */
 export class InvoiceTrips extends Context.Service<
@@ -51,12 +55,18 @@ export class InvoiceTrips extends Context.Service<
       input: DetachedTrips,
       precondition?: Precondition<InvoiceRecord>
     ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
+    readonly adopt: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      tripId: TripId
+    ) => Effect.Effect<PaymentStatus>
   }
 >()("@livery/domain/InvoiceTrips") {
   static readonly layer = Layer.effect(
     InvoiceTrips,
     Effect.gen(function* () {
       const transaction = yield* Transaction
+      const invoices = yield* InvoiceRepository
       const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
 
@@ -142,7 +152,25 @@ export class InvoiceTrips extends Context.Service<
         )
       })
 
-      return InvoiceTrips.of({ attach, detach })
+      const adopt = Effect.fn("InvoiceTrips.adopt")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        tripId: TripId
+      ) {
+        const locked = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
+        // An invoice that was voided or deleted meanwhile charges for nothing any more.
+        if (locked === undefined || locked.status === "void") return "unpaid"
+        const status = tripPaymentStatusOf(locked.status)
+        yield* invoicedTrips.follow(acting, [tripId], invoiceId, status)
+        yield* unitOfWork.emit(acting, "invoice.updated", {
+          invoice_id: invoiceId,
+          change: "attached",
+          trip_ids: [tripId]
+        })
+        return status
+      })
+
+      return InvoiceTrips.of({ attach, detach, adopt })
     })
   ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
 }

@@ -51,6 +51,7 @@ const maxRounds = 3
  *   for a payment that the provider refuses. `NothingOutstanding` if nothing is due; `PaymentRefused` and
  *   `PaymentProviderUnavailable` as the provider answers, and without an invoice if none is configured;
  *   `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another business's.
+ * - `ofInvoice`: the link of an invoice, with the same errors.
  */
 export class PaymentLinks extends Context.Service<
   PaymentLinks,
@@ -60,6 +61,12 @@ export class PaymentLinks extends Context.Service<
       tripId: TripId,
       input: PaymentLinkInput
     ) => Effect.Effect<PaymentLinkRecord, LinkRefusal>
+    readonly ofInvoice: (
+      invoice: Invoice
+    ) => Effect.Effect<
+      PaymentLinkRecord,
+      NotFound | NothingOutstanding | PaymentRefused | PaymentProviderUnavailable
+    >
   }
 >()("@livery/domain/PaymentLinks") {
   static readonly layer = Layer.effect(
@@ -72,8 +79,7 @@ export class PaymentLinks extends Context.Service<
       const provider = yield* PaymentProvider
       const pageOf = yield* PaymentPage
 
-      /** The link of an invoice on which something is due. */
-      const linkOf = Effect.fnUntraced(function* (invoice: Invoice) {
+      const ofInvoice = Effect.fn("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
         const { currency, invoice_id, number, payment_hash } = invoice
         if (dueMinorOf(invoice) === 0)
           return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
@@ -127,11 +133,11 @@ export class PaymentLinks extends Context.Service<
             : Effect.succeed(Option.some(trip.invoice_id))
           if (Option.isNone(invoiceId)) continue
           const invoice = yield* invoices.find(acting.business_id, invoiceId.value)
-          return yield* linkOf(yield* orNotFound("invoice")(invoice))
+          return yield* ofInvoice(yield* orNotFound("invoice")(invoice))
         }
       })
 
-      return PaymentLinks.of({ ofTrip })
+      return PaymentLinks.of({ ofTrip, ofInvoice })
     })
   )
 }

@@ -4,7 +4,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import { omittable } from "../kernel/fields/Optional.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { BookingId, BusinessId, CustomerId, ProductId, TripId } from "../kernel/Ids.ts"
+import { BookingId, BusinessId, CustomerId, InvoiceId, ProductId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { PaymentStatus } from "../trips/TripStatus.ts"
@@ -41,7 +41,8 @@ export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.U
  * The fields of a booking. `ends_at`, the price and the currency are those of the product at the time of the booking.
  * `participant_minor` is the price of each participant, null if the price is for the whole booking.
  * `expires_at` is null unless the booking is pending. `trip_id` is the trip of a confirmed booking of a transport
- * product.
+ * product. `invoice_id` is the invoice that the booking is paid with, and `payment_status` follows it: with a trip, both
+ * are those of the trip.
  */
 export const bookingFields = {
   booking_id: Field.assigned(Value.id(BookingId)),
@@ -66,6 +67,7 @@ export const bookingFields = {
   participant_minor: Field.internal({ stored: Schema.NullOr(Schema.Int) }),
   currency: Field.assigned(Value.currency),
   trip_id: Field.assignedOrNull(Value.id(TripId)),
+  invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   expires_at: Field.assignedOrNull(Value.instant),
   confirmed_at: Field.assignedOrNull(Value.instant),
   cancelled_at: Field.assignedOrNull(Value.instant),

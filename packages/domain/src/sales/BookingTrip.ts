@@ -1,5 +1,6 @@
 /** The trip of a booking of a transport product: booking it and cancelling it. */
 import { Effect, Option } from "effect"
+import { InvoiceTrips } from "../billing/InvoiceTrips.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { ConfirmationRequired, Conflict, InvalidInput } from "../kernel/Errors.ts"
@@ -7,7 +8,7 @@ import { TripId } from "../kernel/Ids.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { TripRecord } from "../trips/Trip.ts"
 import { TripInput } from "../trips/TripInput.ts"
-import { isOpenTrip, isStarted } from "../trips/TripStatus.ts"
+import { isOpenTrip, isStarted, type PaymentStatus } from "../trips/TripStatus.ts"
 import { Trips } from "../trips/Trips.ts"
 import { type Booking, bookingRecord } from "./Booking.ts"
 import { addressIssues } from "./BookingChecks.ts"
@@ -39,12 +40,14 @@ const tripInputOf = (booking: Booking, product: Product, force: boolean): TripIn
  * - `book`: books the trip of a booking, and returns its id; null for a product that is no transport. `InvalidInput` for
  *   an address that neither the booking nor the product has any longer. `ConfirmationRequired` as booking a trip does.
  *   The trip does without a customer who was deleted.
+ * - `invoice`: puts the new trip of a booking on the invoice that the booking has, and gives its payment status.
  * - `cancel`: cancels the trip of a booking if it is open. `ConfirmationRequired` if it is under way, unless `force` is
  *   true.
  */
 export const makeBookingTrip = Effect.gen(function* () {
   const { create, update } = yield* Trips
   const customers = yield* CustomerRepository
+  const invoicing = yield* InvoiceTrips
 
   const book = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -65,6 +68,15 @@ export const makeBookingTrip = Effect.gen(function* () {
       .pipe(Effect.catchTag("Conflict", Effect.die))
     return TripId.make(trip_id)
   })
+
+  const invoice = (
+    acting: ActingBusiness,
+    { invoice_id, payment_status }: Booking,
+    tripId: TripId | null
+  ): Effect.Effect<PaymentStatus> =>
+    invoice_id === null || tripId === null
+      ? Effect.succeed(payment_status)
+      : invoicing.adopt(acting, invoice_id, tripId)
 
   const cancel = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -94,5 +106,5 @@ export const makeBookingTrip = Effect.gen(function* () {
     )
   })
 
-  return { book, cancel }
+  return { book, cancel, invoice }
 })

@@ -44,12 +44,12 @@ const productDeleted = new Conflict({ reason: "The product was deleted" })
  * - `list`, `get`: the business's bookings, the latest start first, and one of them.
  * - `update`: changes the given fields. The time, the number of participants and the addresses can change while the
  *   booking is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for `create`.
- *   `Conflict` if too few places are left. A confirmed booking can be completed by its status.
+ *   `Conflict` if too few places are left, and for another price of a booking on an invoice. A confirmed booking can be completed by its status.
  * - `confirm`: confirms a pending booking. A booking of a transport product books its trip; fails as that does.
  *   `Conflict` if the product was deleted.
  * - `cancel`: cancels a booking, gives its places back and cancels its trip. `ConfirmationRequired` if the trip is under
  *   way, unless `force` is true.
- * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed.
+ * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an invoice.
  *
  * `NotFound` if the booking is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition`
  * if the status does not permit the step.
@@ -155,6 +155,7 @@ export class Bookings extends Context.Service<
               ...bookingPrice({ ...chosen, ...price }, input.participants_count),
               currency: price?.currency ?? chosen.currency,
               trip_id: null,
+              invoice_id: null,
               expires_at: holdUntil(now, starts_at),
               confirmed_at: null,
               cancelled_at: null,
@@ -243,6 +244,10 @@ export class Bookings extends Context.Service<
               })
             ])
             if (Equal.equals(after, before)) return bookingRecord(before)
+            if (after.total_minor !== before.total_minor && before.invoice_id !== null)
+              return yield* new Conflict({
+                reason: "The booking is on an invoice at its present price; void or credit that first"
+              })
             yield* move(before, after, product)
             return bookingRecord(yield* steps.store(after))
           })
@@ -262,9 +267,17 @@ export class Bookings extends Context.Service<
             const product = Option.getOrUndefined(yield* products.find(business_id, before.product_id))
             if (product === undefined) return yield* productDeleted
             const trip_id = yield* trip.book(acting, before, product, force)
+            const payment_status = yield* trip.invoice(acting, before, trip_id)
             const confirmed_at = yield* DateTime.now
             return bookingRecord(
-              yield* steps.store({ ...before, status, trip_id, confirmed_at, expires_at: null })
+              yield* steps.store({
+                ...before,
+                status,
+                trip_id,
+                payment_status,
+                confirmed_at,
+                expires_at: null
+              })
             )
           })
         )
@@ -303,10 +316,11 @@ export class Bookings extends Context.Service<
             const before = yield* steps.lock(acting.business_id, bookingId)
             const last = bookingRecord(before)
             yield* precondition(last)
-            if (before.status === "confirmed" && !force)
+            const { invoice_id, trip_id } = before
+            if ((before.status === "confirmed" || invoice_id !== null) && !force)
               return yield* new ConfirmationRequired({
-                reason: "The booking is confirmed",
-                atStake: [{ type: "booking", booking_id: bookingId, trip_id: before.trip_id }]
+                reason: invoice_id === null ? "The booking is confirmed" : "The booking is on an invoice",
+                atStake: [{ type: "booking", booking_id: bookingId, trip_id, invoice_id }]
               })
             if (bookingMachine.can(before.status, "cancelled")) yield* cancelLocked(acting, before, force)
             // Its expiry may not be stored yet; the sweep does not find a deleted booking.

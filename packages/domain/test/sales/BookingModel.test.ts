@@ -9,6 +9,7 @@ import {
   BusinessId,
   Currency,
   Detaching,
+  InvoiceTrips,
   ProductInput,
   Products,
   Trips
@@ -103,7 +104,7 @@ const held = ({ count, status }: Model, before: BookingStatus | "deleted") => {
 }
 
 const layer = Layer.mergeAll(Bookings.layer, Products.layer).pipe(
-  Layer.provide(Trips.layer),
+  Layer.provide(Layer.merge(Trips.layer, InvoiceTrips.layer)),
   Layer.provide(Detaching.layer),
   Layer.provideMerge(Memory.layer)
 )

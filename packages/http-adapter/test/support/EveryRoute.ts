@@ -82,6 +82,7 @@ const validBodies = ({
   "PATCH /api/v1/products/:id": { capacity: 20 },
   "POST /api/v1/bookings": { product_id: product, starts_at: booking.trip_date, customer_name: "Ada" },
   "PATCH /api/v1/bookings/:id": { participants_count: 2, starts_at: "2026-12-24T20:00:00Z" },
+  "POST /api/v1/bookings/:id/payments": { amount: 1, method: "cash" },
   "POST /api/v1/tariffs": tariff,
   "PATCH /api/v1/tariffs/:id": { name: "Changed" },
   "POST /api/v1/fares/estimate": ride,

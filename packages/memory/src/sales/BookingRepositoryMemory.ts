@@ -6,8 +6,6 @@ import { pageOf } from "../store/Pages.ts"
 import type { BookingRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
-const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => row
-
 const keyOf = ({ booking_id, business_id, product_id }: BookingRow) => ({
   business_id,
   product_id,
@@ -23,7 +21,23 @@ const latestFirst = (one: Booking, other: Booking) =>
 
 export const layer = Layer.effect(
   BookingRepository,
-  Effect.map(Store, ({ bookings, step }) => {
+  Effect.map(Store, ({ bookings, invoices, step, trips }) => {
+    /** The booking of a row, paid with its trip or else with its invoice, unless that is void. */
+    const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => {
+      const { business_id } = row
+      const trip = row.trip_id === null ? undefined : rowOf(trips, business_id, row.trip_id)
+      if (row.trip_id !== null)
+        return {
+          ...row,
+          invoice_id: trip?.invoice_id ?? null,
+          payment_status: trip?.payment_status ?? "unpaid"
+        }
+      const invoice = row.invoice_id === null ? undefined : invoices.get(row.invoice_id)
+      return invoice === undefined || invoice.status === "void"
+        ? { ...row, invoice_id: null, payment_status: "unpaid" }
+        : { ...row, invoice_id: invoice.invoice_id, payment_status: invoice.status }
+    }
+
     const find = (businessId: BusinessId, bookingId: BookingId) =>
       step(() => Option.map(Option.fromUndefinedOr(rowOf(bookings, businessId, bookingId)), stored))
 

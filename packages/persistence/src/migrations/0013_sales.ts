@@ -108,7 +108,6 @@ CREATE TABLE bookings (
   booking_id         bigint GENERATED ALWAYS AS IDENTITY,
   reference          text NOT NULL,
   status             text NOT NULL CHECK (status IN ('pending', 'confirmed', 'completed', 'cancelled', 'expired')),
-  payment_status     text NOT NULL CHECK (payment_status IN ('unpaid', 'partial', 'paid')),
   product_id         bigint NOT NULL,
   starts_at          timestamptz NOT NULL,
   ends_at            timestamptz NOT NULL CHECK (ends_at > starts_at),
@@ -124,6 +123,7 @@ CREATE TABLE bookings (
   participant_minor  bigint CHECK (participant_minor >= 0),
   currency           text NOT NULL,
   trip_id            bigint,
+  invoice_id         bigint,
   expires_at         timestamptz,
   confirmed_at       timestamptz,
   cancelled_at       timestamptz,
@@ -134,11 +134,14 @@ CREATE TABLE bookings (
   UNIQUE (business_id, reference),
   FOREIGN KEY (business_id, product_id) REFERENCES products (business_id, product_id),
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id),
-  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id)
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
 );
+COMMENT ON COLUMN bookings.invoice_id IS 'The invoice of a booking without a trip; otherwise the trip has the invoice.';
 CREATE INDEX bookings_by_start ON bookings (business_id, starts_at, booking_id) WHERE deleted_at IS NULL;
 CREATE INDEX bookings_by_product ON bookings (business_id, product_id, starts_at);
 CREATE INDEX bookings_by_customer ON bookings (business_id, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX bookings_by_trip ON bookings (business_id, trip_id) WHERE trip_id IS NOT NULL;
+CREATE INDEX bookings_by_invoice ON bookings (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX bookings_to_expire ON bookings (expires_at) WHERE status = 'pending' AND deleted_at IS NULL;
 `

@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Booking, type BookingId, BookingRepository, type BusinessId } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
@@ -16,16 +17,38 @@ const keys = rowsAs(
   })
 )
 
-const inserted = Object.keys(Booking.fields).filter((name) => name !== "booking_id")
+/** What a booking is paid with: its trip, or else its invoice unless that is void or was credited in full. */
+const ofTrip = (column: string) =>
+  `(SELECT t.${column} FROM trips t WHERE t.business_id = ${business} AND t.trip_id = b.trip_id)`
+const ofInvoice = (column: string) =>
+  `(SELECT i.${column} FROM invoices i
+    WHERE i.business_id = ${business} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL)`
+const paidWith = (column: string, ofTheInvoice = column) =>
+  `CASE WHEN b.trip_id IS NULL THEN ${ofInvoice(ofTheInvoice)} ELSE ${ofTrip(column)} END`
+const expressions = {
+  invoice_id: paidWith("invoice_id"),
+  payment_status: `coalesce(${paidWith("payment_status", "status")}, 'unpaid')`
+}
+
+const inserted = Object.keys(Booking.fields).filter(
+  (name) => name !== "booking_id" && name !== "payment_status"
+)
 /** The columns that an update never sets. */
-const fixed = new Set(["business_id", "booking_id", "reference", "product_id", "created_at"])
+const fixed = new Set([
+  "business_id",
+  "booking_id",
+  "reference",
+  "payment_status",
+  "product_id",
+  "created_at"
+])
 const updated = Object.keys(Booking.fields).filter((name) => !fixed.has(name))
 
 export const layer = Layer.effect(
   BookingRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOf(Booking))
+    const columns = forBusiness(sql, columnsOf(Booking, "b", expressions))
     const key = sql.literal("business_id, product_id, booking_id")
 
     const one = (businessId: BusinessId, bookingId: BookingId) =>
@@ -35,8 +58,8 @@ export const layer = Layer.effect(
       insert: (booking) =>
         Effect.map(
           bookings(sql`
-            INSERT INTO bookings ${sql.insert(valuesOf(inserted, booking))}
-            ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns}`),
+            INSERT INTO bookings AS b ${sql.insert(valuesOf(inserted, booking))}
+            ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns(booking.business_id)}`),
           Array.head
         ),
       list: (businessId, { customer_id, product_id, status }, now, page) => {
@@ -45,8 +68,8 @@ export const layer = Layer.effect(
             ? sql``
             : sql`AND CASE WHEN status = 'pending' AND expires_at <= ${instant(now)} THEN 'expired' ELSE status END = ${status}`
         return pageOfBookings(sql, page, {
-          columns,
-          from: sql`bookings`,
+          columns: columns(businessId),
+          from: sql`bookings b`,
           where: sql`business_id = ${businessId} AND deleted_at IS NULL ${ofStatus}
             ${product_id === undefined ? sql`` : sql`AND product_id = ${product_id}`}
             ${customer_id === undefined ? sql`` : sql`AND customer_id = ${customer_id}`}`,
@@ -55,13 +78,15 @@ export const layer = Layer.effect(
       },
       find: (businessId, bookingId) =>
         Effect.map(
-          bookings(sql`SELECT ${columns} FROM bookings WHERE ${one(businessId, bookingId)}`),
+          bookings(sql`SELECT ${columns(businessId)} FROM bookings b WHERE ${one(businessId, bookingId)}`),
           Array.head
         ),
       lock: (businessId, bookingId) =>
         Effect.map(
           bookings(
-            sql`SELECT ${columns} FROM bookings WHERE ${one(businessId, bookingId)} FOR NO KEY UPDATE`
+            sql`
+              SELECT ${columns(businessId)} FROM bookings b WHERE ${one(businessId, bookingId)}
+              FOR NO KEY UPDATE`
           ),
           Array.head
         ),

@@ -1,0 +1,51 @@
+/** Paying for bookings (docs/api/invoices.md). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  BookingId,
+  BookingPaymentInput,
+  PaymentLinkInput,
+  PaymentLinkRecord,
+  PaymentRecord
+} from "@livery/domain"
+import { BusinessAccess, inArea } from "../http/Access.ts"
+import { optionalBody } from "../http/Confirmation.ts"
+import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+
+const params = { id: recordId(BookingId) }
+
+const refusals = [
+  wireErrors.notFound,
+  wireErrors.conflict,
+  wireErrors.planLimitExceeded,
+  wireErrors.nothingOutstanding
+] as const
+
+export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
+  .add(
+    HttpApiEndpoint.post("link", "/:id/payment-link", {
+      params,
+      payload: [PaymentLinkInput, Schema.Null],
+      success: data(PaymentLinkRecord, "BookingPaymentLinkBody").pipe(created),
+      error: [...refusals, wireErrors.paymentRefused, wireErrors.paymentProviderUnavailable]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(optionalBody)
+      .annotateMerge(
+        summary("The link with which the customer pays for the booking; raises its invoice if it has none")
+      ),
+    HttpApiEndpoint.post("pay", "/:id/payments", {
+      params,
+      payload: BookingPaymentInput,
+      success: data(PaymentRecord, "BookingPaymentBody").pipe(created),
+      error: refusals
+    }).annotateMerge(
+      summary("Record a payment that was received for a booking; raises its invoice if it has none")
+    )
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("billing"))
+  .prefix(`${basePath}/bookings`)
+  .annotateMerge(OpenApi.annotations({ title: "Billing of bookings" }))
