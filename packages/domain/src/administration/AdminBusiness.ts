@@ -69,9 +69,11 @@ const reason = textOrBlank(500)
 export const CreditsInput = Schema.Struct({
   credits: Schema.Int.check(
     check<number>("out_of_range", (credits) => credits !== 0 && Math.abs(credits) <= maxEmailCredits, {
-      minimum: -maxEmailCredits,
-      maximum: maxEmailCredits,
-      not: { const: 0 }
+      // Generators of clients read `not` beside the type as any value.
+      anyOf: [
+        { type: "integer", minimum: -maxEmailCredits, maximum: -1 },
+        { type: "integer", minimum: 1, maximum: maxEmailCredits }
+      ]
     })
   ),
   reason: Schema.optionalKey(Schema.NullOr(reason))

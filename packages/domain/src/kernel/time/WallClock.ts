@@ -35,9 +35,13 @@ const formats = {
   description:
     "RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local " +
     "time on the business's clock. Seconds may be left out, and a space may stand for the `T`.",
+  // Each choice has its type: generators of clients read a choice without one as any value.
   anyOf: [
-    { format: "date-time" },
-    { pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$" }
+    { type: "string", format: "date-time" },
+    {
+      type: "string",
+      pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$"
+    }
   ]
 }
 
