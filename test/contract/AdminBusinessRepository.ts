@@ -34,6 +34,7 @@ const input = (vendor_slug: string) => ({
   vendor_slug,
   subscription_plan_id: 2,
   subscription_status: "past_due" as const,
+  subscription_item_id: "si_1",
   currency: Currency.make("CHF"),
   timezone: "Europe/Zurich"
 })
@@ -67,7 +68,8 @@ export const adminBusinessRepository = contract("a business, for super-admins", 
         assert.deepInclude(stored, {
           business_id: one,
           subscription_plan_id: 2,
-          subscription_status: "past_due"
+          subscription_status: "past_due",
+          subscription_item_id: "si_1"
         })
         assert.deepStrictEqual(yield* businesses.find(one), Option.some(stored))
         assert.deepStrictEqual(yield* businesses.lock(one), Option.some(stored))

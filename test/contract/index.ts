@@ -47,6 +47,7 @@ import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
 import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
 import { seatRepository } from "./SeatRepository.ts"
+import { seatSubscriptionRepository } from "./SeatSubscriptionRepository.ts"
 import { sessionRepository } from "./SessionRepository.ts"
 import { tariffRepository } from "./TariffRepository.ts"
 import { timelineRepository } from "./TimelineRepository.ts"
@@ -108,6 +109,7 @@ export const contracts: ReadonlyArray<Contract> = [
   saasCouponRepository,
   saasInvoiceRepository,
   seatRepository,
+  seatSubscriptionRepository,
   sessionRepository,
   tariffRepository,
   timelineRepository,

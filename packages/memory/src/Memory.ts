@@ -28,6 +28,7 @@ import * as DriverInvitationRepositoryMemory from "./fleet/DriverInvitationRepos
 import * as FreeDriverRepositoryMemory from "./fleet/FreeDriverRepositoryMemory.ts"
 import * as DriverRepositoryMemory from "./fleet/DriverRepositoryMemory.ts"
 import * as SeatRepositoryMemory from "./fleet/SeatRepositoryMemory.ts"
+import * as SeatSubscriptionRepositoryMemory from "./fleet/SeatSubscriptionRepositoryMemory.ts"
 import * as ApiKeyRepositoryMemory from "./identity/ApiKeyRepositoryMemory.ts"
 import * as DeviceRepositoryMemory from "./identity/DeviceRepositoryMemory.ts"
 import * as DriverTokenRepositoryMemory from "./identity/DriverTokenRepositoryMemory.ts"
@@ -90,6 +91,7 @@ const Ports = Layer.mergeAll(
   FreeDriverRepositoryMemory.layer,
   DriverRepositoryMemory.layer,
   SeatRepositoryMemory.layer,
+  SeatSubscriptionRepositoryMemory.layer,
   ApiKeyRepositoryMemory.layer,
   DeviceRepositoryMemory.layer,
   DriverTokenRepositoryMemory.layer,

@@ -16,6 +16,7 @@ import * as FreeDriverRepositoryPg from "./fleet/FreeDriverRepositoryPg.ts"
 import * as DriverRepositoryPg from "./fleet/DriverRepositoryPg.ts"
 import * as CarRepositoryPg from "./fleet/CarRepositoryPg.ts"
 import * as SeatRepositoryPg from "./fleet/SeatRepositoryPg.ts"
+import * as SeatSubscriptionRepositoryPg from "./fleet/SeatSubscriptionRepositoryPg.ts"
 import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
 import * as ProductRepositoryPg from "./sales/ProductRepositoryPg.ts"
 import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
@@ -75,6 +76,7 @@ export const layer = Layer.mergeAll(
   CarRepositoryPg.layer,
   DriverRepositoryPg.layer,
   SeatRepositoryPg.layer,
+  SeatSubscriptionRepositoryPg.layer,
   AbsenceRepositoryPg.layer,
   DriverInvitationRepositoryPg.layer,
   FreeDriverRepositoryPg.layer,

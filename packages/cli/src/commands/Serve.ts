@@ -8,6 +8,7 @@ import {
   MailSender,
   Reconciliation,
   SalesExpiry,
+  SeatReconciliation,
   TripWatch
 } from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
@@ -72,6 +73,7 @@ const Workers = Layer.mergeAll(
   EventSequencer.layer,
   SalesExpiry.layer,
   Reconciliation.layer,
+  SeatReconciliation.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 

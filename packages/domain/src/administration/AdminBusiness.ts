@@ -14,7 +14,11 @@ import { VendorSlug, slugPattern } from "../settings/BusinessProfile.ts"
 /** The largest balance of email credits, and the largest change of it. */
 export const maxEmailCredits = 1_000_000_000
 
-/** The fields of a business. Super-admins change those that are not assigned; members change others in `settings`. */
+/**
+ * The fields of a business. Super-admins change those that are not assigned; members change others in `settings`.
+ * `subscription_item_id` is the item of the business's subscription at the payment provider whose quantity is the number
+ * of its seats; null: the provider does not charge for its seats.
+ */
 export const adminBusinessFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
@@ -24,6 +28,7 @@ export const adminBusinessFields = {
   allowed_transitions: Field.computed(Schema.Array(BusinessStatus)),
   subscription_plan_id: Field.required(Value.wholeNumber(1, 2_147_483_647)),
   subscription_status: Field.required(Value.oneOf(SubscriptionStatus)),
+  subscription_item_id: Field.optional(Value.text(255)),
   email_credits: Field.assigned(Value.unchanged(Schema.Int)),
   currency: Field.required(Value.currency),
   timezone: Field.required(Value.textAs(TimeZone, {})),

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Equal, Layer, Option, type Schema } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { businessMachine } from "../business/Business.ts"
+import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
@@ -90,6 +91,7 @@ export class AdminBusinesses extends Context.Service<
       const businesses = yield* AdminBusinessRepository
       const plans = yield* PlanCatalogue
       const credentials = yield* CredentialCache
+      const subscriptions = yield* SeatSubscriptions
       const trail = yield* auditTrail
 
       const present = orNotFound("business")
@@ -176,6 +178,8 @@ export class AdminBusinesses extends Context.Service<
         if (Option.isNone(yield* plans.find(changed.subscription_plan_id)))
           return yield* new InvalidInput({ issues: [{ field: "subscription_plan_id", issue: "not_found" }] })
         const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
+        if (stored.subscription_item_id !== current.subscription_item_id)
+          yield* subscriptions.changed(current.business_id, true)
         yield* record(current.business_id, {
           action: "business.changed",
           before: differing(current, stored),
@@ -204,5 +208,5 @@ export class AdminBusinesses extends Context.Service<
 
       return AdminBusinesses.of({ list, get, usage, addCredits, setSuspended, update })
     })
-  )
+  ).pipe(Layer.provide(SeatSubscriptions.layer))
 }

@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { allowDriver, surplusSeats } from "../business/PlanAllowance.ts"
+import type { PaymentProviderUnavailable, PaymentRefused } from "../billing/PaymentProvider.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import {
   type Conflict,
@@ -39,10 +40,13 @@ import {
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 import { SeatRepository } from "./SeatRepository.ts"
+import { SeatSubscriptions } from "./SeatSubscriptions.ts"
 
 /**
  * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a
- *   seat if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too.
+ *   seat if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too. If
+ *   the payment provider charges for the business's seats, it confirms the seat first; `PaymentRefused` or
+ *   `PaymentProviderUnavailable` if it does not, and the driver is not added.
  * - `list`, `get`: the business's drivers by name, and one of them.
  * - `update`: changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A
  *   seat that is no longer needed ends. A changed email voids the driver's invitations. A driver with open trips becomes
@@ -60,7 +64,10 @@ export class Drivers extends Context.Service<
     readonly create: (
       acting: ActingBusiness,
       input: DriverInput
-    ) => Effect.Effect<DriverRecord, InvalidInput | PlanLimitExceeded>
+    ) => Effect.Effect<
+      DriverRecord,
+      InvalidInput | PlanLimitExceeded | PaymentRefused | PaymentProviderUnavailable
+    >
     readonly list: (
       acting: ActingBusiness,
       filter: FleetFilter,
@@ -74,7 +81,13 @@ export class Drivers extends Context.Service<
       precondition?: Precondition<DriverRecord>
     ) => Effect.Effect<
       DriverRecord,
-      NotFound | Conflict | ConfirmationRequired | InvalidInput | PlanLimitExceeded
+      | NotFound
+      | Conflict
+      | ConfirmationRequired
+      | InvalidInput
+      | PlanLimitExceeded
+      | PaymentRefused
+      | PaymentProviderUnavailable
     >
     readonly remove: (
       acting: ActingBusiness,
@@ -96,6 +109,7 @@ export class Drivers extends Context.Service<
       const drivers = yield* DriverRepository
       const absences = yield* AbsenceRepository
       const seats = yield* SeatRepository
+      const subscriptions = yield* SeatSubscriptions
       const cars = yield* CarRepository
       const invitations = yield* DriverInvitationRepository
       const detaching = yield* Detaching
@@ -110,33 +124,46 @@ export class Drivers extends Context.Service<
 
       /**
        * Locks the plan and checks that it allows one more active driver. Returns the price of the seat if the driver
-       * needs one.
+       * needs one, which is paid then.
        */
-      const allowOneMore = Effect.fnUntraced(function* (businessId: BusinessId, confirmSeat: boolean) {
+      const allowOneMore = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        confirmSeat: boolean,
+        lease: number | undefined
+      ) {
         const plan = yield* plans.lock(businessId)
-        return yield* Effect.fromResult(allowDriver(plan, yield* seats.count(businessId), confirmSeat))
+        const count = yield* seats.count(businessId)
+        const seat = yield* Effect.fromResult(allowDriver(plan, count, confirmSeat))
+        if (Option.isSome(seat)) yield* subscriptions.requirePaid(businessId, lease)
+        return seat
       })
 
       /** Ends the seats that are no longer needed, first that of the driver who is no longer active. */
       const endSurplusSeats = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
         const surplus = surplusSeats(yield* plans.lock(businessId), yield* seats.count(businessId))
-        if (surplus > 0) yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
+        if (surplus === 0) return
+        yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
+        yield* subscriptions.changed(businessId)
       })
 
       const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
         const { business_id } = acting
         const { confirm_seat, ...profile } = input
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (input.active) yield* plans.lock(business_id)
-            if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
-            const seat = input.active ? yield* allowOneMore(business_id, confirm_seat) : Option.none()
-            const driver = yield* drivers.insert(business_id, profile, now)
-            if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
-            return driverRecord(driver)
-          })
-        )
+        const add = (lease: number | undefined) =>
+          transaction.run(
+            Effect.gen(function* () {
+              if (input.active) yield* plans.lock(business_id)
+              if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
+              const seat = input.active
+                ? yield* allowOneMore(business_id, confirm_seat, lease)
+                : Option.none()
+              const driver = yield* drivers.insert(business_id, profile, now)
+              if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
+              return driverRecord(driver)
+            })
+          )
+        return yield* subscriptions.buying(business_id, add)
       })
 
       const list = Effect.fn("Drivers.list")(function* (
@@ -153,11 +180,18 @@ export class Drivers extends Context.Service<
       })
 
       /** Stores the changed profile of a locked driver, and adjusts seats and invitations. */
-      const change = Effect.fnUntraced(function* (current: Driver, after: Driver, confirmSeat: boolean) {
+      const change = Effect.fnUntraced(function* (
+        current: Driver,
+        after: Driver,
+        confirmSeat: boolean,
+        lease: number | undefined
+      ) {
         const { business_id, driver_id } = current
         const now = yield* DateTime.now
         const seat =
-          after.active && !current.active ? yield* allowOneMore(business_id, confirmSeat) : Option.none()
+          after.active && !current.active
+            ? yield* allowOneMore(business_id, confirmSeat, lease)
+            : Option.none()
         const driver = yield* drivers.update(business_id, driver_id, after, now)
         if (Option.isSome(seat)) yield* seats.take(business_id, driver_id, seat.value, now)
         if (current.active && !after.active) yield* endSurplusSeats(business_id, driver_id)
@@ -172,26 +206,28 @@ export class Drivers extends Context.Service<
         precondition: Precondition<DriverRecord> = unconditional
       ) {
         const { business_id } = acting
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            // Every use case locks in this order: the plan, the car, the driver.
-            if (changes.active !== undefined) yield* plans.lock(business_id)
-            const hasCar = yield* lockCar(business_id, changes.default_car_id)
-            // While the driver becomes inactive, no trip can be given to the driver.
-            const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
-            const current = yield* present(yield* lock(business_id, driverId))
-            yield* precondition(driverRecord(current))
-            const after = { ...current, ...changes }
-            if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
-            if (current.active && !after.active && force !== true) {
-              const open = yield* detaching.openTripsOfDriver(business_id, driverId)
-              if (open.length > 0) return yield* confirmationOfTrips("driver", open)
-            }
-            return driverRecord(
-              Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat)
-            )
-          })
-        )
+        const apply = (lease: number | undefined) =>
+          transaction.run(
+            Effect.gen(function* () {
+              // Every use case locks in this order: the plan, the car, the driver.
+              if (changes.active !== undefined) yield* plans.lock(business_id)
+              const hasCar = yield* lockCar(business_id, changes.default_car_id)
+              // While the driver becomes inactive, no trip can be given to the driver.
+              const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
+              const current = yield* present(yield* lock(business_id, driverId))
+              yield* precondition(driverRecord(current))
+              const after = { ...current, ...changes }
+              if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
+              if (current.active && !after.active && force !== true) {
+                const open = yield* detaching.openTripsOfDriver(business_id, driverId)
+                if (open.length > 0) return yield* confirmationOfTrips("driver", open)
+              }
+              return driverRecord(
+                Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat, lease)
+              )
+            })
+          )
+        return yield* subscriptions.buying(business_id, apply)
       })
 
       const remove = deletion(transaction, {
@@ -236,5 +272,5 @@ export class Drivers extends Context.Service<
         availability
       })
     })
-  )
+  ).pipe(Layer.provide(SeatSubscriptions.layer))
 }

@@ -28,6 +28,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     status: "A",
     subscription_plan_id: 1,
     subscription_status: "active",
+    subscription_item_id: null,
     email_credits: 0,
     currency: Currency.make("USD"),
     timezone: "UTC",

@@ -19,7 +19,7 @@ import {
   SendingResult
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
+import { basePath, callsOut, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -40,10 +40,12 @@ export const DriversApi = HttpApiGroup.make("drivers")
     HttpApiEndpoint.post("create", "/", {
       payload: DriverInput,
       success: DriverBody.pipe(created),
-      error: wireErrors.planLimitExceeded
-    }).annotateMerge(
-      summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
-    ),
+      error: [wireErrors.planLimitExceeded, wireErrors.paymentRefused, wireErrors.paymentProviderUnavailable]
+    })
+      .annotateMerge(
+        summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
+      )
+      .annotateMerge(callsOut),
     HttpApiEndpoint.get("free", "/free", {
       query: { ...paging, ...FreeDriversQuery.fields },
       success: list(FreeDriverRecord, "FreeDriverListBody")
@@ -66,7 +68,9 @@ export const DriversApi = HttpApiGroup.make("drivers")
         wireErrors.notFound,
         wireErrors.conflict,
         wireErrors.confirmationRequired,
-        wireErrors.planLimitExceeded
+        wireErrors.planLimitExceeded,
+        wireErrors.paymentRefused,
+        wireErrors.paymentProviderUnavailable
       ]
     }).annotateMerge(
       summary(

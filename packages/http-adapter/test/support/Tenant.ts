@@ -124,6 +124,10 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`
     INSERT INTO driver_seats (business_id, driver_id, price_minor, currency, started_at)
     VALUES (${businessId}, ${spare}, 1000, 'USD', now())`
+  yield* sql`UPDATE businesses SET subscription_item_id = 'si_1' WHERE business_id = ${businessId}`
+  yield* sql`
+    INSERT INTO seat_subscriptions (business_id, quantity, attempt, lease, due_at)
+    VALUES (${businessId}, 1, 1, 1, now())`
   const invoice = idIn(
     yield* send("POST", "/invoices", {
       customer_id: customer,

@@ -35,6 +35,7 @@ export const layer = Layer.effect(
               status: "A",
               subscription_plan_id: planId,
               subscription_status: "active",
+              subscription_item_id: null,
               email_credits: 0,
               currency,
               timezone: "UTC",

@@ -28,6 +28,7 @@ import type {
   Product,
   ProductId,
   Quote,
+  SeatChanges,
   SessionId,
   BusinessProfile,
   StoredResponse,
@@ -50,7 +51,9 @@ export interface AuditRow extends AuditEntry {
   readonly requestId: string | null
 }
 
-export interface BusinessRow extends BusinessProfile, Business {}
+export interface BusinessRow extends BusinessProfile, Business {
+  readonly subscription_item_id: string | null
+}
 
 export interface MemberRow {
   readonly business_id: BusinessId
@@ -158,6 +161,10 @@ export interface SeatRow {
   readonly driver_id: DriverId
   readonly price: Money.Money
   readonly endedAt: DateTime.Utc | null
+}
+
+export interface SeatSubscriptionRow extends SeatChanges {
+  readonly business_id: BusinessId
 }
 
 export interface InvitationRow {

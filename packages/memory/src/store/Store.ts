@@ -61,6 +61,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     cars: table<CarId, Rows.CarRow>(),
     drivers: table<DriverId, Rows.DriverRow>(),
     seats: table<number, Rows.SeatRow>(),
+    seatSubscriptions: table<BusinessId, Rows.SeatSubscriptionRow>(),
     absences: table<AbsenceId, Absence>(),
     /** By the code's hash. */
     invitations: table<string, Rows.InvitationRow>(),

@@ -27,6 +27,7 @@ CREATE TABLE businesses (
   subscription_plan_id          integer NOT NULL REFERENCES plans,
   subscription_status           text NOT NULL DEFAULT 'active'
     CHECK (subscription_status IN ('trialing', 'active', 'past_due', 'cancelled')),
+  subscription_item_id          text,
   email_credits                 integer NOT NULL DEFAULT 0 CHECK (email_credits >= 0),
   currency                      text NOT NULL DEFAULT 'USD',
   timezone                      text NOT NULL DEFAULT 'UTC',
@@ -51,4 +52,6 @@ CREATE TABLE businesses (
   created_at                    timestamptz NOT NULL,
   updated_at                    timestamptz NOT NULL
 );
+COMMENT ON COLUMN businesses.subscription_item_id IS
+  'The item of the business''s subscription at the payment provider whose quantity is the number of its seats.';
 `

@@ -63,6 +63,22 @@ CREATE INDEX driver_seats_by_driver ON driver_seats (business_id, driver_id);
 CREATE INDEX driver_seats_taken ON driver_seats (business_id) WHERE ended_at IS NULL;
 COMMENT ON TABLE driver_seats IS 'Seats that a business bought beyond the drivers of its plan, at the price that it confirmed.';
 
+CREATE TABLE seat_subscriptions (
+  business_id  bigint PRIMARY KEY REFERENCES businesses,
+  quantity     integer CHECK (quantity >= 0),
+  attempt      integer NOT NULL,
+  attempted    integer CHECK (attempted >= 0),
+  lease        integer NOT NULL,
+  leased_until timestamptz,
+  due_at       timestamptz NOT NULL
+);
+CREATE INDEX seat_subscriptions_due ON seat_subscriptions (due_at, business_id);
+COMMENT ON TABLE seat_subscriptions IS
+  'The changes of the quantity of each business''s subscription item at the payment provider.';
+COMMENT ON COLUMN seat_subscriptions.quantity IS 'The quantity that the provider confirmed last.';
+COMMENT ON COLUMN seat_subscriptions.attempted IS
+  'The quantity of the last change while its result is unknown. It is written before the provider is asked.';
+
 CREATE TABLE driver_absences (
   business_id bigint NOT NULL,
   absence_id  bigint GENERATED ALWAYS AS IDENTITY,

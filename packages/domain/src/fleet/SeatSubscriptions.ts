@@ -1,0 +1,223 @@
+/**
+ * The seats of a business at the payment provider (docs/billing/seats.md). The quantity of the business's subscription
+ * item is the number of its seats. A seat is bought in three steps, and no transaction is open during the second:
+ *
+ * 1. Record the change and its idempotency key, and take the lease of the business.
+ * 2. Ask the provider for the new quantity.
+ * 3. Store the driver and the seat in one transaction, and give the lease back.
+ *
+ * If the result of step 2 is unknown, the next purchase repeats the recorded change with the same key. If there is no next
+ * purchase, the worker sets the quantity to the number of seats.
+ */
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { PlanRepository } from "../business/PlanRepository.ts"
+import {
+  PaymentProvider,
+  PaymentProviderUnavailable,
+  type PaymentRefused
+} from "../billing/PaymentProvider.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import {
+  type SeatChanges,
+  type SeatSubscription,
+  SeatSubscriptionRepository
+} from "./SeatSubscriptionRepository.ts"
+
+/** The provider has to confirm a seat before it is stored. Only `SeatSubscriptions.buying` handles it. */
+export class SeatUnpaid extends Schema.TaggedError<SeatUnpaid>()("SeatUnpaid", {}) {}
+
+/** How long a purchase may take, including its wait for another purchase of the business. */
+const purchaseTimeout = Duration.seconds(10)
+
+/** How long a lease lasts if the process that took it ends: longer than a purchase. */
+const leaseTime = Duration.seconds(30)
+
+/** How long the client has to repeat a purchase before the worker reverses it. */
+const repairDelay = Duration.minutes(10)
+
+/** How often a quantity is reconciled although nothing has changed. */
+export const seatCheckInterval = Duration.days(1)
+
+const isLease = (error: unknown): error is "leased" => error === "leased"
+
+const isLeased = ({ leased_until }: SeatChanges, now: DateTime.Utc) =>
+  leased_until !== null && DateTime.isGreaterThan(leased_until, now)
+
+const isUnpaid = (error: unknown): error is SeatUnpaid => error instanceof SeatUnpaid
+
+/**
+ * - `buying`: runs work that may have to pay for a seat. It runs `work` without a lease first. If that fails with
+ *   `SeatUnpaid`, it raises the quantity at the provider and runs `work` again with the number of the lease. The work runs
+ *   a transaction of its own and is rolled back when it fails.
+ * - `requirePaid`: fails with `SeatUnpaid` unless the provider has confirmed one seat more than the business has, under
+ *   this lease. Businesses without a subscription item pass: their seats are on the platform's own invoices. Call it in
+ *   the work's transaction, before the seat is stored.
+ * - `changed`: schedules the reconciliation after seats ended or, with `isAnotherItem`, the business got another subscription
+ *   item. Call it in the transaction of the change.
+ * - `reconcile`: sets the quantity of one business to the number of its seats, if that is due.
+ */
+export class SeatSubscriptions extends Context.Service<
+  SeatSubscriptions,
+  {
+    readonly buying: <A, E>(
+      businessId: BusinessId,
+      work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
+    ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
+    readonly requirePaid: (
+      businessId: BusinessId,
+      lease: number | undefined
+    ) => Effect.Effect<void, SeatUnpaid>
+    readonly changed: (businessId: BusinessId, isAnotherItem?: boolean) => Effect.Effect<void>
+    readonly reconcile: (
+      businessId: BusinessId
+    ) => Effect.Effect<void, PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/SeatSubscriptions") {
+  static readonly layer = Layer.effect(
+    SeatSubscriptions,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const plans = yield* PlanRepository
+      const subscriptions = yield* SeatSubscriptionRepository
+      const provider = yield* PaymentProvider
+
+      /** Changes what is stored about a business under the lock of its plan, unless it has no subscription item. */
+      const change = Effect.fnUntraced(function* <E = never>(
+        businessId: BusinessId,
+        next: (stored: SeatSubscription, now: DateTime.Utc) => Effect.Effect<SeatChanges, E>
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            yield* plans.lock(businessId)
+            const stored = yield* subscriptions.find(businessId)
+            if (Option.isNone(stored)) return undefined
+            const changes = yield* next(stored.value, yield* DateTime.now)
+            yield* subscriptions.save(businessId, changes)
+            return { ...stored.value, ...changes }
+          })
+        )
+      })
+
+      /** Takes the lease and records the change that is about to be asked for. */
+      const begin = (businessId: BusinessId, bought: number) =>
+        change(businessId, (stored, now) => {
+          if (isLeased(stored, now)) return Effect.fail("leased" as const)
+          const attempted = stored.seats + bought
+          return Effect.succeed({
+            quantity: stored.quantity,
+            // The same quantity again: a repetition of the change whose result is unknown.
+            attempt: stored.attempted === attempted ? stored.attempt : stored.attempt + 1,
+            attempted,
+            lease: stored.lease + 1,
+            leased_until: DateTime.addDuration(now, leaseTime),
+            due_at: DateTime.addDuration(now, repairDelay)
+          })
+        })
+
+      /** Changes what is stored if the lease has not been taken by another purchase meanwhile. */
+      const changeUnder = (
+        businessId: BusinessId,
+        lease: number,
+        next: (stored: SeatSubscription, now: DateTime.Utc) => Partial<SeatChanges>
+      ) =>
+        change(businessId, ({ item_id: _item, seats, ...changes }, now) =>
+          Effect.succeed({
+            ...changes,
+            ...(changes.lease === lease ? next({ item_id: _item, seats, ...changes }, now) : {})
+          })
+        )
+
+      /** Asks the provider for a recorded change, and stores the result. Without one, the change stays recorded. */
+      const ask = ({ attempt, item_id, lease, seats, ...begun }: SeatSubscription, businessId: BusinessId) =>
+        provider
+          .changeQuantity({ item_id, quantity: begun.attempted ?? seats, key: `${businessId}/${attempt}` })
+          .pipe(
+            Effect.tap(
+              changeUnder(businessId, lease, ({ attempted }) => ({ quantity: attempted, attempted: null }))
+            ),
+            Effect.tapErrorTag("PaymentRefused", () =>
+              changeUnder(businessId, lease, () => ({ attempted: null }))
+            ),
+            Effect.onError(() => changeUnder(businessId, lease, () => ({ leased_until: null })))
+          )
+
+      /** Gives a lease back. The quantity is checked in a day, or soon if it is not the number of seats. */
+      const release = (businessId: BusinessId, lease: number) =>
+        changeUnder(businessId, lease, ({ attempted, quantity, seats }, now) => ({
+          leased_until: null,
+          due_at: DateTime.addDuration(
+            now,
+            attempted === null && quantity === seats ? seatCheckInterval : repairDelay
+          )
+        }))
+
+      const unavailable = (reason: string) => Effect.fail(new PaymentProviderUnavailable({ reason }))
+
+      /** Raises the quantity by one, and returns the number of the lease; `undefined` without a subscription item. */
+      const purchase = (businessId: BusinessId) =>
+        Effect.gen(function* () {
+          const begun = yield* begin(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
+          if (begun !== undefined) yield* ask(begun, businessId)
+          return begun?.lease
+        }).pipe(
+          Effect.timeoutOrElse({
+            duration: purchaseTimeout,
+            orElse: () => unavailable("it did not confirm the seat in time")
+          }),
+          // The retries above end only in success or by the timeout.
+          Effect.catchIf(isLease, () => unavailable("another seat is being bought"))
+        )
+
+      const buying = <A, E>(
+        businessId: BusinessId,
+        work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
+      ) =>
+        Effect.catchIf(work(undefined), isUnpaid, () =>
+          // The lease is given back also if the request is interrupted.
+          Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(restore(purchase(businessId)), (lease) =>
+              restore(work(lease)).pipe(
+                Effect.ensuring(lease === undefined ? Effect.void : release(businessId, lease)),
+                Effect.catchIf(isUnpaid, () => unavailable("the purchase took too long"))
+              )
+            )
+          )
+        )
+
+      const requirePaid = Effect.fnUntraced(function* (businessId: BusinessId, lease: number | undefined) {
+        const found = yield* subscriptions.find(businessId)
+        if (Option.isNone(found)) return
+        const { quantity, seats, ...stored } = found.value
+        const isHeld = stored.lease === lease && isLeased(found.value, yield* DateTime.now)
+        if (!isHeld || quantity !== seats + 1) return yield* new SeatUnpaid()
+      })
+
+      const changed = (businessId: BusinessId, isAnotherItem = false) =>
+        Effect.asVoid(
+          change(businessId, ({ item_id: _item, seats: _seats, ...changes }, due_at) =>
+            Effect.succeed({
+              ...changes,
+              ...(isAnotherItem ? { quantity: null, attempted: null, lease: changes.lease + 1 } : {}),
+              due_at
+            })
+          )
+        )
+
+      const reconcile = Effect.fn("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
+        const now = yield* DateTime.now
+        const found = yield* subscriptions.find(businessId)
+        // Another node may have reconciled it meanwhile.
+        if (!Option.exists(found, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
+        const begun = yield* begin(businessId, 0).pipe(
+          // A purchase is under way; it schedules the next reconciliation.
+          Effect.catchIf(isLease, () => Effect.succeed(undefined))
+        )
+        if (begun === undefined) return
+        yield* ask(begun, businessId).pipe(Effect.ensuring(release(businessId, begun.lease)))
+      })
+
+      return SeatSubscriptions.of({ buying, requirePaid, changed, reconcile })
+    })
+  )
+}

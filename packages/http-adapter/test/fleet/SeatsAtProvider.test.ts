@@ -1,0 +1,238 @@
+import { PaymentProvider, SeatReconciliation } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { StripePayments } from "@livery/integrations"
+import { type FaultKind, makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { company } from "../support/Fleet.ts"
+import { superAdmin } from "../support/People.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type WireOptions } from "../support/Wire.ts"
+
+/** The provider over an emulated account, with the real clock, so that its retries need no adjusted one. */
+const providerOn = Effect.fnUntraced(function* ({ secretKey, url, webhookSecret }: StripeEmulator) {
+  const built = yield* Layer.build(
+    Layer.fresh(
+      StripePayments.layer({
+        secretKey,
+        webhookSecret,
+        apiBase: url,
+        installation: "test",
+        retryDelay: "1 millis"
+      })
+    )
+  )
+  const provider = yield* PaymentProvider.pipe(Effect.provideContext(built))
+  return PaymentProvider.of({
+    ...provider,
+    changeQuantity: (change) => TestClock.withLive(provider.changeQuantity(change))
+  })
+})
+
+/** Waits until a condition holds. */
+const until = (holds: () => boolean) =>
+  Effect.gen(function* () {
+    while (!holds()) yield* TestClock.withLive(Effect.sleep("10 millis"))
+  })
+
+/** A business with as many drivers as its plan includes, whose seats are charged by an emulated account. */
+const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
+  const emulator = yield* makeStripeEmulator()
+  const provider = yield* providerOn(emulator)
+  const wire = yield* openWire(options).pipe(Effect.provideService(PaymentProvider, provider))
+  const owner = yield* company(wire, "pro")
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, send } = owner
+  const subscription = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
+  const item = subscription.items.data[0]?.id ?? "none"
+  yield* sql`UPDATE businesses SET subscription_item_id = ${item} WHERE business_id = ${businessId}`
+  yield* sql`
+    INSERT INTO drivers (business_id, name, active, created_at, updated_at)
+    SELECT ${businessId}, 'Driver ' || n, true, now(), now() FROM generate_series(1, 10) n`
+  return {
+    ...owner,
+    wire,
+    emulator,
+    buy: (headers?: Readonly<Record<string, string>>) =>
+      send("POST", "/drivers", { name: "New", confirm_seat: true }, headers),
+    /** The quantity that the account charges for. */
+    charged: () => emulator.subscriptions()[0]?.items.data[0]?.quantity,
+    /** How often the account changed the quantity. */
+    changes: () => emulator.events().filter(({ type }) => type === "customer.subscription.updated").length,
+    fault: (kind: FaultKind, times = 1) =>
+      emulator.fault({ operation: "subscription_items.update", kind, times }),
+    drivers: Effect.map(send("GET", "/drivers?per_page=100"), (answer) => records(answer).length),
+    seats: Effect.map(
+      sql<{ seats: number }>`
+        SELECT count(*)::int AS seats FROM driver_seats
+        WHERE business_id = ${businessId} AND ended_at IS NULL`,
+      ([row]) => row?.seats
+    ),
+    /** Runs a worker, which begins with a sweep, until the account charges for so many seats. */
+    reconciledTo: (quantity: number) =>
+      Layer.build(Layer.fresh(SeatReconciliation.layer)).pipe(
+        Effect.provideService(PaymentProvider, provider),
+        Effect.andThen(until(() => emulator.subscriptions()[0]?.items.data[0]?.quantity === quantity)),
+        Effect.scoped
+      )
+  }
+})
+
+/** Lets the time of the test pass as fast as the real time. */
+const passing = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    work,
+    Effect.forever(
+      Effect.andThen(TestClock.withLive(Effect.sleep("20 millis")), TestClock.adjust("20 millis"))
+    )
+  )
+
+layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for", (it) => {
+  it.effect("raises the quantity of the subscription by one, and is stored then", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, drivers, seats, send } = yield* subscriber()
+      refusedAs(yield* send("POST", "/drivers", { name: "K" }), 402, "plan_limit_exceeded")
+      assert.strictEqual(charged(), 0)
+      record(yield* buy())
+      assert.deepStrictEqual([charged(), changes(), yield* seats, yield* drivers], [1, 1, 1, 11])
+      const idle = record(yield* send("POST", "/drivers", { name: "Idle", active: false }))
+      const path = `/drivers/${String(idle["driver_id"])}`
+      record(yield* send("PATCH", path, { active: true, confirm_seat: true }))
+      assert.deepStrictEqual([charged(), changes(), yield* seats], [2, 2, 2])
+    })
+  )
+
+  for (const [kind, times] of [
+    ["lost_response", 1],
+    ["error_500", 1],
+    ["error_500_after", 1],
+    ["duplicate", 1]
+  ] as const)
+    it.effect(`is charged once after the provider's fault ${kind}`, () =>
+      Effect.gen(function* () {
+        const { buy, changes, charged, fault, seats } = yield* subscriber()
+        yield* fault(kind, times)
+        record(yield* buy())
+        assert.deepStrictEqual([charged(), changes(), yield* seats], [1, 1, 1])
+      })
+    )
+
+  it.effect("is charged once when no response arrives and the client repeats the request", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, drivers, fault, seats } = yield* subscriber()
+      yield* fault("lost_response", 3)
+      refusedAs(yield* buy(), 503, "payment_provider_unavailable")
+      assert.deepStrictEqual([charged(), yield* seats, yield* drivers], [1, 0, 10])
+      record(yield* buy())
+      assert.deepStrictEqual([charged(), changes(), yield* seats, yield* drivers], [1, 1, 1, 11])
+    })
+  )
+
+  it.effect("is charged once when a request with an Idempotency-Key is repeated", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, drivers, fault } = yield* subscriber()
+      const key = { "idempotency-key": "one" }
+      yield* fault("lost_response", 3)
+      refusedAs(yield* buy(key), 503, "payment_provider_unavailable")
+      const [first, second] = [record(yield* buy(key)), record(yield* buy(key))]
+      assert.strictEqual(first["driver_id"], second["driver_id"])
+      assert.deepStrictEqual([charged(), changes(), yield* drivers], [1, 1, 11])
+    })
+  )
+
+  it.effect("is neither charged nor stored if the provider refuses it", () =>
+    Effect.gen(function* () {
+      const { buy, charged, drivers, fault, seats } = yield* subscriber()
+      yield* fault("refusal")
+      refusedAs(yield* buy(), 502, "payment_link_failed")
+      assert.deepStrictEqual([charged(), yield* seats, yield* drivers], [0, 0, 10])
+      record(yield* buy())
+      assert.deepStrictEqual([charged(), yield* seats], [1, 1])
+    })
+  )
+
+  it.effect("is charged for each of several that are bought at once", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, seats } = yield* subscriber()
+      const answers = yield* passing(Effect.all([buy(), buy(), buy()], { concurrency: "unbounded" }))
+      for (const answer of answers) record(answer)
+      assert.deepStrictEqual([charged(), changes(), yield* seats], [3, 3, 3])
+    })
+  )
+
+  it.effect("holds no connection to the database while the provider is asked", () =>
+    Effect.gen(function* () {
+      const emulator = yield* makeStripeEmulator()
+      const provider = yield* providerOn(emulator)
+      const sql = yield* SqlClient.SqlClient
+      const open: Array<number> = []
+      const watched = PaymentProvider.of({
+        ...provider,
+        changeQuantity: (change) =>
+          Effect.gen(function* () {
+            const [row] = yield* sql<{ open: number }>`
+              SELECT count(*)::int AS open FROM pg_stat_activity
+              WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+                AND backend_type = 'client backend'`
+            open.push(row?.open ?? -1)
+            return yield* provider.changeQuantity(change)
+          }).pipe(Effect.orDie)
+      })
+      const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, watched))
+      const { businessId, send } = yield* company(wire, "pro")
+      const subscription = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
+      yield* sql`
+        UPDATE businesses SET subscription_item_id = ${subscription.items.data[0]?.id ?? ""}
+        WHERE business_id = ${businessId}`
+      yield* sql`
+        INSERT INTO drivers (business_id, name, active, created_at, updated_at)
+        SELECT ${businessId}, 'Driver', true, now(), now() FROM generate_series(1, 10)`
+      record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
+      assert.deepStrictEqual(open, [0])
+    })
+  )
+
+  it.effect("is no longer charged once it has ended, or if it was never stored", () =>
+    Effect.gen(function* () {
+      const { buy, charged, fault, reconciledTo, seats, send } = yield* subscriber()
+      const { driver_id } = record(yield* buy())
+      record(yield* buy())
+      record(yield* send("DELETE", `/drivers/${String(driver_id)}`))
+      assert.deepStrictEqual([charged(), yield* seats], [2, 1])
+      yield* reconciledTo(1)
+      yield* fault("lost_response", 3)
+      refusedAs(yield* buy(), 503, "payment_provider_unavailable")
+      assert.deepStrictEqual([charged(), yield* seats], [2, 1])
+      yield* TestClock.adjust("11 minutes")
+      yield* reconciledTo(1)
+      record(yield* buy())
+      assert.deepStrictEqual([charged(), yield* seats], [2, 2])
+    })
+  )
+
+  it.effect("needs a configured provider; businesses without a subscription item do not", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, driver, send } = yield* company(wire, "pro")
+      for (let index = 0; index < 10; index++) yield* driver()
+      record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
+      const admin = yield* superAdmin(wire)
+      const path = `/admin/businesses/${businessId}`
+      const linked = yield* wire.send("PATCH", path, {
+        credential: admin.token,
+        body: { subscription_item_id: "si_1" }
+      })
+      assert.deepInclude(record(linked), { subscription_item_id: "si_1" })
+      const refused = yield* send("POST", "/drivers", { name: "New", confirm_seat: true })
+      refusedAs(refused, 503, "payment_provider_unavailable")
+      const [row] = yield* sql<{ due: boolean }>`
+        SELECT due_at <= now() + interval '1 day' AS due FROM seat_subscriptions WHERE business_id = ${businessId}`
+      assert.isDefined(row)
+      const unlinked = { credential: admin.token, body: { subscription_item_id: null } }
+      record(yield* wire.send("PATCH", path, unlinked))
+      record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
+    })
+  )
+})
