@@ -162,7 +162,8 @@ describe("a dispatcher's day", () => {
     assert.strictEqual(asked.body.error?.type, "confirmation_required", asked.text)
     const delayed = await patch<Trip>(path, { ...late, force: true })
     assert.deepStrictEqual<unknown>(delayed.warnings, [
-      { type: "schedule_clash", driver_id: driver, trip_id: next.trip_id }
+      { type: "schedule_clash", driver_id: driver, trip_id: next.trip_id },
+      { type: "car_clash", car_id: cars[7], trip_id: next.trip_id }
     ])
     await post(`/trips/${next.trip_id}/drivers`, { driver_ids: [drivers[6]] })
     const board = await get<ReadonlyArray<Trip>>(`/dispatch/trips?date=${day}&flight_number=lx318`)

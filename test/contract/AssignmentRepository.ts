@@ -3,7 +3,7 @@ import { type AssignmentId, AssignmentRepository, DriverRepository, windowOf } f
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
-import { assign, newBusiness, newDriver, newTrip, now, setStatus } from "./Given.ts"
+import { assign, newBusiness, newCar, newDriver, newTrip, now, setStatus } from "./Given.ts"
 
 /** A business with two drivers and a trip at six. */
 const prepared = Effect.gen(function* () {
@@ -23,13 +23,17 @@ export const assignmentRepository = contract("an assignment", (it) => {
   it.effect("is made for each driver, in the order given", () =>
     Effect.gen(function* () {
       const { assignments, business, dan, eve, trip } = yield* prepared
-      const given = [eve, dan].map((driver_id) => ({ driver_id, tokenHash: unique("token") }))
+      const car_id = yield* newCar(business)
+      const given = [
+        { driver_id: eve, car_id, has_usual_car: true, tokenHash: unique("token") },
+        { driver_id: dan, car_id: null, has_usual_car: false, tokenHash: unique("token") }
+      ]
       const made = yield* assignments.insert(business, trip.trip_id, windowOf(trip), given, now)
       assert.deepStrictEqual(
-        made.map(({ driver_id, milestones, status }) => [driver_id, status, milestones]),
+        made.map(({ assignment_id: _id, name: _name, ...assignment }) => assignment),
         [
-          [eve, "assigned", []],
-          [dan, "assigned", []]
+          { driver_id: eve, status: "assigned", car_id, has_usual_car: true, milestones: [] },
+          { driver_id: dan, status: "assigned", car_id: null, has_usual_car: false, milestones: [] }
         ]
       )
       assert.strictEqual(made[1]?.name, "Dan")
@@ -95,8 +99,50 @@ export const assignmentRepository = contract("an assignment", (it) => {
       const elsewhere = yield* newDriver(yield* newBusiness)
       yield* drivers.remove(business, deleted, now)
       const ids = [eve, inactive, deleted, elsewhere, dan]
-      assert.sameMembers([...(yield* assignments.lockDrivers(business, ids))], [dan, eve])
+      const car = yield* newCar(business)
+      const regular = yield* newDriver(business, { default_car_id: car })
+      assert.deepStrictEqual(yield* assignments.lockDrivers(business, [...ids, regular]), [
+        { driver_id: dan, usual_car_id: null },
+        { driver_id: eve, usual_car_id: null },
+        { driver_id: regular, usual_car_id: car }
+      ])
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
+    })
+  )
+
+  it.effect("gets another car, in its own business alone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve, trip } = yield* prepared
+      const [black, white] = [yield* newCar(business), yield* newCar(business)]
+      const [first, second] = [
+        yield* assign(trip, dan, "assigned", black),
+        yield* assign(trip, eve, "assigned", black)
+      ]
+      const carOf = ({ assignment_id }: { readonly assignment_id: AssignmentId }) =>
+        Effect.map(assignments.find(business, assignment_id), (found) => {
+          const { car_id, has_usual_car } = Option.getOrThrow(found).assignment
+          return [car_id, has_usual_car]
+        })
+      const changed = [
+        { assignment_id: first.assignment_id, car_id: white, has_usual_car: true },
+        { assignment_id: second.assignment_id, car_id: null, has_usual_car: false }
+      ]
+      yield* assignments.setCars(yield* newBusiness, changed)
+      assert.deepStrictEqual(
+        [yield* carOf(first), yield* carOf(second)],
+        [
+          [black, false],
+          [black, false]
+        ]
+      )
+      yield* assignments.setCars(business, changed)
+      assert.deepStrictEqual(
+        [yield* carOf(first), yield* carOf(second)],
+        [
+          [white, true],
+          [null, false]
+        ]
+      )
     })
   )
 

@@ -3,7 +3,7 @@ import { CarRepository, DriverRepository, Transaction } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { at, contract } from "./Contract.ts"
-import { carInput, newBusiness, newCar, newDriver, newTrip, now, wholeList } from "./Given.ts"
+import { assign, carInput, newBusiness, newCar, newDriver, newTrip, now, wholeList } from "./Given.ts"
 
 export const carRepository = contract("a car", (it) => {
   it.effect("is returned as it was stored, to its own business alone", () =>
@@ -62,9 +62,14 @@ export const carRepository = contract("a car", (it) => {
     Effect.gen(function* () {
       const cars = yield* CarRepository
       const business = yield* newBusiness
-      const [used, unused] = [yield* newCar(business), yield* newCar(business)]
-      yield* newTrip(business, { car_id: used })
-      for (const car of [used, unused]) {
+      const [used, driven, unused] = [
+        yield* newCar(business),
+        yield* newCar(business),
+        yield* newCar(business)
+      ]
+      const trip = yield* newTrip(business, { car_id: used })
+      yield* assign(trip, yield* newDriver(business), "assigned", driven)
+      for (const car of [used, driven, unused]) {
         yield* cars.remove(business, car, now)
         assert.deepStrictEqual(yield* cars.find(business, car), Option.none())
         assert.isFalse(yield* cars.lockActive(business, car))

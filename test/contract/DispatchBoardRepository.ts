@@ -135,6 +135,46 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
     })
   )
 
+  it.effect("shows an assignment's own car, with the trips that have it or an assignment with it", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      const car_id = yield* newCar(business, { seats: 4 })
+      const [dan, eve] = [yield* newDriver(business), yield* newDriver(business)]
+      const [before, trip, own, assigned, both] = [
+        yield* newTrip(business, { trip_date: at("16:00:00") }),
+        yield* newTrip(business),
+        yield* newTrip(business, { trip_date: at("18:30:00"), car_id }),
+        yield* newTrip(business, { trip_date: at("18:40:00") }),
+        yield* newTrip(business, { trip_date: at("20:00:00"), car_id })
+      ]
+      const { assignment_id } = yield* assign(trip, dan, "assigned", car_id)
+      yield* assign(trip, eve)
+      for (const other of [before, assigned, both]) yield* assign(other, eve, "assigned", car_id)
+      yield* assign(yield* newTrip(business), eve, "cancelled", car_id)
+      const driversOf = Effect.map(
+        jobsOf(business),
+        ({ items }) => items.find((one) => one.trip.trip_id === trip.trip_id)?.drivers ?? []
+      )
+      const [driver, other] = yield* driversOf
+      assert.deepInclude(driver?.car, {
+        car_id,
+        seats: 4,
+        active: true,
+        clashes: [own.trip_id, assigned.trip_id]
+      })
+      assert.deepStrictEqual(
+        driver?.car?.neighbours.map(({ trip_id }) => trip_id),
+        [before.trip_id, both.trip_id]
+      )
+      assert.isNull(other?.car ?? null)
+      const ofTrip = (yield* jobsOf(business)).items.find((one) => one.trip.trip_id === own.trip_id)
+      assert.deepStrictEqual(ofTrip?.car?.clashes, [trip.trip_id, assigned.trip_id])
+      yield* setStatus(business, assignment_id, "completed")
+      const [ended] = yield* driversOf
+      assert.deepInclude(ended?.car, { car_id, clashes: [], neighbours: [] })
+    })
+  )
+
   it.effect("shows the neighbours of a driver's trip, the licence, absences and the turnaround", () =>
     Effect.gen(function* () {
       const absences = yield* AbsenceRepository

@@ -70,6 +70,18 @@ export const driverTripRepository = contract("a driver's job", (it) => {
       const job = Option.getOrThrow(yield* jobs.find(business, driver, trip_id))
       assert.deepInclude(job, { trip_id, status: "en_route", trip_status: "confirmed", milestones: [] })
       assert.deepInclude(job.car, { car_id, name: "White", plate_number: null })
+      const own = yield* newCar(business, { name: "Black" })
+      const driven = yield* newTrip(business, { trip_date: at("23:00:00"), car_id })
+      yield* assign(driven, driver, "assigned", own)
+      assert.strictEqual(
+        Option.getOrThrow(yield* jobs.find(business, driver, driven.trip_id)).car?.car_id,
+        own
+      )
+      const day = { now: noon, starts: at("00:00:00"), ends: at("23:59:59") }
+      assert.deepStrictEqual(
+        (yield* jobs.day(business, driver, day)).upcoming_cars.map(({ name }) => name),
+        ["Black", "White"]
+      )
       assert.notProperty(job, "total_minor")
       assert.notProperty(job, "customer_email")
       assert.deepStrictEqual(yield* jobs.find(yield* newBusiness, driver, trip_id), Option.none())

@@ -9,7 +9,7 @@ import {
 import { assert } from "@effect/vitest"
 import { type DateTime, Effect } from "effect"
 import { at, contract } from "./Contract.ts"
-import { assign, newBusiness, newCar, newDriver, newTrip, now, wholeList } from "./Given.ts"
+import { assign, newBusiness, newCar, newDriver, newTrip, now, setStatus, wholeList } from "./Given.ts"
 
 const search = (change: Partial<FreeDriversSearch> = {}): FreeDriversSearch => ({
   window: { starts: at("12:00:00"), ends: at("13:00:00") },
@@ -59,6 +59,29 @@ export const freeDriverRepository = contract("a search for free drivers", (it) =
         [second.items.map(({ name }) => name), second.hasMore, second.total],
         [["Eve"], false, 3]
       )
+    })
+  )
+
+  it.effect("shows a usual car as taken while another driver's assignment has it", () =>
+    Effect.gen(function* () {
+      const free = yield* FreeDriverRepository
+      const business = yield* newBusiness
+      const van = yield* newCar(business)
+      const [dan, eve] = [
+        yield* newDriver(business, { name: "Dan", default_car_id: van }),
+        yield* newDriver(business, { name: "Eve" })
+      ]
+      yield* assign(yield* newTrip(business, { trip_date: at("10:00:00") }), eve, "assigned", van)
+      const isVanFree = Effect.map(free.list(business, search(), wholeList), ({ items }) => {
+        const driver = items.find(({ driver_id }) => driver_id === dan)
+        return driver?.car?.free
+      })
+      assert.isTrue(yield* isVanFree)
+      const trip = yield* newTrip(business, { trip_date: at("12:30:00") })
+      const { assignment_id } = yield* assign(trip, eve, "assigned", van)
+      assert.isFalse(yield* isVanFree)
+      yield* setStatus(business, assignment_id, "cancelled")
+      assert.isTrue(yield* isVanFree)
     })
   )
 

@@ -4,6 +4,7 @@ import {
   AssignmentRepository,
   type AssignmentStatus,
   type BusinessId,
+  type CarId,
   BusinessRepository,
   CarInput,
   CarRepository,
@@ -147,11 +148,12 @@ export const changeTrip = Effect.fnUntraced(function* (
   yield* trips.update({ ...trip, ...change })
 })
 
-/** Assigns a driver to a trip, with a token whose hash it returns; then gives the assignment the status. */
+/** Assigns a driver to a trip, with a car and a token whose hash it returns; then gives the assignment the status. */
 export const assign = Effect.fnUntraced(function* (
   trip: Pick<NewTrip, "business_id" | "trip_date" | "duration_minutes"> & { readonly trip_id: TripId },
   driver_id: DriverId,
-  status: AssignmentStatus = "assigned"
+  status: AssignmentStatus = "assigned",
+  car_id: CarId | null = null
 ) {
   const assignments = yield* AssignmentRepository
   const tokenHash = unique("token")
@@ -159,7 +161,7 @@ export const assign = Effect.fnUntraced(function* (
     trip.business_id,
     trip.trip_id,
     windowOf(trip),
-    [{ driver_id, tokenHash }],
+    [{ driver_id, car_id, has_usual_car: false, tokenHash }],
     now
   )
   if (assignment === undefined) return yield* Effect.die(new Error("No assignment was inserted"))

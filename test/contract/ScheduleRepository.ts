@@ -38,6 +38,44 @@ export const scheduleRepository = contract("a schedule", (it) => {
     })
   )
 
+  it.effect("has the other trips that have a car, or a live assignment with it, each once for a car", () =>
+    Effect.gen(function* () {
+      const { business, car_id, dan, eve, later, schedules, trip } = yield* prepared
+      const second = yield* newCar(business)
+      const [own, both, long, far, ended] = [
+        yield* newTrip(business, { trip_date: later(30) }),
+        yield* newTrip(business, { trip_date: later(90), car_id }),
+        yield* newTrip(business, { trip_date: later(-3000), duration_minutes: 2900 }),
+        yield* newTrip(business, { trip_date: later(60 + 1440) }),
+        yield* newTrip(business)
+      ]
+      yield* assign(trip, eve, "assigned", car_id)
+      for (const other of [own, both, long, far]) yield* assign(other, dan, "assigned", car_id)
+      yield* assign(ended, dan, "completed", car_id)
+      yield* assign(own, eve, "assigned", second)
+      const scheduled = {
+        driverIds: [],
+        carIds: [second, car_id],
+        tripId: trip.trip_id,
+        window: windowOf(trip)
+      }
+      assert.deepStrictEqual(
+        (yield* schedules.nearby(business, scheduled)).map(({ car_id, driver_id, trip_id }) => [
+          driver_id,
+          car_id,
+          trip_id
+        ]),
+        [
+          [null, car_id, own.trip_id],
+          [null, car_id, both.trip_id],
+          [null, car_id, long.trip_id],
+          [null, second, own.trip_id]
+        ]
+      )
+      assert.deepStrictEqual(yield* schedules.nearby(yield* newBusiness, scheduled), [])
+    })
+  )
+
   it.effect("has the other trips of drivers and of a car that are less than a day away", () =>
     Effect.gen(function* () {
       const { business, car_id, dan, eve, later, schedules, trip } = yield* prepared
@@ -54,8 +92,8 @@ export const scheduleRepository = contract("a schedule", (it) => {
       for (const other of [trip, near, long, far]) yield* assign(other, dan)
       yield* assign(near, eve)
       yield* assign(ended, dan, "completed")
-      const resources = { driverIds: [dan, eve], carId: car_id }
-      yield* schedules.lock(business, { driverIds: [dan, eve], carIds: [car_id] })
+      const resources = { driverIds: [dan, eve], carIds: [car_id] }
+      yield* schedules.lock(business, resources)
       const scheduled = { ...resources, tripId: trip.trip_id, window: windowOf(trip) }
       const found = yield* schedules.nearby(business, scheduled)
       assert.deepStrictEqual(
@@ -70,7 +108,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const { ends, starts } = windowOf(near)
       assert.deepInclude(found[0], { starts, ends, pickup_lat: 47.4, pickup_lng: 8.5, dropoff_lat: null })
       assert.deepStrictEqual(yield* schedules.nearby(yield* newBusiness, scheduled), [])
-      const unassigned = { driverIds: [], carId: null, tripId: null, window: windowOf(trip) }
+      const unassigned = { driverIds: [], carIds: [], tripId: null, window: windowOf(trip) }
       assert.deepStrictEqual(yield* schedules.nearby(business, unassigned), [])
     })
   )
@@ -86,7 +124,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const [others] = yield* absences.insert(business, eve, sick, [windowOf(-500_000, 500)], now)
       const other = yield* newTrip(business)
       yield* assign(other, dan)
-      const scheduled = { driverIds: [dan, eve], carId: null, tripId: trip.trip_id, window: windowOf(0, 60) }
+      const scheduled = { driverIds: [dan, eve], carIds: [], tripId: trip.trip_id, window: windowOf(0, 60) }
       const found = yield* schedules.nearby(business, scheduled)
       assert.deepStrictEqual(
         found.map(({ absence_id, driver_id, trip_id }) => [driver_id, trip_id, absence_id]),
@@ -101,7 +139,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
     })
   )
 
-  it.effect("is compared with the seats of the car, licences and duplicates", () =>
+  it.effect("is compared with the seats of the cars, licences and duplicates", () =>
     Effect.gen(function* () {
       const { business, car_id, dan, eve, schedules, trip } = yield* prepared
       const licensed = yield* newDriver(business, { license_expires_on: "2026-12-01" })
@@ -109,16 +147,19 @@ export const scheduleRepository = contract("a schedule", (it) => {
       yield* newTrip(business, { customer_name: "Zoë" })
       yield* newTrip(business, { status: "cancelled" })
       yield* newTrip(yield* newBusiness)
-      const query = { driverIds: [licensed, dan, eve], carId: car_id, tripId: trip.trip_id, booking: trip }
+      const bus = yield* newCar(business)
+      const carIds = [bus, car_id]
+      const query = { driverIds: [licensed, dan, eve], carIds, tripId: trip.trip_id, booking: trip }
       assert.deepStrictEqual(yield* schedules.warningFacts(business, query), {
-        seats: 4,
-        vehicle_class: "van",
+        cars: [
+          { car_id, seats: 4, vehicle_class: "van" },
+          { car_id: bus, seats: null, vehicle_class: null }
+        ],
         licenses: [{ driver_id: licensed, license_expires_on: "2026-12-01" }],
         duplicates: [duplicate.trip_id]
       })
       assert.deepStrictEqual(yield* schedules.warningFacts(yield* newBusiness, { ...query, booking: null }), {
-        seats: null,
-        vehicle_class: null,
+        cars: [],
         licenses: [],
         duplicates: []
       })
@@ -129,7 +170,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
     Effect.gen(function* () {
       const { business, schedules, trip } = yield* prepared
       const duplicates = yield* Effect.replicateEffect(newTrip(business), maxDuplicates + 3)
-      const query = { driverIds: [], carId: null, tripId: trip.trip_id, booking: trip }
+      const query = { driverIds: [], carIds: [], tripId: trip.trip_id, booking: trip }
       assert.deepStrictEqual(
         (yield* schedules.warningFacts(business, query)).duplicates,
         duplicates.slice(0, maxDuplicates).map(({ trip_id }) => trip_id)

@@ -22,6 +22,10 @@ export const tripReferences = contract("the records that trips refer to", (it) =
       assert.isFalse(yield* references.lockCar(other, car))
       assert.isFalse(yield* references.lockCar(business, inactive))
       assert.isFalse(yield* references.lockCar(business, deleted))
+      const second = yield* newCar(business)
+      const all = [second, deleted, inactive, yield* newCar(other), car]
+      assert.sameMembers([...(yield* references.lockCars(business, all))], [car, second])
+      assert.deepStrictEqual(yield* references.lockCars(business, []), [])
     })
   )
 

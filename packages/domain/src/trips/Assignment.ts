@@ -12,7 +12,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { omittable } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { AssignmentId, DriverId } from "../kernel/Ids.ts"
+import { AssignmentId, CarId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { Milestone, milestones } from "./Milestone.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
@@ -37,12 +37,17 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
   }
 )
 
-/** The fields of an assignment. `name` is the driver's. */
+/**
+ * The fields of an assignment. `name` is the driver's. `car_id` is the assignment's own car; without one, the driver
+ * drives the trip's. `has_usual_car` is whether the own car is the driver's usual one, taken because the trip had none.
+ */
 export const assignmentFields = {
   assignment_id: Field.internal(Value.id(AssignmentId)),
   driver_id: Field.assigned(Value.id(DriverId)),
   name: Field.assigned(Value.plainText),
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
+  car_id: Field.assignedOrNull(Value.id(CarId)),
+  has_usual_car: Field.internal(Value.boolean),
   milestones
 }
 

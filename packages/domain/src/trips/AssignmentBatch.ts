@@ -3,18 +3,18 @@ import { Schema } from "effect"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { CarId, TripId } from "../kernel/Ids.ts"
-import { driverIdSet } from "./Assignments.ts"
+import { driverSetFields, driverSetIssues } from "./WantedDrivers.ts"
 
 /** The most entries of a batch. */
 export const maxBatchEntries = 200
 
 /**
- * An entry: the complete set of the trip's drivers, or its car, or both. An absent field stays as it is; a `car_id` of
+ * An entry: the complete set of the trip's drivers, as `driver_ids` or as `assignments` with cars, or its car, or both. An absent field stays as it is; a `car_id` of
  * `null` leaves the trip without a car. `force` confirms the clashes of this entry.
  */
 export const BatchEntry = Schema.Struct({
   trip_id: TripId,
-  driver_ids: Schema.optionalKey(driverIdSet),
+  ...driverSetFields,
   car_id: Schema.optionalKey(Schema.NullOr(CarId)),
   force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 })
@@ -28,10 +28,11 @@ export type AssignmentBatch = typeof AssignmentBatch.Type
 export const batchIssues = (batch: AssignmentBatch): ReadonlyArray<FieldIssue> => {
   const first = new Map<TripId, number>()
   for (const [at, { trip_id }] of batch.entries()) if (!first.has(trip_id)) first.set(trip_id, at)
-  return batch.flatMap(({ car_id, driver_ids, trip_id }, at): ReadonlyArray<FieldIssue> => [
-    ...(first.get(trip_id) === at ? [] : [{ field: `${at}.trip_id`, issue: "invalid" as const }]),
-    ...(driver_ids === undefined && car_id === undefined
+  return batch.flatMap((entry, at): ReadonlyArray<FieldIssue> => [
+    ...(first.get(entry.trip_id) === at ? [] : [{ field: `${at}.trip_id`, issue: "invalid" as const }]),
+    ...(entry.driver_ids === undefined && entry.assignments === undefined && entry.car_id === undefined
       ? [{ field: `${at}.driver_ids`, issue: "required" as const }]
-      : [])
+      : []),
+    ...driverSetIssues(entry).map(({ field, issue }) => ({ field: `${at}.${field}`, issue }))
   ])
 }

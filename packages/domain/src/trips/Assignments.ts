@@ -1,8 +1,6 @@
 /** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   type Conflict,
   type ConfirmationRequired,
@@ -11,9 +9,7 @@ import {
   orNotFound
 } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
-import { listOf } from "../kernel/fields/List.ts"
-import { type AssignmentId, DriverId, type TripId } from "../kernel/Ids.ts"
+import type { AssignmentId, DriverId, TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -21,8 +17,7 @@ import {
   type Assignment,
   assignmentFields,
   type AssignmentReport,
-  type DriverStatusReport,
-  isLive
+  type DriverStatusReport
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { makeCheckTrip } from "./Clashes.ts"
@@ -34,31 +29,17 @@ import {
   requireDispatchable
 } from "./Reporting.ts"
 import type { MilestoneReached } from "./Milestone.ts"
+import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
+import { withNewDrivers } from "./TripCars.ts"
+import { checksOfStaffing } from "./TripRules.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
-
-/** A trip has at most this many drivers. */
-export const maxDriversPerTrip = 20
-
-/** A set may repeat ids, up to so many in total. */
-const maxIdsPerSet = 5 * maxDriversPerTrip
-
-/** The ids of the complete set of a trip's drivers, in any order; repeated ids count once. */
-export const driverIdSet = listOf(DriverId, { most: maxIdsPerSet }).check(
-  check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
-)
-
-/** The complete set of a trip's drivers. */
-export const DriverSet = Schema.Struct({
-  driver_ids: driverIdSet,
-  force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
-})
-export type DriverSet = typeof DriverSet.Type
+import { type DriverSet, driverSetIssues, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
 
 /** A driver of the trip. The token is returned once, when the driver is added. */
 const AssignedDriver = Schema.Struct({
-  ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status"])).fields,
+  ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status", "car_id"])).fields,
   driver_token: Schema.NullOr(
     Schema.String.annotate({
       description:
@@ -83,10 +64,11 @@ export const assignmentRecord = (
   timezone: string
 ): AssignmentRecord => ({
   trip: tripRecord(trip, timezone),
-  drivers: trip.drivers.map(({ driver_id, name, status }) => ({
+  drivers: trip.drivers.map(({ car_id, driver_id, name, status }) => ({
     driver_id,
     name,
     status,
+    car_id,
     driver_token: tokenOf.get(driver_id) ?? null
   })),
   warnings
@@ -95,9 +77,10 @@ export const assignmentRecord = (
 /**
  * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
  *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
- *   `driver.assigned` if the set changed. `InvalidInput` names drivers who cannot be given work; `IllegalTransition`
- *   unless the trip is confirmed or in progress; `ConfirmationRequired` for clashes of new drivers, and of the car if
- *   there are new drivers, if the business enforces its clash policy.
+ *   `driver.assigned` if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names
+ *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress;
+ *   `ConfirmationRequired` for clashes of new drivers, of new cars, and of all cars if there are new drivers, if the
+ *   business enforces its clash policy.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
  *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.
@@ -136,60 +119,33 @@ export class Assignments extends Context.Service<
       const transaction = yield* Transaction
       const assignments = yield* AssignmentRepository
       const unitOfWork = yield* TripUnitOfWork
-      const cryptography = yield* Cryptography
+      const lockAvailable = yield* makeLockAvailable
+      const newAssignments = yield* makeNewAssignments
       const checkTrip = yield* makeCheckTrip
 
       const assign = Effect.fn("Assignments.assign")(function* (
         acting: ActingBusiness,
         tripId: TripId,
-        { driver_ids, force }: DriverSet
+        set: DriverSet
       ) {
-        const { business_id } = acting
-        const wanted = new Set(driver_ids)
+        const { business_id, timezone } = acting
+        const wrong = driverSetIssues(set)
+        if (wrong.length > 0) return yield* invalidInput(...wrong)
+        const wanted = wantedDrivers(set) ?? []
         return yield* transaction.run(
           Effect.gen(function* () {
-            const available = new Set(yield* assignments.lockDrivers(business_id, [...wanted]))
-            const trip = yield* unitOfWork.lock(acting, tripId)
-            yield* requireDispatchable(trip, "assigned", "operator")
-            const present = new Set(trip.drivers.map(({ driver_id }) => driver_id))
-            const added = [...wanted].filter((id) => !present.has(id))
-            const unavailable = added.filter((id) => !available.has(id))
-            if (unavailable.length > 0)
-              return yield* invalidInput(
-                ...unavailable.map((id) => ({
-                  field: `driver_ids.${driver_ids.indexOf(id)}`,
-                  issue: "not_found" as const
-                }))
-              )
-            const kept = trip.drivers.filter((it) => wanted.has(it.driver_id) || !isLive(it))
-            const live = kept.filter(isLive).map(({ driver_id }) => driver_id)
-            const warnings = yield* checkTrip(
-              acting.timezone,
-              trip,
-              {
-                drivers: [...live, ...added],
-                decisiveDrivers: added,
-                car: true,
-                decisiveCar: added.length > 0,
-                seats: true,
-                duplicates: false
-              },
-              force === true
-            )
-            const tokens = yield* Effect.forEach(added, (driver_id) =>
-              Effect.map(newBusinessToken("driver", business_id), (token) => ({
-                driver_id,
-                ...token
-              }))
-            ).pipe(Effect.provideService(Cryptography, cryptography))
-            const committed = yield* unitOfWork.commit(
-              acting,
-              trip,
-              { ...trip, drivers: kept, newDrivers: tokens },
-              "operator"
-            )
-            const tokenOf = new Map(tokens.map(({ driver_id, token }) => [driver_id, token]))
-            return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
+            const available = yield* lockAvailable(business_id, wanted)
+            const before = yield* unitOfWork.lock(acting, tripId)
+            yield* requireDispatchable(before, "assigned", "operator")
+            const { added, issues, trip } = staffingOf(before, wanted, available)
+            if (issues.length > 0) return yield* invalidInput(...issues)
+            const ids = added.map(({ driver_id }) => driver_id)
+            const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
+            const warnings = yield* checkTrip(timezone, trip, checks, set.force === true)
+            const newDrivers = yield* newAssignments(business_id, added)
+            const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
+            const tokenOf = new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
+            return assignmentRecord(committed, tokenOf, warnings, timezone)
           })
         )
       })

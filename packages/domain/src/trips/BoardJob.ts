@@ -6,7 +6,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, CarId, TripId } from "../kernel/Ids.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { assignmentFields, isLive } from "./Assignment.ts"
-import { isLicenseExpired, isOtherClass, lacksTimeToDrive } from "./Clashes.ts"
+import { isLicenseExpired, isOtherClass, lackSeats, lacksTimeToDrive } from "./Clashes.ts"
 import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripWarning } from "./TripWarning.ts"
@@ -38,31 +38,6 @@ export type Neighbour = typeof Neighbour.Type
 
 const neighbours = { stored: Schema.Array(Neighbour) }
 
-/**
- * The fields of a job's driver: the assignment, and what else a dispatcher needs to know. `active` is whether the
- * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
- * `absence_ids` are the driver's absences at the time of the trip.
- */
-const boardDriverFields = {
-  ...assignmentFields,
-  phone: Field.assignedOrNull(Value.text(40)),
-  active: Field.assigned(Value.boolean),
-  clashes,
-  neighbours,
-  license_expires_on: Field.internalOrNull(Value.day),
-  absence_ids: { stored: Schema.Array(AbsenceId) },
-  position: {
-    stored: Schema.NullOr(BoardPosition),
-    wire: Schema.NullOr(Field.recordOf(boardPositionFields)),
-    toWire: (position: typeof BoardPosition.Type | null) =>
-      position === null ? null : boardPositionRecord(position)
-  }
-}
-
-/** A driver of a job. */
-export const BoardDriver = Field.storedOf(boardDriverFields)
-export type BoardDriver = typeof BoardDriver.Type
-
 /** The fields of a job's car. */
 const boardCarFields = {
   car_id: Field.assigned(Value.id(CarId)),
@@ -75,9 +50,42 @@ const boardCarFields = {
   neighbours
 }
 
-/** The car of a job. */
+/** A car of a job. */
 export const BoardCar = Field.storedOf(boardCarFields)
 export type BoardCar = typeof BoardCar.Type
+
+const boardCarRecord = Field.encoderOf(boardCarFields)
+
+/**
+ * The fields of a job's driver: the assignment, and what else a dispatcher needs to know. `active` is whether the
+ * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
+ * `absence_ids` are the driver's absences at the time of the trip. `car` is
+ * the assignment's own car.
+ */
+const boardDriverFields = {
+  ...assignmentFields,
+  phone: Field.assignedOrNull(Value.text(40)),
+  active: Field.assigned(Value.boolean),
+  clashes,
+  neighbours,
+  license_expires_on: Field.internalOrNull(Value.day),
+  absence_ids: { stored: Schema.Array(AbsenceId) },
+  car: {
+    stored: Schema.NullOr(BoardCar),
+    wire: Schema.NullOr(Field.recordOf(boardCarFields)),
+    toWire: (car: BoardCar | null) => (car === null ? null : boardCarRecord(car))
+  },
+  position: {
+    stored: Schema.NullOr(BoardPosition),
+    wire: Schema.NullOr(Field.recordOf(boardPositionFields)),
+    toWire: (position: typeof BoardPosition.Type | null) =>
+      position === null ? null : boardPositionRecord(position)
+  }
+}
+
+/** A driver of a job. */
+export const BoardDriver = Field.storedOf(boardDriverFields)
+export type BoardDriver = typeof BoardDriver.Type
 
 /** A trip on the board. */
 export interface BoardJob {
@@ -119,14 +127,12 @@ const driverWarnings = (
 ]
 
 const carWarnings = (
-  { active, car_id, clashes, neighbours, seats, vehicle_class }: BoardCar,
+  { active, car_id, clashes, neighbours, vehicle_class }: BoardCar,
   trip: Trip,
-  { turnaround }: BoardPolicy
+  { hasTooFewSeats, turnaround }: BoardPolicy & { readonly hasTooFewSeats: boolean }
 ): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "car_inactive", car_id } as const]),
-  ...(seats !== null && seats < (trip.participants_count ?? 0)
-    ? [{ type: "too_few_seats", car_id } as const]
-    : []),
+  ...(hasTooFewSeats ? [{ type: "too_few_seats", car_id } as const] : []),
   ...(isOtherClass(trip.vehicle_class, vehicle_class)
     ? [{ type: "other_vehicle_class", car_id } as const]
     : []),
@@ -154,13 +160,16 @@ export const warningsOf = (
 ): ReadonlyArray<TripWarning> => {
   if (!isOpenTrip(trip.status)) return []
   const live = drivers.filter(isLive)
+  const ofTrip = [car, ...live.map((driver) => driver.car)].flatMap((one) => one ?? [])
+  const cars = [...new Map(ofTrip.map((one) => [one.car_id, one])).values()]
+  const hasTooFewSeats = lackSeats(cars, trip)
   const warnings: ReadonlyArray<TripWarning> = [
     ...(trip.status === "confirmed" && live.length === 0 ? [{ type: "unassigned" } as const] : []),
     ...(trip.status !== "in_progress" && DateTime.isLessThan(trip.trip_date, now)
       ? [{ type: "late_start" } as const]
       : []),
     ...live.flatMap((driver) => driverWarnings(driver, trip, by)),
-    ...(car === null ? [] : carWarnings(car, trip, by))
+    ...cars.flatMap((one) => carWarnings(one, trip, { ...by, hasTooFewSeats }))
   ]
   return by.policy === "off" ? warnings.filter(({ type }) => !ofSchedules.has(type)) : warnings
 }
@@ -175,7 +184,6 @@ export const BoardRecord = Schema.Struct({
 export type BoardRecord = typeof BoardRecord.Type
 
 const boardDriverRecord = Field.encoderOf(boardDriverFields)
-const boardCarRecord = Field.encoderOf(boardCarFields)
 
 /** The record of a job at `now`, with local times in `timezone`. */
 export const boardRecord = (

@@ -100,13 +100,16 @@ export const filledFrom = (
 }
 
 /** A new trip has no drivers yet. Its duplicates are found by the statement that stores it. */
-const checksOfNewTrip: Checks = {
-  drivers: [],
-  decisiveDrivers: [],
-  car: true,
-  decisiveCar: true,
-  seats: true,
-  duplicates: false
+const checksOfNewTrip = (carId: CarId | null): Checks => {
+  const cars = carId === null ? [] : [carId]
+  return {
+    drivers: [],
+    decisiveDrivers: [],
+    cars,
+    decisiveCars: cars,
+    comparedCars: cars,
+    duplicates: false
+  }
 }
 
 /**
@@ -170,7 +173,7 @@ export const makeBookTrip = Effect.gen(function* () {
       car_id: locked.hasCar ? car_id : null,
       customer_id
     }
-    const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip, force)
+    const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
     const now = yield* DateTime.now
     // A reference that is in use is drawn again.
     for (;;) {

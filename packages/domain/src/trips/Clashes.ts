@@ -1,9 +1,9 @@
 /**
- * Checks of a new or changed trip against the schedules of its drivers and its car (`clash_policy`), and its warnings.
+ * Checks of a new or changed trip against the schedules of its drivers and its cars (`clash_policy`), and its warnings.
  */
 import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
-import type { DriverId } from "../kernel/Ids.ts"
+import type { CarId, DriverId } from "../kernel/Ids.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { greatCircleRoute, defaultRoutingSettings } from "../routing/Routing.ts"
@@ -26,7 +26,6 @@ export interface CheckedTrip
       | "dropoff_lat"
       | "dropoff_lng"
       | "customer_name"
-      | "car_id"
       | "participants_count"
       | "vehicle_class"
     >,
@@ -38,12 +37,12 @@ export interface Checks {
   readonly drivers: ReadonlyArray<DriverId>
   /** The drivers among these whose clashes need a confirmation if the policy is `enforce`. */
   readonly decisiveDrivers: ReadonlyArray<DriverId>
-  /** Whether the car's other trips are checked. */
-  readonly car: boolean
-  /** Whether a clash of the car needs a confirmation if the policy is `enforce`. */
-  readonly decisiveCar: boolean
-  /** Whether the car's seats and class are compared with the order. */
-  readonly seats: boolean
+  /** The cars whose other trips are checked. */
+  readonly cars: ReadonlyArray<CarId>
+  /** The cars among these whose clashes need a confirmation if the policy is `enforce`. */
+  readonly decisiveCars: ReadonlyArray<CarId>
+  /** The cars whose seats, together, and classes are compared with the order. */
+  readonly comparedCars: ReadonlyArray<CarId>
   readonly duplicates: boolean
 }
 
@@ -107,30 +106,39 @@ export const isLicenseExpired = (
 export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass | null): boolean =>
   ordered !== null && ofCar !== null && ordered !== ofCar
 
+/**
+ * Whether the cars of a trip together have fewer seats than it has passengers; false if the seats of one are unknown.
+ */
+export const lackSeats = (
+  cars: ReadonlyArray<{ readonly seats: number | null }>,
+  { participants_count }: Pick<Trip, "participants_count">
+): boolean =>
+  cars.length > 0 &&
+  cars.every(({ seats }) => seats !== null) &&
+  cars.reduce((sum, { seats }) => sum + (seats ?? 0), 0) < (participants_count ?? 0)
+
 const particularWarnings = (
   trip: CheckedTrip,
-  { duplicates, licenses, seats, vehicle_class }: WarningFacts,
+  { cars, duplicates, licenses }: WarningFacts,
   timezone: string
 ): ReadonlyArray<TripWarning> => [
   ...licenses
     .filter(({ license_expires_on }) => isLicenseExpired(license_expires_on, trip, timezone))
     .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
-  ...(trip.car_id !== null && seats !== null && seats < (trip.participants_count ?? 0)
-    ? [{ type: "too_few_seats", car_id: trip.car_id } as const]
-    : []),
-  ...(trip.car_id !== null && isOtherClass(trip.vehicle_class, vehicle_class)
-    ? [{ type: "other_vehicle_class", car_id: trip.car_id } as const]
-    : []),
+  ...(lackSeats(cars, trip) ? cars.map(({ car_id }) => ({ type: "too_few_seats", car_id }) as const) : []),
+  ...cars
+    .filter(({ vehicle_class }) => isOtherClass(trip.vehicle_class, vehicle_class))
+    .map(({ car_id }) => ({ type: "other_vehicle_class", car_id }) as const),
   ...duplicateWarnings(duplicates)
 ]
 
-const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCar, decisiveDrivers }: Checks) =>
-  (type === "car_clash" && decisiveCar && car_id !== undefined) ||
+const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCars, decisiveDrivers }: Checks) =>
+  (type === "car_clash" && decisiveCars.some((id) => id === car_id)) ||
   ((type === "schedule_clash" || type === "driver_absent") && decisiveDrivers.some((id) => id === driver_id))
 
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
- * a clash of a decisive driver or of a decisive car fails with `ConfirmationRequired` unless `force` is true, and the
+ * a clash of a decisive driver or car fails with `ConfirmationRequired` unless `force` is true, and the
  * schedules are locked: of two trips that want one driver or one car at once, the later sees the earlier. With the
  * policy `off`, schedules are not checked.
  */
@@ -140,16 +148,11 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     checks: Checks,
     force: boolean
   ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
-    const carId = checks.car ? trip.car_id : null
-    const resources = { driverIds: checks.drivers, carId }
-    if (carId === null && checks.drivers.length === 0) return []
+    const resources = { driverIds: checks.drivers, carIds: checks.cars }
+    if (checks.cars.length === 0 && checks.drivers.length === 0) return []
     const { clash_policy, turnaround_minutes } = yield* schedules.policy(trip.business_id)
     if (clash_policy === "off") return []
-    if (clash_policy === "enforce")
-      yield* schedules.lock(trip.business_id, {
-        driverIds: checks.drivers,
-        carIds: carId === null ? [] : [carId]
-      })
+    if (clash_policy === "enforce") yield* schedules.lock(trip.business_id, resources)
     const nearby = yield* schedules.nearby(trip.business_id, {
       ...resources,
       tripId: trip.trip_id ?? null,
@@ -159,7 +162,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     const refused = warnings.filter((warning) => isDecisive(warning, checks))
     if (clash_policy === "enforce" && !force && refused.length > 0)
       return yield* new ConfirmationRequired({
-        reason: "A driver is away, or a driver or the car is on another trip at that time",
+        reason: "A driver is away, or a driver or a car is on another trip at that time",
         atStake: refused
       })
     return warnings
@@ -167,16 +170,16 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
 
   const checkWarningFacts = Effect.fnUntraced(function* (
     trip: CheckedTrip,
-    { drivers, duplicates, seats }: Checks,
+    { comparedCars, drivers, duplicates }: Checks,
     timezone: string
   ) {
     const isOrdered = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
-    const carId = seats && isOrdered ? trip.car_id : null
-    if (drivers.length === 0 && carId === null && !duplicates) return []
+    const carIds = isOrdered ? comparedCars : []
+    if (drivers.length === 0 && carIds.length === 0 && !duplicates) return []
     const warningFacts = yield* schedules.warningFacts(trip.business_id, {
       tripId: trip.trip_id ?? null,
       driverIds: drivers,
-      carId,
+      carIds,
       booking: duplicates ? trip : null
     })
     return particularWarnings(trip, warningFacts, timezone)

@@ -5,6 +5,7 @@ import type { BusinessId, CarId, CustomerId, DriverId, TripId } from "../kernel/
 import { isLive } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import type { Trip } from "./Trip.ts"
+import { withoutCar } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
@@ -14,7 +15,7 @@ import { TripUnitOfWork } from "./TripUnitOfWork.ts"
  * trip can begin to refer to it.
  *
  * - `openTripsOf…`: the trips that have not ended and refer to it, in order of id.
- * - `detachCar`: removes the car from those trips; sends `trip.updated` for each.
+ * - `detachCar`: removes the car from those trips and from their live assignments; sends `trip.updated` for each.
  * - `detachDriver`: cancels the driver's live assignments and invalidates their tokens; sends `driver.assigned` with
  *   the remaining drivers, and `trip.updated` where the trip's status changed.
  * - `detachCustomer`: removes the customer's id from those trips, which keep the name and the addresses; sends
@@ -63,7 +64,7 @@ export class Detaching extends Context.Service<
 
       const detachCar = Effect.fn("Detaching.detachCar")(function* (acting: ActingBusiness, carId: CarId) {
         const open = yield* trips.openTripsOfCar(acting.business_id, carId)
-        yield* changeEach(acting, open, (trip) => (trip.car_id === carId ? { ...trip, car_id: null } : trip))
+        yield* changeEach(acting, open, (trip) => withoutCar(trip, carId))
       })
 
       const detachDriver = Effect.fn("Detaching.detachDriver")(function* (

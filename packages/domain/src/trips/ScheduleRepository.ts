@@ -38,15 +38,20 @@ export type NearbyTrip = typeof NearbyTrip.Type
 /** The day on which a driver's licence expires. */
 export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: Schema.String })
 
+/** A car with what an order is compared with. */
+export const ComparedCar = Schema.Struct({
+  car_id: CarId,
+  seats: Schema.NullOr(Schema.Int),
+  vehicle_class: Schema.NullOr(VehicleClass)
+})
+
 /** The most duplicates that are read. A business may have booked one ride many times, and each warning costs room. */
 export const maxDuplicates = 10
 
 /** The data that a trip is compared with, apart from schedules. */
 export const WarningFacts = Schema.Struct({
-  /** The number of the car's seats, if the business stated it. */
-  seats: Schema.NullOr(Schema.Int),
-  /** The class of the car, if the business stated it. */
-  vehicle_class: Schema.NullOr(VehicleClass),
+  /** The cars by id, each with the number of its seats and its class, if the business stated them. */
+  cars: Schema.Array(ComparedCar),
   /** The drivers whose licences have a day of expiry, by id. */
   licenses: Schema.Array(License),
   /** The trips with the same pickup time, pickup address and passenger that are not cancelled: the first {@link maxDuplicates}, by id. */
@@ -54,10 +59,10 @@ export const WarningFacts = Schema.Struct({
 })
 export type WarningFacts = typeof WarningFacts.Type
 
-/** The drivers and the car of a trip. */
+/** The drivers and the cars of a trip. */
 export interface Resources {
   readonly driverIds: ReadonlyArray<DriverId>
-  readonly carId: CarId | null
+  readonly carIds: ReadonlyArray<CarId>
 }
 
 /** A stored trip, or one that is about to be stored and has no id yet. */
@@ -77,19 +82,17 @@ export interface WarningFactsQuery extends Resources {
  * - `lock`: until the open transaction ends, other calls for one of these drivers or cars wait. Call it after the
  *   trips are locked, and once in a transaction for all that the transaction needs. A later call for some of the same
  *   drivers and cars does not wait.
- * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips of this car, that
- *   overlap the window or are less than {@link nearbyMinutes} away from it, and the absences of these drivers there; those
- *   of drivers first, by driver, the trips by id, then the absences by id.
- * - `warningFacts`: the seats and the class of the car, licences and duplicates. Texts are compared without regard to case.
+ * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips that have one of these
+ *   cars or a live assignment with one, that overlap the window or are less than {@link nearbyMinutes} away from it, and
+ *   the absences of these drivers there; those of drivers first, by driver, the trips by id, then the absences by id,
+ *   and those of cars last, by car.
+ * - `warningFacts`: the seats and the classes of the cars, licences and duplicates. Texts are compared without regard to case.
  */
 export class ScheduleRepository extends Context.Service<
   ScheduleRepository,
   {
     readonly policy: (businessId: BusinessId) => Effect.Effect<SchedulePolicy>
-    readonly lock: (
-      businessId: BusinessId,
-      resources: { readonly driverIds: ReadonlyArray<DriverId>; readonly carIds: ReadonlyArray<CarId> }
-    ) => Effect.Effect<void>
+    readonly lock: (businessId: BusinessId, resources: Resources) => Effect.Effect<void>
     readonly nearby: (businessId: BusinessId, trip: ScheduledTrip) => Effect.Effect<ReadonlyArray<NearbyTrip>>
     readonly warningFacts: (businessId: BusinessId, query: WarningFactsQuery) => Effect.Effect<WarningFacts>
   }

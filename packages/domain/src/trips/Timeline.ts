@@ -17,6 +17,7 @@ export const TripChange = Schema.Literals([
   "driver_assigned",
   "driver_removed",
   "driver_status_changed",
+  "driver_car_changed",
   "milestone_reached",
   "deleted"
 ])
@@ -107,6 +108,7 @@ const entriesOfDriver = (
 ): ReadonlyArray<NewTimelineEntry> => {
   const { driver_id } = after
   const status = (assignment: Assignment | undefined) => assignment && { status: assignment.status }
+  const car = after.car_id === null ? {} : { car_id: after.car_id }
   const entry = (
     change: TripChange,
     fieldsBefore: Fields | undefined,
@@ -120,11 +122,14 @@ const entriesOfDriver = (
   const isRemoved = before !== undefined && before.status !== "cancelled" && after.status === "cancelled"
   const earlier = new Set(before?.milestones.map(({ milestone }) => milestone))
   return [
-    ...(before === undefined ? [entry("driver_assigned", undefined, status(after))] : []),
+    ...(before === undefined ? [entry("driver_assigned", undefined, { status: after.status, ...car })] : []),
     ...tripDriverRecord(after)
       .milestones.filter(({ milestone }) => !earlier.has(milestone))
       .map((reached) => entry("milestone_reached", undefined, reached)),
     ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled" })] : []),
+    ...(before !== undefined && before.car_id !== after.car_id && !isRemoved
+      ? [entry("driver_car_changed", { car_id: before.car_id }, { car_id: after.car_id })]
+      : []),
     ...(before !== undefined && before.status !== after.status && !isRemoved
       ? [entry("driver_status_changed", status(before), status(after))]
       : [])

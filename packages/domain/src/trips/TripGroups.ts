@@ -9,6 +9,7 @@ import { makeCheckTrip } from "./Clashes.ts"
 import { type GroupChange, groupIssues, maxGroupTrips } from "./GroupChange.ts"
 import { ScheduleRepository } from "./ScheduleRepository.ts"
 import { type Trip, tripRecord } from "./Trip.ts"
+import { carsOf } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { checksOfChange, withStatus } from "./TripRules.ts"
 import type { ChangedTripRecord } from "./Trips.ts"
@@ -59,7 +60,7 @@ export class TripGroups extends Context.Service<
         const driverIds = group.flatMap(({ drivers }) =>
           drivers.filter(isLive).map(({ driver_id }) => driver_id)
         )
-        const carIds = group.flatMap(({ car_id }) => (car_id === null ? [] : [car_id]))
+        const carIds = group.flatMap(carsOf)
         yield* schedules.lock(businessId, {
           driverIds: [...new Set(driverIds)],
           carIds: [...new Set(carIds)]

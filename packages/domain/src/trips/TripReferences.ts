@@ -14,6 +14,7 @@ export interface NamedCustomer {
  * customers before the trip that refers to them.
  *
  * - `lockCar`: whether the business has that car and the car is active.
+ * - `lockCars`: those of the cars that the business has and that are active, locked in order of id.
  * - `lockCustomer`: the business's customer with that id.
  * - `lockCustomerByEmail`: the business's customer with that email (in lower case), if there is one. Until the open
  *   transaction ends, no customer can be given an email either (`CustomerRepository.lockEmails`).
@@ -26,6 +27,10 @@ export class TripReferences extends Context.Service<
   TripReferences,
   {
     readonly lockCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<boolean>
+    readonly lockCars: (
+      businessId: BusinessId,
+      carIds: ReadonlyArray<CarId>
+    ) => Effect.Effect<ReadonlyArray<CarId>>
     readonly lockCustomer: (
       businessId: BusinessId,
       customerId: CustomerId

@@ -9,6 +9,7 @@ import { deriveTrip, isLive, isOnTrip } from "./Assignment.ts"
 import type { Checks } from "./Clashes.ts"
 import type { NewTimelineEntry } from "./Timeline.ts"
 import { everyAssignment, type Trip } from "./Trip.ts"
+import { carsOf, type StaffedTrip } from "./TripCars.ts"
 import {
   type CancelReason,
   isDispatchable,
@@ -173,7 +174,8 @@ export const eventTypesOf = (
   const { added_driver_ids, removed_driver_ids } = changedDrivers(before, after)
   const hasSameDrivers = added_driver_ids.length === 0 && removed_driver_ids.length === 0
   const isPublic = ({ after, change }: NewTimelineEntry) =>
-    change === "updated" && Object.keys(after ?? {}).some((field) => !internalFields.has(field))
+    change === "driver_car_changed" ||
+    (change === "updated" && Object.keys(after ?? {}).some((field) => !internalFields.has(field)))
   return [
     ...(isMoved || entries.some(isPublic) ? (["trip.updated"] as const) : []),
     ...(isMoved && after.status === "completed" ? (["trip.completed"] as const) : []),
@@ -191,15 +193,40 @@ export const checksOfChange = (before: Trip, after: Trip): Checks => {
   const isReopened = isOpen && !isOpenTrip(before.status)
   const isRetimed = isOpen && (isReopened || !isSameWindow(windowOf(before), windowOf(after)))
   const isRelocated = hasChanged(before, after, ["pickup_lat", "pickup_lng", "dropoff_lat", "dropoff_lng"])
-  const hasOtherCar = isOpen && (isReopened || before.car_id !== after.car_id)
+  const cars = isOpen ? carsOf(after) : []
+  const known = new Set(isReopened ? [] : carsOf(before))
+  const newCars = cars.filter((carId) => !known.has(carId))
+  const hasOtherCars = newCars.length > 0 || cars.length !== known.size
+  const isReordered = hasChanged(before, after, ["participants_count", "vehicle_class"])
   const live = isOpen ? after.drivers.filter(isLive).map(({ driver_id }) => driver_id) : []
   return {
     drivers: isRetimed || isRelocated ? live : [],
     decisiveDrivers: isRetimed ? live : [],
-    car: isOpen && (isRetimed || hasOtherCar || isRelocated),
-    decisiveCar: isRetimed || hasOtherCar,
-    seats: isOpen && (hasOtherCar || hasChanged(before, after, ["participants_count", "vehicle_class"])),
+    cars: isRetimed || isRelocated ? cars : newCars,
+    decisiveCars: isRetimed ? cars : newCars,
+    comparedCars: hasOtherCars || isReordered ? cars : [],
     duplicates:
       isOpen && (isRetimed || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
+  }
+}
+
+/**
+ * The checks of a trip whose drivers changed: those of every driver and every car. The new drivers are decisive, and so
+ * are all cars if there are new drivers, otherwise the new cars.
+ */
+export const checksOfStaffing = (
+  before: Trip,
+  after: StaffedTrip,
+  added: ReadonlyArray<DriverId>
+): Checks => {
+  const cars = carsOf(after)
+  const known = new Set(carsOf(before))
+  return {
+    drivers: after.drivers.filter(isLive).map(({ driver_id }) => driver_id),
+    decisiveDrivers: added,
+    cars,
+    decisiveCars: added.length > 0 ? cars : cars.filter((carId) => !known.has(carId)),
+    comparedCars: cars,
+    duplicates: false
   }
 }

@@ -14,10 +14,10 @@ import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { CustomerId, DriverId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import { type Assignment, assignmentMachine } from "./Assignment.ts"
-import { AssignmentRepository } from "./AssignmentRepository.ts"
+import { AssignmentRepository, type NewAssignment } from "./AssignmentRepository.ts"
 import { timelineEntriesOf } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
@@ -41,19 +41,17 @@ const eventDataOf = (
   timezone: string
 ): Readonly<Record<string, unknown>> => {
   const changed = changedDrivers(before, after)
-  if (type === "driver.assigned")
-    return { trip_id: after.trip_id, driver_ids: driverIdsOf(after), ...changed }
+  if (type === "driver.assigned") {
+    const assignments = after.drivers.map(({ car_id, driver_id }) => ({ driver_id, car_id }))
+    return { trip_id: after.trip_id, driver_ids: driverIdsOf(after), assignments, ...changed }
+  }
   const record = tripRecord(after, timezone)
   return type === "trip.cancelled" ? { ...record, removed_driver_ids: changed.removed_driver_ids } : record
 }
 
 /** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
 export interface WantedTrip extends Trip {
-  readonly newDrivers?: ReadonlyArray<{
-    readonly driver_id: DriverId
-    /** The SHA-256 of the driver's token. */
-    readonly tokenHash: string
-  }>
+  readonly newDrivers?: ReadonlyArray<NewAssignment>
 }
 
 /** The most trips that one batch links to a customer. */
@@ -141,6 +139,12 @@ export class TripUnitOfWork extends Context.Service<
             .map(({ assignment_id }) => assignment_id)
           if (ids.length > 0) yield* assignments.setStatus(before.business_id, ids, { status, by, now })
         }
+        const carBefore = new Map(before.drivers.map((it) => [it.assignment_id, it.car_id]))
+        const recarred = after.drivers.filter(
+          ({ assignment_id, car_id }) =>
+            carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
+        )
+        if (recarred.length > 0) yield* assignments.setCars(before.business_id, recarred)
         const milestonesBefore = new Map(
           everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
         )

@@ -29,6 +29,7 @@ import { TimelineRepository } from "./TimelineRepository.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
 import { draftOfCopy, draftOfInput, withChanges } from "./TripEdit.ts"
 import type { TripChanges, TripInput, TripOverrides, TripReopening } from "./TripInput.ts"
+import { withTripCar } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { checksOfChange, reopened, requireReopenable, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
@@ -184,8 +185,11 @@ export class Trips extends Context.Service<
             if (issues.length > 0) return yield* new InvalidInput({ issues })
             if (locked.namesake !== null && locked.namesake !== tripId)
               return yield* externalRefTaken(locked.namesake)
+            const driven = withTripCar(before, trip)
             const wanted =
-              status === undefined ? trip : yield* withStatus(trip, status, "operator", { feeMinor, reason })
+              status === undefined
+                ? driven
+                : yield* withStatus(driven, status, "operator", { feeMinor, reason })
             const warnings = yield* checkTrip(
               acting.timezone,
               wanted,

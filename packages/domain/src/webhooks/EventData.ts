@@ -11,6 +11,7 @@ import type { EmittedEventType } from "../events/EventType.ts"
 const DriversAssigned = Schema.Struct({
   trip_id: Schema.Int,
   driver_ids: Schema.Array(Schema.Int),
+  assignments: Schema.Array(Schema.Struct({ driver_id: Schema.Int, car_id: Schema.NullOr(Schema.Int) })),
   added_driver_ids: Schema.Array(Schema.Int),
   removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "DriverAssignedData" })
@@ -124,7 +125,7 @@ export const sampleData: {
     driver_status: "completed",
     allowed_transitions: [],
     driver_ids: [301],
-    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "completed", milestones: [] }],
+    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "completed", car_id: null, milestones: [] }],
     completed_at: "2026-12-24T18:45:00Z",
     updated_at: "2026-12-24T18:45:00Z"
   },
@@ -133,7 +134,7 @@ export const sampleData: {
     status: "cancelled",
     allowed_transitions: [],
     removed_driver_ids: [301],
-    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "cancelled", milestones: [] }],
+    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "cancelled", car_id: null, milestones: [] }],
     cancel_reason: "customer_request",
     cancelled_by: "operator",
     cancelled_at: "2026-11-21T08:00:00Z",
@@ -142,6 +143,10 @@ export const sampleData: {
   "driver.assigned": {
     trip_id: 1001,
     driver_ids: [301, 302],
+    assignments: [
+      { driver_id: 301, car_id: null },
+      { driver_id: 302, car_id: 205 }
+    ],
     added_driver_ids: [302],
     removed_driver_ids: [303]
   },

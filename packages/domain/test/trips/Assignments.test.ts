@@ -74,7 +74,16 @@ describe("assigning", () => {
         [
           [
             "driver.assigned",
-            { trip_id: 1, driver_ids: [12, 13], added_driver_ids: [13], removed_driver_ids: [11] }
+            {
+              trip_id: 1,
+              driver_ids: [12, 13],
+              assignments: [
+                { driver_id: 12, car_id: null },
+                { driver_id: 13, car_id: null }
+              ],
+              added_driver_ids: [13],
+              removed_driver_ids: [11]
+            }
           ]
         ]
       )

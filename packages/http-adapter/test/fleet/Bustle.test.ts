@@ -56,6 +56,11 @@ layer(Ports)("a busy business", (it) => {
             () => send("PATCH", `/cars/${one(cars)}`, { active: roll(2) === 1 }),
             () => send("POST", `/trips/${one(trips)}/drivers`, { driver_ids: some(drivers) }),
             () =>
+              send("POST", `/trips/${one(trips)}/drivers`, {
+                assignments: some(drivers).map((driver_id) => ({ driver_id, car_id: Number(one(cars)) }))
+              }),
+            () => send("PATCH", `/trips/${one(trips)}`, { car_id: null }),
+            () =>
               send("PATCH", `/trips/${one(trips)}`, {
                 car_id: Number(one(cars)),
                 customer_email: one(emails)
@@ -79,6 +84,11 @@ layer(Ports)("a busy business", (it) => {
           yield* sql`
           SELECT FROM assignments a JOIN drivers d USING (business_id, driver_id)
           WHERE a.business_id = ${businessId} AND a.status IN ('assigned', 'en_route') AND d.deleted_at IS NOT NULL`
+        )
+        assert.isEmpty(
+          yield* sql`
+          SELECT FROM assignments a JOIN cars c USING (business_id, car_id)
+          WHERE a.business_id = ${businessId} AND a.status IN ('assigned', 'en_route') AND c.deleted_at IS NOT NULL`
         )
         assert.isEmpty(
           yield* sql`

@@ -62,6 +62,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
             phone: "+41",
             active: true,
             status: "assigned",
+            car_id: null,
+            car: null,
             milestones: [],
             position: null
           }

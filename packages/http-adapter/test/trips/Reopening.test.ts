@@ -33,7 +33,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
       const answer = yield* reopen(trip)
       assert.strictEqual(answer.status, 200)
       const reopened = record(answer)
-      const former = { driver_id: grace, name: "Grace", status: "completed", milestones: [] }
+      const former = { driver_id: grace, name: "Grace", status: "completed", car_id: null, milestones: [] }
       assert.deepInclude(reopened, {
         status: "confirmed",
         driver_status: "unassigned",
@@ -159,9 +159,10 @@ layer(Ports)("drivers who lose a trip", (it) => {
         )
       const trip = yield* book()
       yield* assign(trip, [grace])
-      const changed = (driver_ids: object, added: object, removed: object) => ({
+      const changed = (driver_ids: ReadonlyArray<unknown>, added: object, removed: object) => ({
         trip_id: trip,
         driver_ids,
+        assignments: driver_ids.map((driver_id) => ({ driver_id, car_id: null })),
         added_driver_ids: added,
         removed_driver_ids: removed
       })
@@ -178,6 +179,7 @@ layer(Ports)("drivers who lose a trip", (it) => {
         driver_id: grace,
         name: "Grace",
         status: "cancelled",
+        car_id: null,
         milestones: [{ milestone: "no_show", at: "2026-11-20T09:30:00Z", lat: 47, lng: 8 }]
       }
       assert.deepStrictEqual<unknown>(yield* dataOf("driver.assigned"), changed([], [], [grace]))
@@ -189,8 +191,8 @@ layer(Ports)("drivers who lose a trip", (it) => {
       const cancelled = yield* patch(trip, { status: "cancelled" })
       assert.deepStrictEqual(cancelled["drivers"], [
         noShow,
-        { driver_id: ada, name: "Ada", status: "cancelled", milestones: [] },
-        { driver_id: grace, name: "Grace", status: "cancelled", milestones: [] }
+        { driver_id: ada, name: "Ada", status: "cancelled", car_id: null, milestones: [] },
+        { driver_id: grace, name: "Grace", status: "cancelled", car_id: null, milestones: [] }
       ])
       assert.deepInclude(yield* dataOf("trip.cancelled"), {
         removed_driver_ids: [grace],

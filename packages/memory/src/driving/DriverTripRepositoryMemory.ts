@@ -49,7 +49,8 @@ export const layer = Layer.effect(
       const trip = trips.get(job.trip_id)
       if (trip === undefined) return []
       const { assignment_id, milestones, status } = assignmentOf(job)
-      const ofJob = { assignment_id, milestones, status, trip_status: trip.status, car: carOf(trip.car_id) }
+      const car = carOf(job.car_id ?? trip.car_id)
+      const ofJob = { assignment_id, milestones, status, trip_status: trip.status, car }
       return [only(DriverTrip, { ...trip, ...ofJob })]
     }
 
@@ -79,7 +80,9 @@ export const layer = Layer.effect(
             if (driver === undefined) return undefined
             const jobs = jobsOf(businessId, driverId)
             const upcoming = jobs.filter(isUpcomingAt(now))
-            const carIds = new Set(upcoming.map(({ trip_id }) => trips.get(trip_id)?.car_id ?? null))
+            const carIds = new Set(
+              upcoming.map(({ car_id, trip_id }) => car_id ?? trips.get(trip_id)?.car_id ?? null)
+            )
             const defaultCar = driver.default_car_id === null ? undefined : cars.get(driver.default_car_id)
             return {
               name: driver.name,

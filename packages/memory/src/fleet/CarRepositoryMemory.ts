@@ -10,7 +10,7 @@ const carOf = (row: CarRow): Car => only(Car, row)
 
 export const layer = Layer.effect(
   CarRepository,
-  Effect.map(Store, ({ cars, drivers, step, trips }) => {
+  Effect.map(Store, ({ assignments, cars, drivers, step, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       cars.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, carId: CarId) =>
@@ -52,7 +52,9 @@ export const layer = Layer.effect(
       remove: (businessId, carId, now) =>
         step(() => {
           if (!rowOf(cars, businessId, carId)) return
-          if (trips.find(({ car_id }) => car_id === carId)) cars.change(carId, { deleted_at: now })
+          const isReferredTo =
+            trips.find(({ car_id }) => car_id === carId) ?? assignments.find(({ car_id }) => car_id === carId)
+          if (isReferredTo) cars.change(carId, { deleted_at: now })
           else cars.remove(carId)
         })
     })

@@ -1,5 +1,6 @@
 /** The domain's `FreeDriverRepository` in memory. */
 import {
+  carsOf,
   distanceTo,
   type FreeDriver,
   FreeDriverRepository,
@@ -25,7 +26,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const { absences, assignments, cars, drivers, step } = store
-    const { find, ofBusiness } = storedTrips(store)
+    const { find, ofBusiness, withDrivers } = storedTrips(store)
 
     const jobsOf = ({ driver_id }: DriverRow) =>
       assignments
@@ -59,7 +60,10 @@ export const layer = Layer.effect(
       if (car === undefined || !car.active) return null
       const { car_id, name, plate_number, seats, vehicle_class } = car
       const isTaken = ofBusiness(business_id).some(
-        (trip) => trip.car_id === car_id && isOpenTrip(trip.status) && overlaps(windowOf(trip), window)
+        (trip) =>
+          isOpenTrip(trip.status) &&
+          overlaps(windowOf(trip), window) &&
+          carsOf(withDrivers(trip)).includes(car_id)
       )
       return { car_id, name, plate_number, vehicle_class, seats, free: !isTaken }
     }

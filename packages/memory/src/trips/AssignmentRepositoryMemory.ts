@@ -44,12 +44,12 @@ export const layer = Layer.effect(
                 active &&
                 deleted_at === undefined
             )
-            .map(({ driver_id }) => driver_id)
-            .toSorted(ascending((driverId) => [driverId]))
+            .map(({ default_car_id, driver_id }) => ({ driver_id, usual_car_id: default_car_id }))
+            .toSorted(ascending(({ driver_id }) => [driver_id]))
         ),
       insert: (business_id, trip_id, window, newDrivers) =>
         step(() =>
-          newDrivers.map(({ driver_id, tokenHash }) => {
+          newDrivers.map(({ car_id, driver_id, has_usual_car, tokenHash }) => {
             const isTaken = assignments.find(
               (one) => one.trip_id === trip_id && one.driver_id === driver_id && isLive(one)
             )
@@ -61,6 +61,8 @@ export const layer = Layer.effect(
               trip_id,
               driver_id,
               status: "assigned",
+              car_id,
+              has_usual_car,
               milestones: [],
               window,
               tokenHash,
@@ -80,6 +82,12 @@ export const layer = Layer.effect(
               ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
             })
           }
+        }),
+      setCars: (businessId, changed) =>
+        step(() => {
+          for (const { assignment_id, car_id, has_usual_car } of changed)
+            for (const id of ofBusiness(businessId, [assignment_id]))
+              assignments.change(id, { car_id, has_usual_car })
         }),
       setWindow: (businessId, tripId, window) =>
         step(() => {

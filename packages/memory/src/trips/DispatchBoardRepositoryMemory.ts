@@ -4,6 +4,8 @@ import {
   type BoardDriver,
   type BoardQuery,
   type BusinessId,
+  type CarId,
+  carsOf,
   DispatchBoardRepository,
   isAtTimeOf,
   isListedOnBoard,
@@ -97,30 +99,16 @@ export const layer = Layer.effect(
         .toSorted((one, other) => one - other)
     }
 
-    const boardDriver = (assignment: Trip["drivers"][number]): BoardDriver => {
-      const driver = drivers.get(assignment.driver_id)
-      const position = isUnderWay(assignment) ? positions.get(assignment.assignment_id) : undefined
-      return {
-        ...assignment,
-        phone: driver?.phone ?? null,
-        active: driver !== undefined && driver.active && driver.deleted_at === undefined,
-        clashes: clashesOfDriver(assignment),
-        neighbours: neighboursOfDriver(assignment),
-        license_expires_on: driver?.license_expires_on ?? null,
-        absence_ids: absencesOf(assignment),
-        position:
-          position === undefined
-            ? null
-            : { lat: position.lat, lng: position.lng, recorded_at: position.recorded_at }
-      }
-    }
-
-    const boardCar = (trip: Trip): BoardCar | null => {
-      const car = trip.car_id === null ? undefined : cars.get(trip.car_id)
+    /** A car of a trip. It has neighbours and clashes only while it is in use. */
+    const boardCar = (trip: Trip, carId: CarId | null, isInUse: boolean): BoardCar | null => {
+      const car = carId === null ? undefined : cars.get(carId)
       if (car === undefined) return null
       const { active, car_id, deleted_at, name, plate_number, seats, vehicle_class } = car
       const ofCar = ofBusiness(trip.business_id).filter(
-        (other) => other.car_id === car_id && other.trip_id !== trip.trip_id && isOpenTrip(other.status)
+        (other) =>
+          other.trip_id !== trip.trip_id &&
+          isOpenTrip(other.status) &&
+          carsOf(withDrivers(other)).includes(car_id)
       )
       const others = ofCar.filter((other) => overlaps(windowOf(other), windowOf(trip)))
       const neighbours = ofCar
@@ -133,8 +121,27 @@ export const layer = Layer.effect(
         seats,
         vehicle_class,
         active: active && deleted_at === undefined,
-        clashes: isOpenTrip(trip.status) ? idsByPickup(others) : [],
-        neighbours: isOpenTrip(trip.status) ? neighboursOf(windowOf(trip), neighbours) : []
+        clashes: isInUse ? idsByPickup(others) : [],
+        neighbours: isInUse ? neighboursOf(windowOf(trip), neighbours) : []
+      }
+    }
+
+    const boardDriver = (trip: Trip, assignment: Trip["drivers"][number]): BoardDriver => {
+      const driver = drivers.get(assignment.driver_id)
+      const position = isUnderWay(assignment) ? positions.get(assignment.assignment_id) : undefined
+      return {
+        ...assignment,
+        phone: driver?.phone ?? null,
+        active: driver !== undefined && driver.active && driver.deleted_at === undefined,
+        clashes: clashesOfDriver(assignment),
+        neighbours: neighboursOfDriver(assignment),
+        license_expires_on: driver?.license_expires_on ?? null,
+        absence_ids: absencesOf(assignment),
+        car: boardCar(trip, assignment.car_id, isLive(assignment)),
+        position:
+          position === undefined
+            ? null
+            : { lat: position.lat, lng: position.lng, recorded_at: position.recorded_at }
       }
     }
 
@@ -155,8 +162,8 @@ export const layer = Layer.effect(
             ...page,
             items: items.map((trip) => ({
               trip,
-              car: boardCar(trip),
-              drivers: trip.drivers.map(boardDriver)
+              car: boardCar(trip, trip.car_id, isOpenTrip(trip.status)),
+              drivers: trip.drivers.map((assignment) => boardDriver(trip, assignment))
             })),
             policy: businesses.get(businessId)?.clash_policy ?? "warn",
             turnaround: businesses.get(businessId)?.turnaround_minutes ?? 0

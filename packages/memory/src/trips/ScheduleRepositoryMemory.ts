@@ -2,6 +2,7 @@
 import {
   type BusinessId,
   type CarId,
+  carsOf,
   isLive,
   isOpenTrip,
   nearbyMinutes,
@@ -39,12 +40,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const { absences, assignments, businesses, cars, drivers, step } = store
-    const { find, ofBusiness } = storedTrips(store)
+    const { find, ofBusiness, withDrivers } = storedTrips(store)
 
-    const carOf = (businessId: BusinessId, carId: CarId | null) => {
-      const car = cars.find(({ business_id, car_id }) => business_id === businessId && car_id === carId)
-      return { seats: car?.seats ?? null, vehicle_class: car?.vehicle_class ?? null }
-    }
+    const comparedCars = (businessId: BusinessId, carIds: ReadonlyArray<CarId>) =>
+      cars
+        .where(({ business_id, car_id }) => business_id === businessId && carIds.includes(car_id))
+        .map(({ car_id, seats, vehicle_class }) => ({ car_id, seats, vehicle_class }))
+        .toSorted(ascending(({ car_id }) => [car_id]))
 
     return ScheduleRepository.of({
       policy: (businessId) =>
@@ -53,7 +55,7 @@ export const layer = Layer.effect(
           return { clash_policy, turnaround_minutes }
         }),
       lock: () => Effect.void,
-      nearby: (businessId, { carId, driverIds, tripId, window }) =>
+      nearby: (businessId, { carIds, driverIds, tripId, window }) =>
         step(() => {
           const ofDrivers = assignments
             .where(
@@ -88,27 +90,27 @@ export const layer = Layer.effect(
               dropoff_lat: null,
               dropoff_lng: null
             }))
-          const ofCar = ofBusiness(businessId)
+          const ofCars = ofBusiness(businessId)
             .filter(
               (trip) =>
-                carId !== null &&
-                trip.car_id === carId &&
-                trip.trip_id !== tripId &&
-                isOpenTrip(trip.status) &&
-                overlaps(windowOf(trip), around(window))
+                trip.trip_id !== tripId && isOpenTrip(trip.status) && overlaps(windowOf(trip), around(window))
             )
-            .map((trip) => ({ driver_id: null, car_id: carId, ...legOf(trip, windowOf(trip)) }))
-            .toSorted(ascending(({ trip_id }) => [trip_id]))
+            .flatMap((trip) =>
+              carsOf(withDrivers(trip))
+                .filter((carId) => carIds.includes(carId))
+                .map((car_id) => ({ driver_id: null, car_id, ...legOf(trip, windowOf(trip)) }))
+            )
+            .toSorted(ascending(({ car_id, trip_id }) => [car_id, trip_id]))
           const byDriver = ascending<NearbyTrip>(({ absence_id, driver_id, trip_id }) => [
             driver_id ?? 0,
             trip_id ?? Number.MAX_SAFE_INTEGER,
             absence_id ?? 0
           ])
-          return [...[...ofDrivers, ...away].toSorted(byDriver), ...ofCar]
+          return [...[...ofDrivers, ...away].toSorted(byDriver), ...ofCars]
         }),
-      warningFacts: (businessId, { booking, carId, driverIds, tripId }) =>
+      warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
         step(() => ({
-          ...carOf(businessId, carId),
+          cars: comparedCars(businessId, carIds),
           licenses: drivers
             .where((driver) => driver.business_id === businessId && driverIds.includes(driver.driver_id))
             .flatMap(({ driver_id, license_expires_on }) =>

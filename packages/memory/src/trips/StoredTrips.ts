@@ -17,11 +17,20 @@ import type { Store } from "../store/Store.ts"
 /** Functions over the trips of a store. */
 export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Service"]) => {
   /** An assignment with its driver's name, and its milestones in order of time. */
-  const assignmentOf = ({ assignment_id, driver_id, milestones, status }: AssignmentRow): Assignment => ({
+  const assignmentOf = ({
+    assignment_id,
+    car_id,
+    driver_id,
+    has_usual_car,
+    milestones,
+    status
+  }: AssignmentRow): Assignment => ({
     assignment_id,
     driver_id,
     name: drivers.get(driver_id)?.name ?? "",
     status,
+    car_id,
+    has_usual_car,
     milestones: milestones.toSorted(ascending(({ at, milestone }) => [DateTime.toEpochMillis(at), milestone]))
   })
 

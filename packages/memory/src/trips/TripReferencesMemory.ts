@@ -9,6 +9,8 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ cars, customers, step, trips }) =>
     TripReferences.of({
       lockCar: (businessId, carId) => step(() => rowOf(cars, businessId, carId)?.active === true),
+      lockCars: (businessId, carIds) =>
+        step(() => carIds.filter((carId) => rowOf(cars, businessId, carId)?.active === true)),
       lockCustomer: (businessId, customerId) =>
         step(() =>
           Option.map(

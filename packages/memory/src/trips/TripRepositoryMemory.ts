@@ -1,6 +1,7 @@
 /** The domain's `TripRepository` in memory. */
 import {
   type BusinessId,
+  carsOf,
   CurrentActor,
   type InsertedTrip,
   isOpenTrip,
@@ -22,7 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* Store
     const { run, step, timeline, trips } = store
-    const { find, ofBusiness } = storedTrips(store)
+    const { find, ofBusiness, withDrivers } = storedTrips(store)
     const recordEvent = yield* makeRecordEvent
 
     const insert = (trip: NewTrip, now: DateTime.Utc, actor: string): Option.Option<InsertedTrip> => {
@@ -104,7 +105,7 @@ export const layer = Layer.effect(
           (ids) => ids.slice(0, most)
         ),
       openTripsOfCar: (businessId, carId) =>
-        idsOf(businessId, ({ car_id, status }) => car_id === carId && isOpenTrip(status)),
+        idsOf(businessId, (trip) => isOpenTrip(trip.status) && carsOf(withDrivers(trip)).includes(carId)),
       openTripsOfCustomer: (businessId, customerId) =>
         idsOf(businessId, ({ customer_id, status }) => customer_id === customerId && isOpenTrip(status)),
       tripsWithoutCustomer: (businessId, email) =>

@@ -48,7 +48,7 @@ const jobColumns = columnsOf(DriverTrip, "t", {
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
   ...Object.fromEntries(detailNames.map((name) => [name, detailOfTrip(name)])),
-  car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = t.car_id)`
+  car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = coalesce(a.car_id, t.car_id))`
 })
 
 export const layer = Layer.effect(
@@ -126,7 +126,7 @@ export const layer = Layer.effect(
               SELECT json_agg(${carColumns} ORDER BY c.name, c.car_id) FROM cars c
               WHERE c.business_id = ${businessId}
                 AND c.car_id IN (
-                  SELECT t.car_id FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
+                  SELECT coalesce(a.car_id, t.car_id) FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
                   WHERE ${job} AND ${upcoming})), '[]') AS upcoming_cars
           FROM drivers d WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
         return yield* Effect.orDie(Effect.fromNullishOr(day))

@@ -77,7 +77,8 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(function* (businessId, carId, now) {
         yield* sql`
           DELETE FROM cars WHERE ${one(businessId, carId)}
-            AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND car_id = ${carId})`
+            AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND car_id = ${carId})
+            AND NOT EXISTS (SELECT FROM assignments WHERE business_id = ${businessId} AND car_id = ${carId})`
         yield* sql`UPDATE cars SET deleted_at = ${instant(now)} WHERE ${one(businessId, carId)}`
       }, Effect.orDie)
     })

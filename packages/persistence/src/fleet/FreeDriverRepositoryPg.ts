@@ -46,11 +46,19 @@ const previousJob = job(
 )
 const nextJob = job("pickup", `a.status ${isLive} AND a.trip_date >= w.ends`, "a.trip_date, a.assignment_id")
 
-/** Whether no open trip has the car `c` in the window. No trip is longer, so the index is read from a bound. */
+/**
+ * Whether no open trip and no live assignment has the car `c` in the window. No trip is longer, so the indexes are read
+ * from a bound.
+ */
 const isCarFree = `NOT EXISTS (
   SELECT FROM trips t
   WHERE t.business_id = ${business} AND t.car_id = c.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
-    AND ${overlaps(windowOf("t"), at)} AND t.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))`
+    AND ${overlaps(windowOf("t"), at)} AND t.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))
+  AND NOT EXISTS (
+    SELECT FROM assignments a
+    WHERE a.business_id = ${business} AND a.car_id = c.car_id AND a.status ${isLive}
+      AND ${overlaps(windowOfAssignment("a"), at)}
+      AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))`
 
 const usualCar = `
   (SELECT ${jsonOf(UsualCar, "c", { free: isCarFree })}

@@ -117,6 +117,8 @@ CREATE TABLE assignments (
   trip_id       bigint NOT NULL,
   driver_id     bigint NOT NULL,
   status        text NOT NULL CHECK (status IN ('assigned', 'en_route', 'completed', 'cancelled')),
+  car_id        bigint,
+  has_usual_car boolean NOT NULL DEFAULT false CHECK (car_id IS NOT NULL OR NOT has_usual_car),
   trip_date     timestamptz NOT NULL,
   trip_ends_at  timestamptz NOT NULL CHECK (trip_ends_at > trip_date),
   token_hash    text,
@@ -129,9 +131,12 @@ CREATE TABLE assignments (
   PRIMARY KEY (business_id, assignment_id),
   FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
   FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id),
+  FOREIGN KEY (business_id, car_id) REFERENCES cars (business_id, car_id),
   CHECK (token_hash IS NULL OR status IN ('assigned', 'en_route')),
   CHECK (ended_token_hash IS NULL OR status IN ('completed', 'cancelled'))
 );
+COMMENT ON COLUMN assignments.car_id IS 'The car that the driver drives; null if it is the trip''s.';
+COMMENT ON COLUMN assignments.has_usual_car IS 'Whether car_id is the driver''s usual car, taken because the trip had none.';
 COMMENT ON COLUMN assignments.trip_date IS 'A copy of the trip''s, so that a driver''s jobs and clashes are read from one index.';
 COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: trip_date plus its duration.';
 COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';
@@ -142,6 +147,11 @@ CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, d
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, trip_id)
   INCLUDE (assignment_id, status);
+CREATE INDEX assignments_by_car ON assignments (business_id, car_id, trip_date, assignment_id)
+  INCLUDE (status) WHERE car_id IS NOT NULL;
+COMMENT ON INDEX assignments_by_car IS 'With ended assignments: the deletion of a car looks here for assignments that refer to it.';
+CREATE INDEX assignments_long_by_car ON assignments (business_id, car_id, trip_date)
+  WHERE car_id IS NOT NULL AND trip_ends_at - trip_date > interval '1 day';
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date, assignment_id)
   WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)

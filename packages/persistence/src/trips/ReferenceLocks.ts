@@ -1,7 +1,8 @@
 /** Locks that trips share with the repositories of cars and customers. */
-import type { BusinessId, CarId } from "@livery/domain"
-import { Effect } from "effect"
+import { type BusinessId, CarId } from "@livery/domain"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { rowsAs } from "../sql/Rows.ts"
 
 /**
  * Checks that the business has that car and the car is active. It then cannot be deleted before the transaction ends.
@@ -18,6 +19,22 @@ export const lockActiveCar =
         (cars) => cars.length > 0
       )
     )
+
+const carsOf = rowsAs(Schema.Struct({ car_id: CarId }))
+
+/** Those of the cars that the business has and that are active, locked like a car of {@link lockActiveCar}. */
+export const lockActiveCars =
+  (sql: SqlClient.SqlClient) =>
+  (businessId: BusinessId, carIds: ReadonlyArray<CarId>): Effect.Effect<ReadonlyArray<CarId>> =>
+    carIds.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          carsOf(sql`
+            SELECT car_id FROM cars
+            WHERE business_id = ${businessId} AND car_id = ANY (${carIds}::bigint[]) AND active AND deleted_at IS NULL
+            ORDER BY car_id FOR KEY SHARE`),
+          (cars) => cars.map(({ car_id }) => car_id)
+        )
 
 /**
  * Locks the emails of the business's customers until the transaction ends: `FOR UPDATE` to give a customer an email, `FOR

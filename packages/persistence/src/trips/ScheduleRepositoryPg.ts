@@ -33,13 +33,21 @@ const ofDrivers = `
     -- No window is longer, so the index is read from here.
     AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
 
-/** The car's open trips of a duration. The few trips that last more than a day have an index of their own. */
-const ofCar = (duration: string, maxMinutes: number) => `
+/** The cars' open trips of a duration. The few trips that last more than a day have an index of their own. */
+const ofCars = (duration: string, maxMinutes: number) => `
   SELECT NULL::bigint AS driver_id, t.car_id, t.trip_id, NULL::bigint AS absence_id, t.trip_date AS starts, ${windowOf("t").ends} AS ends, ${places}
   FROM w, trips t
-  WHERE t.business_id = ${business} AND t.car_id = w.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
+  WHERE t.business_id = ${business} AND t.car_id = ANY (w.car_ids) AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
     AND t.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOf("t"), around)}
     AND t.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
+
+/** The live assignments that have one of the cars as their own; `duration` is as in {@link ofCars}. */
+const ofAssignedCars = (duration: string, maxMinutes: number) => `
+  SELECT NULL::bigint AS driver_id, a.car_id, a.trip_id, NULL::bigint AS absence_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
+  FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
+  WHERE a.business_id = ${business} AND a.car_id = ANY (w.car_ids) AND a.status ${isLive}
+    AND a.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOfAssignment("a"), around)}
+    AND a.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
 
 const absencesOfDrivers = `
   SELECT b.driver_id, NULL::bigint AS car_id, NULL::bigint AS trip_id, b.absence_id, b.starts_at AS starts, b.ends_at AS ends,
@@ -63,9 +71,12 @@ export const layer = Layer.effect(
       [
         ofDrivers,
         absencesOfDrivers,
-        ofCar("t.duration_minutes > 1440", maxDurationMinutes),
-        ofCar("coalesce(t.duration_minutes, 0) <= 1440", 1440)
-      ].join("\n  UNION ALL\n")
+        ofCars("t.duration_minutes > 1440", maxDurationMinutes),
+        ofCars("coalesce(t.duration_minutes, 0) <= 1440", 1440),
+        ofAssignedCars("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
+        ofAssignedCars("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440)
+        // Without `ALL`, because a trip's own car may also be that of an assignment.
+      ].join("\n  UNION\n")
     )
 
     return ScheduleRepository.of({
@@ -96,19 +107,23 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, resource, resource_id) DO UPDATE SET resource = excluded.resource WHERE false`)
         )
       },
-      nearby: (businessId, { carId, driverIds, tripId, window }) =>
+      nearby: (businessId, { carIds, driverIds, tripId, window }) =>
         nearbyOf(sql`
           WITH w AS (
             SELECT ${tripId ?? 0}::bigint AS trip_id,
-                   ${driverIds}::bigint[] AS driver_ids, ${carId}::bigint AS car_id, ${reachOf(window)}
+                   ${driverIds}::bigint[] AS driver_ids, ${carIds}::bigint[] AS car_ids, ${reachOf(window)}
           )
           ${nearby(businessId)}
-          ORDER BY driver_id, trip_id, absence_id`),
-      warningFacts: (businessId, { booking, carId, driverIds, tripId }) =>
+          ORDER BY driver_id, car_id, trip_id, absence_id`),
+      warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
         Effect.map(
           warningFactsOf(sql`
             SELECT
-              c.seats, c.vehicle_class,
+              coalesce((
+                SELECT json_agg(json_build_object('car_id', car_id, 'seats', seats, 'vehicle_class', vehicle_class)
+                                ORDER BY car_id)
+                FROM cars
+                WHERE business_id = ${businessId} AND car_id = ANY (${carIds}::bigint[])), '[]'::json) AS cars,
               coalesce((
                 SELECT json_agg(json_build_object('driver_id', driver_id, 'license_expires_on', license_expires_on)
                                 ORDER BY driver_id)
@@ -124,9 +139,8 @@ export const layer = Layer.effect(
                   customerName: booking?.customer_name ?? null
                 },
                 sql`AND t.trip_id <> ${tripId ?? 0}`
-              )} AS duplicates
-            FROM (SELECT) one LEFT JOIN cars c ON c.business_id = ${businessId} AND c.car_id = ${carId}`),
-          ([found]) => found ?? { seats: null, vehicle_class: null, licenses: [], duplicates: [] }
+              )} AS duplicates`),
+          ([found]) => found ?? { cars: [], licenses: [], duplicates: [] }
         )
     })
   })

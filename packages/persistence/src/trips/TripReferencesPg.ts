@@ -3,7 +3,7 @@ import { Array, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Customer, CustomerId, TripId, TripReferences } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
-import { lockActiveCar, lockCustomerEmails } from "./ReferenceLocks.ts"
+import { lockActiveCar, lockActiveCars, lockCustomerEmails } from "./ReferenceLocks.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
@@ -15,6 +15,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return TripReferences.of({
       lockCar: lockActiveCar(sql),
+      lockCars: lockActiveCars(sql),
       lockCustomer: (businessId, customerId) =>
         Effect.map(
           customers(sql`

@@ -3,6 +3,7 @@ import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
+  type CarId,
   type CustomerId,
   StoredTrip,
   type Trip,
@@ -11,7 +12,7 @@ import {
 } from "@livery/domain"
 import { compiled } from "../sql/Compiled.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { isOpenTrip } from "./TripConditions.ts"
+import { isLive, isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
 import { searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"
 
@@ -35,6 +36,7 @@ export const layer = Layer.effect(
     const columns = tripColumns(sql)
     const insert = yield* makeInsertTrip(sql)
     const isOpen = sql.literal(`status ${isOpenTrip}`)
+    const isLiveAssignment = sql.literal(`status ${isLive}`)
 
     const findStatement = compiled<TripKey>(
       sql,
@@ -109,11 +111,23 @@ export const layer = Layer.effect(
         Array.map(({ trip_id }) => trip_id)
       )
 
-    const openTripsOf = (column: "car_id" | "customer_id") => (businessId: BusinessId, id: number) =>
+    const openTripsOfCar = (businessId: BusinessId, carId: CarId) =>
       Effect.map(
         ids(sql`
           SELECT trip_id FROM trips
-          WHERE business_id = ${businessId} AND ${sql(column)} = ${id} AND ${isOpen} AND deleted_at IS NULL
+          WHERE business_id = ${businessId} AND car_id = ${carId} AND ${isOpen} AND deleted_at IS NULL
+          UNION
+          SELECT trip_id FROM assignments
+          WHERE business_id = ${businessId} AND car_id = ${carId} AND ${isLiveAssignment}
+          ORDER BY trip_id`),
+        Array.map(({ trip_id }) => trip_id)
+      )
+
+    const openTripsOfCustomer = (businessId: BusinessId, customerId: CustomerId) =>
+      Effect.map(
+        ids(sql`
+          SELECT trip_id FROM trips
+          WHERE business_id = ${businessId} AND customer_id = ${customerId} AND ${isOpen} AND deleted_at IS NULL
           ORDER BY trip_id`),
         Array.map(({ trip_id }) => trip_id)
       )
@@ -141,8 +155,8 @@ export const layer = Layer.effect(
             ORDER BY trip_id LIMIT ${most}`),
           Array.map(({ trip_id }) => trip_id)
         ),
-      openTripsOfCar: openTripsOf("car_id"),
-      openTripsOfCustomer: openTripsOf("customer_id")
+      openTripsOfCar,
+      openTripsOfCustomer
     })
   })
 )

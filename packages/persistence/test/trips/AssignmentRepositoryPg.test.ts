@@ -48,7 +48,12 @@ const dispatched = Effect.fnUntraced(function* (
     business,
     trip.trip_id,
     windowOf(trip),
-    drivers.map((driver_id) => ({ driver_id, tokenHash: hash(driver_id, trip.trip_id) })),
+    drivers.map((driver_id) => ({
+      driver_id,
+      car_id: null,
+      has_usual_car: false,
+      tokenHash: hash(driver_id, trip.trip_id)
+    })),
     now
   )
   return { trip, made }
@@ -95,6 +100,8 @@ layer(TestPersistence)("assignments", (it) => {
             driver_id: one,
             name: "Ü",
             status: "en_route",
+            car_id: null,
+            has_usual_car: false,
             milestones: [{ ...milestone, milestone: "no_show", at: at("17:50:00") }, milestone]
           }
         ])
@@ -142,7 +149,9 @@ layer(TestPersistence)("assignments", (it) => {
       const stranger = yield* newDriver(foreign)
       yield* sql`UPDATE drivers SET active = false WHERE driver_id = ${idle}`
       yield* sql`UPDATE drivers SET deleted_at = now() WHERE driver_id = ${gone}`
-      assert.deepStrictEqual(yield* assignments.lockDrivers(business, [gone, stranger, free, idle]), [free])
+      assert.deepStrictEqual(yield* assignments.lockDrivers(business, [gone, stranger, free, idle]), [
+        { driver_id: free, usual_car_id: null }
+      ])
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
     })
   )

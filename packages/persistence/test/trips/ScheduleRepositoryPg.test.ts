@@ -46,7 +46,7 @@ layer(TestPersistence)("schedules", (it) => {
       const deleted = yield* insert(business, { car_id })
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${deleted.trip_id}`
       const nearby = (time: string, minutes?: number, tripId: TripId | null = trip.trip_id) =>
-        schedules.nearby(business, { tripId, carId: car_id, driverIds: [], window: window(time, minutes) })
+        schedules.nearby(business, { tripId, carIds: [car_id], driverIds: [], window: window(time, minutes) })
       const idsOf = (found: ReadonlyArray<{ readonly trip_id: TripId | null }>) =>
         found.map(({ trip_id }) => trip_id)
       assert.deepStrictEqual(
@@ -67,7 +67,9 @@ layer(TestPersistence)("schedules", (it) => {
       const [driver, other] = [yield* newDriver(business), yield* newDriver(business)]
       const dispatched = Effect.fnUntraced(function* (driverId: DriverId, change: Partial<NewTrip> = {}) {
         const trip = yield* insert(business, change)
-        const work = [{ driver_id: driverId, tokenHash: `hash ${trip.trip_id}` }]
+        const work = [
+          { driver_id: driverId, car_id: null, has_usual_car: false, tokenHash: `hash ${trip.trip_id}` }
+        ]
         const made = yield* assignments.insert(business, trip.trip_id, windowOf(trip), work, now)
         return { ...trip, made: made.map(({ assignment_id }) => assignment_id) }
       })
@@ -84,7 +86,7 @@ layer(TestPersistence)("schedules", (it) => {
         Effect.map(
           schedules.nearby(businessId, {
             tripId: trip.trip_id,
-            carId: null,
+            carIds: [],
             driverIds: [other, driver],
             window: window(time, minutes)
           }),

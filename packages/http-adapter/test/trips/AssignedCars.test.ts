@@ -1,0 +1,447 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { company, wrong } from "../support/Fleet.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+type Policy = "off" | "warn" | "enforce"
+
+/** A business with that policy, and how to make and read its trips, drivers and cars by number. */
+const dispatch = Effect.fnUntraced(function* (wire: Wire, clash_policy: Policy = "warn") {
+  const it = yield* company(wire)
+  record(yield* it.send("PATCH", "/settings/business", { clash_policy }))
+  const sql = yield* SqlClient.SqlClient
+  const newTrip = (at: string, body: object = {}) =>
+    Effect.map(it.trip({ trip_date: `2026-12-24T${at}:00Z`, ...body }), ({ trip_id }) => Number(trip_id))
+  const newDriver = (default_car_id: number | null = null) =>
+    Effect.map(it.driver({ default_car_id }), ({ driver_id }) => Number(driver_id))
+  const newCar = (body: object = {}) => Effect.map(it.car(body), ({ car_id }) => Number(car_id))
+  const trip = (tripId: number) => Effect.map(it.send("GET", `/trips/${tripId}`), record)
+  const assign = (tripId: number, assignments: unknown, more: object = {}) =>
+    it.send("POST", `/trips/${tripId}/drivers`, { assignments, ...more })
+  /** The cars of a trip's drivers who are not cancelled, in order. */
+  const carsOf = (tripId: number) =>
+    Effect.map(trip(tripId), ({ drivers }) =>
+      (drivers as ReadonlyArray<{ car_id: number | null; status: string }>)
+        .filter(({ status }) => status !== "cancelled")
+        .map(({ car_id }) => car_id)
+    )
+  const eventsOf = (tripId: number) =>
+    Effect.map(
+      sql<{ type: string; data: Readonly<Record<string, unknown>> }>`
+        SELECT event_type AS type, body::jsonb->'data' AS data FROM events
+        WHERE business_id = ${it.businessId} AND (body::jsonb->'data'->>'trip_id')::int = ${tripId}
+          AND event_type <> 'trip.created' ORDER BY sequence`,
+      (rows) => rows
+    )
+  return { ...it, sql, newTrip, newDriver, newCar, trip, assign, carsOf, eventsOf }
+})
+
+layer(Ports)("a car per assignment", (it) => {
+  it.effect("is shown in the answer, the trip's record, the timeline and `driver.assigned`", () =>
+    Effect.gen(function* () {
+      const { assign, eventsOf, newCar, newDriver, newTrip, send, trip } = yield* dispatch(yield* openWire())
+      const [black, white] = [yield* newCar(), yield* newCar()]
+      const [dan, eve] = [yield* newDriver(), yield* newDriver()]
+      const one = yield* newTrip("10:00", { car_id: black })
+      const answer = record(
+        yield* assign(one, [{ driver_id: dan }, { driver_id: eve, car_id: white }], {
+          driver_ids: [eve, dan]
+        })
+      )
+      const cars = (list: unknown) =>
+        (list as ReadonlyArray<{ driver_id: number; car_id: number }>).map(({ car_id, driver_id }) => [
+          driver_id,
+          car_id
+        ])
+      const expected = [
+        [dan, null],
+        [eve, white]
+      ]
+      assert.deepStrictEqual(cars(answer["drivers"]), expected)
+      assert.deepStrictEqual(cars((answer["trip"] as { drivers: unknown }).drivers), expected)
+      assert.deepStrictEqual(cars((yield* trip(one))["drivers"]), expected)
+      const [assigned] = yield* eventsOf(one)
+      assert.deepInclude(assigned?.data, {
+        driver_ids: [dan, eve],
+        assignments: [
+          { driver_id: dan, car_id: null },
+          { driver_id: eve, car_id: white }
+        ]
+      })
+      const changes = records(yield* send("GET", `/trips/${one}/timeline`))
+      assert.deepStrictEqual(
+        changes.filter(({ change }) => change === "driver_assigned").map(({ after }) => after),
+        [{ status: "assigned" }, { status: "assigned", car_id: white }]
+      )
+    })
+  )
+
+  it.effect("changes by itself with `trip.updated`; an absent `car_id` keeps it, `null` removes it", () =>
+    Effect.gen(function* () {
+      const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
+        yield* openWire()
+      )
+      const [black, white] = [yield* newCar(), yield* newCar()]
+      const dan = yield* newDriver()
+      const one = yield* newTrip("10:00", { car_id: black })
+      record(yield* assign(one, [{ driver_id: dan, car_id: white }]))
+      record(yield* assign(one, [{ driver_id: dan }]))
+      record(yield* send("POST", `/trips/${one}/drivers`, { driver_ids: [dan] }))
+      assert.deepStrictEqual(yield* carsOf(one), [white])
+      assert.lengthOf(yield* eventsOf(one), 1)
+      record(yield* assign(one, [{ driver_id: dan, car_id: null }]))
+      assert.deepStrictEqual(yield* carsOf(one), [null])
+      const events = yield* eventsOf(one)
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["driver.assigned", "trip.updated"]
+      )
+      const changes = records(yield* send("GET", `/trips/${one}/timeline`))
+      assert.deepInclude(
+        changes.find(({ change }) => change === "driver_car_changed"),
+        { driver_id: dan, before: { car_id: white }, after: { car_id: null } }
+      )
+    })
+  )
+
+  it.effect("is the driver's usual car if neither the trip nor the entry has one", () =>
+    Effect.gen(function* () {
+      const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire())
+      const [black, white, idle] = [yield* newCar(), yield* newCar(), yield* newCar()]
+      const [dan, eve] = [yield* newDriver(black), yield* newDriver(idle)]
+      record(yield* send("PATCH", `/cars/${idle}`, { active: false }))
+      const [without, withCar, named] = [
+        yield* newTrip("10:00"),
+        yield* newTrip("12:00", { car_id: white }),
+        yield* newTrip("14:00")
+      ]
+      record(yield* send("POST", `/trips/${without}/drivers`, { driver_ids: [dan, eve] }))
+      record(yield* assign(withCar, [{ driver_id: dan }]))
+      record(yield* assign(named, [{ driver_id: dan, car_id: white }]))
+      assert.deepStrictEqual(
+        [yield* carsOf(without), yield* carsOf(withCar), yield* carsOf(named)],
+        [[black, null], [null], [white]]
+      )
+      record(yield* send("PATCH", `/trips/${without}`, { car_id: white }))
+      record(yield* send("PATCH", `/trips/${named}`, { car_id: black }))
+      assert.deepStrictEqual([yield* carsOf(without), yield* carsOf(named)], [[null, null], [white]])
+      const copy = record(yield* send("POST", `/trips/${named}/duplicate`, {}))
+      assert.deepInclude(copy, { car_id: black, drivers: [] })
+    })
+  )
+
+  it.effect("clashes as a trip's car does: a warning, or under `enforce` a confirmation", () =>
+    Effect.gen(function* () {
+      for (const policy of ["warn", "enforce", "off"] as const) {
+        const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
+          yield* openWire(),
+          policy
+        )
+        const car = yield* newCar()
+        const [dan, eve, fay] = [yield* newDriver(), yield* newDriver(), yield* newDriver(car)]
+        const [one, other, third, own] = [
+          yield* newTrip("10:00"),
+          yield* newTrip("10:30"),
+          yield* newTrip("10:40"),
+          yield* newTrip("20:00")
+        ]
+        record(yield* assign(one, [{ driver_id: dan, car_id: car }]))
+        const clash = { type: "car_clash", car_id: car, trip_id: one }
+        const asked = [
+          () => assign(other, [{ driver_id: eve, car_id: car }]),
+          () => send("POST", `/trips/${third}/drivers`, { driver_ids: [fay] }),
+          () => send("PATCH", `/trips/${own}`, { car_id: car, trip_date: "2026-12-24T10:10:00Z" })
+        ]
+        for (const ask of asked) {
+          const answer = yield* ask()
+          if (policy === "enforce")
+            assert.deepInclude(refusedAs(answer, 409, "confirmation_required") ?? [], clash)
+          else
+            assert.strictEqual(
+              (record(answer)["warnings"] as ReadonlyArray<object>).some(
+                (one) => JSON.stringify(one) === JSON.stringify(clash)
+              ),
+              policy === "warn"
+            )
+        }
+        if (policy !== "enforce") continue
+        assert.deepStrictEqual(yield* carsOf(other), [])
+        record(yield* assign(other, [{ driver_id: eve, car_id: car }], { force: true }))
+        assert.deepStrictEqual(yield* carsOf(other), [car])
+        const moved = yield* send("PATCH", `/trips/${other}`, { trip_date: "2026-12-24T10:05:00Z" })
+        assert.deepInclude(refusedAs(moved, 409, "confirmation_required") ?? [], clash)
+      }
+    })
+  )
+
+  it.effect("is compared with the passengers and the class of the order, on the board too", () =>
+    Effect.gen(function* () {
+      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire())
+      const [small, van, second] = [
+        yield* newCar({ seats: 3, vehicle_class: "sedan" }),
+        yield* newCar({ seats: 8, vehicle_class: "van" }),
+        yield* newCar({ seats: 3, vehicle_class: "van" })
+      ]
+      const [dan, eve] = [yield* newDriver(), yield* newDriver()]
+      const one = yield* newTrip("10:00", { participants_count: 6, vehicle_class: "van" })
+      const warningsOf = (assignments: unknown) =>
+        Effect.gen(function* () {
+          const { warnings } = record(yield* assign(one, assignments))
+          const board = records(yield* send("GET", "/dispatch/trips?date=2026-12-24"))
+          const listed = board.find(({ trip_id }) => trip_id === one)?.["warnings"]
+          assert.sameDeepMembers(
+            [...(listed as ReadonlyArray<object>)],
+            [...(warnings as ReadonlyArray<object>)]
+          )
+          return warnings
+        })
+      const fewSeats = (car_id: number) => ({ type: "too_few_seats", car_id })
+      assert.deepStrictEqual(yield* warningsOf([{ driver_id: dan, car_id: small }]), [
+        fewSeats(small),
+        { type: "other_vehicle_class", car_id: small }
+      ])
+      assert.deepStrictEqual(
+        yield* warningsOf([
+          { driver_id: dan, car_id: small },
+          { driver_id: eve, car_id: second }
+        ]),
+        [{ type: "other_vehicle_class", car_id: small }]
+      )
+      assert.deepStrictEqual(yield* warningsOf([{ driver_id: dan, car_id: van }]), [])
+      assert.deepStrictEqual(yield* warningsOf([{ driver_id: eve, car_id: second }]), [fewSeats(second)])
+    })
+  )
+
+  it.effect("is seen by its driver alone, and on the board", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(wire)
+      const [black, white] = [
+        yield* newCar({ plate_number: "ZH 1" }),
+        yield* newCar({ plate_number: "ZH 2" })
+      ]
+      const [dan, eve] = [yield* newDriver(), yield* newDriver()]
+      const one = yield* newTrip("10:00", { car_id: black })
+      const { drivers } = record(yield* assign(one, [{ driver_id: dan }, { driver_id: eve, car_id: white }]))
+      const plates = yield* Effect.forEach(
+        drivers as ReadonlyArray<{ driver_token: string }>,
+        ({ driver_token }) =>
+          Effect.map(wire.send("GET", `/driver/trip?token=${driver_token}`), (answer) => {
+            assert.notProperty(record(answer), "drivers")
+            return (record(answer)["car"] as { plate_number: string }).plate_number
+          })
+      )
+      assert.deepStrictEqual(plates, ["ZH 1", "ZH 2"])
+      const [job] = records(yield* send("GET", "/dispatch/trips?date=2026-12-24"))
+      assert.deepStrictEqual(
+        (job?.["drivers"] as ReadonlyArray<{ car: { plate_number: string } | null }> | undefined)?.map(
+          ({ car }) => car?.plate_number
+        ),
+        [undefined, "ZH 2"]
+      )
+      const free = yield* send("GET", "/drivers/free?from=2026-12-24T10:00:00Z&to=2026-12-24T11:00:00Z")
+      assert.lengthOf(records(free), 0)
+    })
+  )
+
+  it.effect("loses its car when the car is deleted, which asks for a confirmation", () =>
+    Effect.gen(function* () {
+      const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
+        yield* openWire()
+      )
+      const [car, dan] = [yield* newCar(), yield* newDriver()]
+      const [one, ended] = [yield* newTrip("10:00"), yield* newTrip("12:00")]
+      for (const trip of [one, ended]) record(yield* assign(trip, [{ driver_id: dan, car_id: car }]))
+      record(yield* send("PATCH", `/trips/${ended}`, { status: "completed" }))
+      assert.deepInclude(
+        refusedAs(yield* send("DELETE", `/cars/${car}`), 409, "confirmation_required")?.[0],
+        {
+          trip_id: one
+        }
+      )
+      assert.strictEqual((yield* send("DELETE", `/cars/${car}`, { force: true })).status, 200)
+      assert.deepStrictEqual([yield* carsOf(one), yield* carsOf(ended)], [[null], [car]])
+      assert.deepStrictEqual(
+        (yield* eventsOf(one)).map(({ type }) => type),
+        ["driver.assigned", "trip.updated"]
+      )
+      assert.deepStrictEqual(
+        refusedAs(yield* assign(one, [{ driver_id: dan, car_id: car }]), 422, "invalid_request"),
+        wrong({ "assignments.0.car_id": "not_found" })
+      )
+    })
+  )
+
+  it.effect("is refused with every wrong field named, and nothing is written", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(wire)
+      const other = yield* dispatch(wire)
+      const [theirCar, theirDriver, theirTrip] = [
+        yield* other.newCar(),
+        yield* other.newDriver(),
+        yield* other.newTrip("10:00")
+      ]
+      const [car, idle] = [yield* newCar(), yield* newCar({ active: false })]
+      const [dan, eve] = [yield* newDriver(), yield* newDriver()]
+      const one = yield* newTrip("10:00")
+      const refused = (body: object) =>
+        Effect.map(send("POST", `/trips/${one}/drivers`, body), (answer) =>
+          refusedAs(answer, 422, "invalid_request")
+        )
+      const entry = (driver_id: unknown, car_id: unknown = car) => ({ driver_id, car_id })
+      const cases: ReadonlyArray<readonly [object, Readonly<Record<string, string>>]> = [
+        [{}, { driver_ids: "required" }],
+        [{ force: true }, { driver_ids: "required" }],
+        [{ assignments: null }, { assignments: "required" }],
+        [{ assignments: {} }, { assignments: "invalid" }],
+        [{ assignments: [1, {}] }, { "assignments.0": "invalid", "assignments.1.driver_id": "required" }],
+        [
+          { assignments: [entry("x", "y"), entry(0, 1.5)] },
+          {
+            "assignments.0.driver_id": "invalid",
+            "assignments.0.car_id": "invalid",
+            "assignments.1.driver_id": "out_of_range",
+            "assignments.1.car_id": "invalid"
+          }
+        ],
+        [{ assignments: Array.from({ length: 21 }, (_, at) => entry(at + 1)) }, { assignments: "too_long" }],
+        [{ assignments: [entry(dan)], driver_ids: [eve] }, { assignments: "invalid" }],
+        [{ assignments: [entry(dan)], driver_ids: [dan, eve] }, { assignments: "invalid" }],
+        [{ assignments: [entry(dan), entry(dan)] }, { "assignments.1.driver_id": "invalid" }],
+        [
+          { assignments: [entry(theirDriver), entry(dan, theirCar), entry(eve, idle)] },
+          {
+            "assignments.0.driver_id": "not_found",
+            "assignments.1.car_id": "not_found",
+            "assignments.2.car_id": "not_found"
+          }
+        ]
+      ]
+      for (const [body, fields] of cases)
+        assert.deepStrictEqual(yield* refused(body), wrong(fields), JSON.stringify(body).slice(0, 60))
+      assert.deepStrictEqual([yield* carsOf(one), yield* eventsOf(one)], [[], []])
+      assert.strictEqual((yield* assign(theirTrip, [entry(dan)])).status, 404)
+      assert.deepStrictEqual(yield* other.carsOf(theirTrip), [])
+      record(yield* assign(one, [entry(dan), entry(eve)]))
+      record(yield* send("PATCH", `/trips/${one}/driver-status`, { driver_id: eve, status: "completed" }))
+      const another = yield* newCar()
+      assert.deepStrictEqual(
+        yield* refused({ assignments: [entry(dan), entry(eve, another)] }),
+        wrong({ "assignments.1.car_id": "invalid" })
+      )
+    })
+  )
+
+  it.effect("is exchanged in one batch, whose result is checked", () =>
+    Effect.gen(function* () {
+      const { carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire(), "enforce")
+      const [black, white] = [yield* newCar(), yield* newCar()]
+      const [dan, eve] = [yield* newDriver(), yield* newDriver(white)]
+      const [one, other] = [yield* newTrip("10:00"), yield* newTrip("10:30")]
+      const batch = (entries: unknown) => send("POST", "/dispatch/assignments", entries)
+      records(
+        yield* batch([
+          { trip_id: one, assignments: [{ driver_id: dan, car_id: black }] },
+          { trip_id: other, driver_ids: [eve] }
+        ])
+      )
+      assert.deepStrictEqual([yield* carsOf(one), yield* carsOf(other)], [[black], [white]])
+      const shared = yield* batch([{ trip_id: other, assignments: [{ driver_id: eve, car_id: black }] }])
+      assert.deepStrictEqual(refusedAs(shared, 409, "confirmation_required"), [
+        { field: "0.trip_id", type: "car_clash", car_id: black, trip_id: one }
+      ])
+      const swapped = yield* batch([
+        { trip_id: one, assignments: [{ driver_id: dan, car_id: white }] },
+        { trip_id: other, assignments: [{ driver_id: eve, car_id: black }] }
+      ])
+      for (const { warnings } of records(swapped)) assert.deepStrictEqual(warnings, [])
+      assert.deepStrictEqual([yield* carsOf(one), yield* carsOf(other)], [[white], [black]])
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* batch([
+            { trip_id: one, assignments: [{ driver_id: dan, car_id: 999_999_999 }] },
+            { trip_id: other, assignments: [{ driver_id: eve }, { driver_id: eve }], driver_ids: [eve] }
+          ]),
+          422,
+          "invalid_request"
+        ),
+        wrong({ "1.assignments.1.driver_id": "invalid" })
+      )
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* batch([
+            { trip_id: one, assignments: [{ driver_id: dan, car_id: 999_999_999 }] },
+            { trip_id: other, assignments: [{ driver_id: 999_999_999 }] }
+          ]),
+          422,
+          "invalid_request"
+        ),
+        wrong({ "0.assignments.0.car_id": "not_found", "1.assignments.0.driver_id": "not_found" })
+      )
+    })
+  )
+
+  it.effect(
+    "under concurrency has no two trips at once with `enforce`, and none with a deleted car",
+    () =>
+      Effect.gen(function* () {
+        const wires = [yield* openWire(), yield* openWire()] as const
+        const { assign, businessId, key, newCar, newDriver, newTrip, send, sql } = yield* dispatch(
+          wires[0],
+          "enforce"
+        )
+        const trips = yield* Effect.all(Array.from({ length: 6 }, (_, at) => newTrip(`10:${at}0`)))
+        for (let round = 0; round < 4; round++) {
+          const cars = [yield* newCar(), yield* newCar(), yield* newCar()]
+          const drivers = yield* Effect.forEach(trips, (_, at) => newDriver(cars[at % 3] ?? null))
+          const one = (at: number) => [{ driver_id: drivers[at] ?? 0, car_id: cars[at % 3] }]
+          const answers = yield* Effect.all(
+            [
+              ...trips.map((trip, at) => assign(trip, one(at))),
+              ...trips.map((trip, at) =>
+                wires[1].send("POST", `/trips/${trip}/drivers`, {
+                  credential: key,
+                  body: { driver_ids: [drivers[5 - at]] }
+                })
+              ),
+              ...[0, 3].map((from) =>
+                wires[1].send("POST", "/dispatch/assignments", {
+                  credential: key,
+                  body: [0, 1, 2].map((at) => ({ trip_id: trips[from + at], assignments: one(at) }))
+                })
+              ),
+              send("PATCH", `/trips/${trips[round]}`, { car_id: cars[0] }),
+              send("DELETE", `/cars/${cars[1]}`, { force: true })
+            ],
+            { concurrency: "unbounded" }
+          )
+          for (const { fault, status, text } of answers)
+            assert.include([200, 409, 422], status, fault ?? text)
+          const used = sql`
+            SELECT t.trip_id, t.car_id, t.trip_date AS starts, t.trip_date + interval '1 hour' AS ends FROM trips t
+            WHERE t.business_id = ${businessId} AND t.car_id IS NOT NULL
+            UNION
+            SELECT a.trip_id, a.car_id, a.trip_date, a.trip_ends_at FROM assignments a
+            WHERE a.business_id = ${businessId} AND a.car_id IS NOT NULL AND a.status = 'assigned'`
+          assert.isEmpty(
+            yield* sql`
+              WITH used AS (${used})
+              SELECT u.car_id FROM used u JOIN used v
+                ON v.car_id = u.car_id AND v.trip_id > u.trip_id AND u.starts < v.ends AND v.starts < u.ends`
+          )
+          assert.isEmpty(
+            yield* sql`
+              WITH used AS (${used})
+              SELECT FROM used u LEFT JOIN cars c ON c.business_id = ${businessId} AND c.car_id = u.car_id
+              WHERE c.car_id IS NULL OR c.deleted_at IS NOT NULL`
+          )
+          const cleared = trips.map((trip_id) => ({ trip_id, driver_ids: [], car_id: null }))
+          records(yield* send("POST", "/dispatch/assignments", cleared))
+        }
+      }),
+    60_000
+  )
+})
