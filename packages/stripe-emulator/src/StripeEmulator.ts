@@ -22,8 +22,13 @@ export interface StripeEmulatorOptions {
   readonly secretKey?: Redacted.Redacted
   /** Random by default. */
   readonly webhookSecret?: Redacted.Redacted
-  /** Where each event is sent as it happens. Without it, nothing is sent but by `send`. */
-  readonly webhookUrl?: string
+  /** Random by default. */
+  readonly publishableKey?: string
+  /**
+   * Where each event is sent as it happens; a function is called for each event. Without an address, nothing is sent but by
+   * `send`.
+   */
+  readonly webhookUrl?: string | (() => string | undefined)
 }
 
 /** A running emulator. Its state is read as it is at the moment; the records must not be changed. */
@@ -96,7 +101,7 @@ export const makeStripeEmulator = (
     const context = yield* Effect.context()
     const now = () => Math.floor(clock.currentTimeMillisUnsafe() / 1000)
     const secretKey = options.secretKey ?? Redacted.make(randomId("sk_test_"))
-    const publishableKey = randomId("pk_test_")
+    const publishableKey = options.publishableKey ?? randomId("pk_test_")
     const webhookSecret = options.webhookSecret ?? Redacted.make(randomId("whsec_", 32))
 
     const notice = (event: Stripe.Event, how?: NoticeOptions) =>
@@ -104,9 +109,11 @@ export const makeStripeEmulator = (
     const send = (address: string, event: Stripe.Event, how?: NoticeOptions) =>
       Effect.flatMap(notice(event, how), (signed) => postNotice(address, signed))
 
-    const { webhookUrl } = options
+    const addressOfWebhook = () =>
+      typeof options.webhookUrl === "function" ? options.webhookUrl() : options.webhookUrl
     const fork = Effect.runForkWith(context)
     const account = makeAccount(now, (event) => {
+      const webhookUrl = addressOfWebhook()
       if (webhookUrl !== undefined) fork(Effect.forkIn(deliver(send(webhookUrl, event)), scope))
     })
     const requests = makeRequests(account, {

@@ -1,6 +1,7 @@
 /** The messages of `livery serve` on standard output, once it listens. */
 import { Console, DateTime, Effect } from "effect"
 import { demonstrationName } from "@livery/domain"
+import { type SandboxAccount, sandboxLines } from "./Sandbox.ts"
 
 const addresses = (address: string) => [
   `  API             ${address}/api/v1`,
@@ -21,7 +22,12 @@ const booking = (address: string, apiKey: string, day: string) =>
  * The message of the first start on an empty embedded database. It shows the demonstration business's API key, which is
  * not shown again.
  */
-export const firstStart = Effect.fnUntraced(function* (address: string, directory: string, apiKey: string) {
+export const firstStart = Effect.fnUntraced(function* (
+  address: string,
+  directory: string,
+  apiKey: string,
+  sandbox: SandboxAccount | undefined
+) {
   const tomorrow = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
   yield* Console.log(
     [
@@ -32,6 +38,7 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
       "",
       ...addresses(address),
       `  Data            ${directory}`,
+      ...(sandbox === undefined ? [] : sandboxLines(sandbox)),
       "",
       "Book a trip:",
       "",
@@ -42,8 +49,18 @@ export const firstStart = Effect.fnUntraced(function* (address: string, director
 })
 
 /** The message of every later start. */
-export const laterStart = (address: string, data: string) =>
-  Console.log(["", "Livery is ready.", "", ...addresses(address), `  Data            ${data}`, ""].join("\n"))
+export const laterStart = (address: string, data: string, sandbox?: SandboxAccount) =>
+  Console.log(
+    [
+      "",
+      "Livery is ready.",
+      "",
+      ...addresses(address),
+      `  Data            ${data}`,
+      ...(sandbox === undefined ? [] : sandboxLines(sandbox)),
+      ""
+    ].join("\n")
+  )
 
 /** The message of a start of the workers alone, with the addresses of their metrics and health if they listen. */
 export const workersReady = (address: string | undefined) =>

@@ -18,6 +18,13 @@ import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
 import { Settings } from "../Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
+import {
+  requireNoSandboxData,
+  requireSandboxPermitted,
+  Sandbox,
+  SandboxRefused,
+  startSandbox
+} from "./Sandbox.ts"
 import { StartupOptions } from "../Startup.ts"
 import { addressOn, CannotListen, requireFreePort } from "./Listening.ts"
 import {
@@ -40,15 +47,21 @@ const only = Flag.Literals("only", ["api", "webhooks"]).pipe(
   )
 )
 
+/** Where the payment provider's notices arrive. */
+const noticesPath = "/api/v1/public/payments/stripe"
+
 const greet = Effect.gen(function* () {
   const { baseUrl, host } = yield* Settings
   const database = yield* Database
-  const address = baseUrl ?? (yield* addressOn(host))
+  const listening = yield* addressOn(host)
+  const address = baseUrl ?? listening
+  const sandbox = yield* Sandbox
+  if (sandbox !== undefined) sandbox.receiver = `${listening}${noticesPath}`
   if (database._tag === "External") return yield* laterStart(address, "the database that DATABASE_URL names")
   const demonstration = yield* Demonstration
   const made = yield* demonstration.prepare
-  if (Option.isSome(made)) return yield* firstStart(address, database.directory, made.value.apiKey)
-  return yield* laterStart(address, database.directory)
+  if (Option.isSome(made)) return yield* firstStart(address, database.directory, made.value.apiKey, sandbox)
+  return yield* laterStart(address, database.directory, sandbox)
 })
 
 /**
@@ -170,17 +183,41 @@ const wait = Flag.Boolean("wait").pipe(
   )
 )
 
+const sandbox = Flag.Boolean("sandbox").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription(
+    "Also start an emulated Stripe account, to try card payments without an account (docs/getting-started.md). " +
+      "Only on this machine, with the embedded database and without Stripe settings"
+  )
+)
+
+/** Runs the server on an emulated Stripe account. */
+const runInSandbox = Effect.scoped(
+  Effect.gen(function* () {
+    const { account, settings } = yield* startSandbox(yield* Settings)
+    return yield* run("all").pipe(
+      Effect.provideService(Sandbox, account),
+      Effect.provideService(Settings, settings)
+    )
+  })
+)
+
 export const serve = Command.make(
   "serve",
-  { only, migrate, wait },
-  Effect.fn(function* ({ only, ...startup }) {
-    const { host, port, workersPort } = yield* Settings
+  { only, migrate, wait, sandbox },
+  Effect.fn(function* ({ only, sandbox, ...startup }) {
+    const settings = yield* Settings
+    const { host, port, workersPort } = settings
+    if (sandbox && Option.isSome(only))
+      return yield* new SandboxRefused({ reason: "--sandbox cannot be used with --only" })
+    if (sandbox) yield* requireSandboxPermitted(settings)
+    yield* requireNoSandboxData(settings)
     const part = Option.getOrElse(only, () => "all" as const)
     // A taken port stops the start before any file is made in the data directory.
     if (part !== "webhooks") yield* requireFreePort({ setting: "PORT", host, port })
     else if (workersPort !== undefined)
       yield* requireFreePort({ setting: "WORKERS_PORT", host, port: workersPort })
-    return yield* run(part).pipe(
+    return yield* (sandbox ? runInSandbox : run(part)).pipe(
       Effect.provideService(StartupOptions, startup),
       Effect.catchTag("ServeError", ({ cause }) =>
         Effect.fail(new CannotListen({ setting: "PORT", host, port, reason: reasonOf(cause) }))

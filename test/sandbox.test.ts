@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { bearer, clientOf } from "./support/Client.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+import type { Server } from "./support/Server.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const root = join(import.meta.dirname, "..")
+
+const bash = (script: string) => promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script])
+
+const sandboxOf = ({ program }: Server) => /^ {2}Sandbox +(\S+)/mu.exec(program.stdout())?.[1] ?? "none"
+
+describe("`livery serve --sandbox`", () => {
+  let place: Installation
+  let server: Server
+  beforeAll(async () => {
+    place = await installation({ embedded: true })
+    server = await place.serve(["--sandbox"])
+  })
+  afterAll(() => place.remove())
+
+  it("lets a new user see an invoice paid, by the commands of the first page", async () => {
+    const page = readFileSync(join(root, "docs/getting-started.md"), "utf8")
+    const shown = /## An invoice is paid\n.*?```sh\n(?<code>api=.*?)```/su.exec(page)?.groups?.["code"] ?? ""
+    const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
+    const typed = shown
+      .replaceAll("http://127.0.0.1:3000", server.address)
+      .replaceAll("http://127.0.0.1:12111", sandboxOf(server))
+      .replaceAll("lvk_…", key)
+    assert.notStrictEqual(typed, shown)
+    const { stderr, stdout } = await bash(typed)
+    assert.strictEqual(stderr, "")
+    assert.match(stdout, /"status": "succeeded"/u)
+    assert.match(stdout, /"status":"paid"[^\n]*\n?$/u)
+  })
+
+  it("declines Stripe's declined test card, and the invoice stays unpaid", async () => {
+    const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
+    const api = clientOf(server.api, bearer(key))
+    const invoice = await api.post<{ invoice_id: number; payment_hash: string }>("/invoices", {
+      items: [{ description: "Transfer", unit_price: 50 }]
+    })
+    const { invoice_id, payment_hash } = invoice.body.data
+    const begun = await api.post<{ client_secret: string }>(`/public/invoices/${payment_hash}/pay`, {})
+    const secret = begun.body.data.client_secret
+    const [intent] = secret.split("_secret_")
+    const declined = await fetch(`${sandboxOf(server)}/v1/payment_intents/${intent}/confirm`, {
+      method: "POST",
+      headers: { Authorization: `Bearer pk_test_sandbox` },
+      body: new URLSearchParams({ client_secret: secret, payment_method: "pm_card_visa_chargeDeclined" })
+    })
+    assert.strictEqual(declined.status, 402)
+    const read = await api.get<{ status: string }>(`/invoices/${invoice_id}`)
+    assert.strictEqual(read.body.data.status, "unpaid")
+  })
+
+  it("is refused with settings of a real installation, and says which", async () => {
+    for (const [setting, value] of [
+      ["STRIPE_SECRET_KEY", "sk_live_1"],
+      ["STRIPE_WEBHOOK_SECRET", "whsec_1"],
+      ["STRIPE_API_BASE", "https://api.stripe.com"],
+      ["HOST", "0.0.0.0"],
+      ["BASE_URL", "https://livery.example.com"]
+    ] as const) {
+      const { code, stderr } = await place.run(["serve", "--sandbox"], { settings: { [setting]: value } })
+      assert.strictEqual(code, 1)
+      assert.match(stderr, new RegExp(`^[^\\n]*--sandbox cannot be used [^\\n]*${setting}`, "u"))
+    }
+    const database = { DATABASE_URL: "postgres://livery@127.0.0.1:1/livery", LIVERY_SECRET: "s".repeat(32) }
+    const external = await place.run(["serve", "--sandbox"], { settings: database })
+    assert.strictEqual(external.code, 1)
+    assert.include(external.stderr, "--sandbox cannot be used with DATABASE_URL")
+    for (const part of ["api", "webhooks"]) {
+      const split = await place.run(["serve", "--sandbox", "--only", part])
+      assert.strictEqual(split.code, 1)
+      assert.include(split.stderr, "--sandbox cannot be used with --only")
+    }
+  })
+
+  it("marks its data, which a real Stripe account is not used with afterwards", async () => {
+    const { code, stderr } = await place.run(["serve"], { settings: { STRIPE_SECRET_KEY: "sk_live_1" } })
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "STRIPE_SECRET_KEY cannot be used with the data in LIVERY_DATA_DIR")
+  })
+})
