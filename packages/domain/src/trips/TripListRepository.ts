@@ -19,8 +19,8 @@ export interface TripQuery extends TripCriteria {
 }
 
 /**
- * A search and `updatedSince` are matched with so many trips of the list, in its order. If these fill the page, the total
- * is left out: so many trips match that the others need not be read.
+ * A search and `updatedSince` are matched with so many trips of the list, in its order. If these fill the page, the other
+ * trips are read only to be counted.
  */
 export const maxTripsTested = 500
 
@@ -33,8 +33,7 @@ export interface TripPage<A> extends Page<A> {
  * Both methods return `nextCursor` if more trips follow.
  *
  * - `page`: a page of the business's trips; its cost grows with the number of trips before it. The total is counted
- *   unless `counted` is false. A search and `updatedSince` leave out the total if more than {@link maxTripsTested} trips
- *   match the other fields, and the first of them fill the page.
+ *   unless `counted` is false.
  * - `after`: the page that follows a cursor, without a total; its cost is the same at any depth. `None` for a text that
  *   is not a cursor. Paging by cursors returns each trip whose place in the list stays the same exactly once.
  */

@@ -2,6 +2,9 @@
  * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
  * list, and a search may match one trip or all of them. So the first trips of the list are tested one by one: if many
  * match, they fill the page. Otherwise few trips of the list match, and the index of words finds them all.
+ *
+ * The total of a page that was filled in this way is counted by itself: the list is tested as far as a total is
+ * reported, and a longer list, of which not every trip matches, is counted through the index of words.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -27,12 +30,13 @@ interface Searched {
   readonly order: Statement.Fragment
 }
 
-/** A page of ids, with one id more if more follow. The total is undefined if not all matching trips were read. */
+/** A page of ids, with one id more if more follow. `total` is undefined if it was not counted. */
 interface Matching {
   readonly ids: ReadonlyArray<TripId>
   readonly total: number | undefined
 }
 
+const counted = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int }))
 const matching = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int, ids: Schema.Array(TripId) }))
 
 /** Whether the criteria have a search or an instant of change. */
@@ -44,11 +48,42 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const { matchesOf, matchingIds } = tripCriteriaSql(sql)
   const literal = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
+  /** `trip_date, trip_id` of all trips of the list that match, through the index of words, without an order. */
+  const throughIndex = (
+    businessId: BusinessId,
+    criteria: TripCriteria,
+    list: Searched,
+    found: Statement.Fragment
+  ) => sql`
+    SELECT t.trip_date, t.trip_id FROM ${found}
+    CROSS JOIN LATERAL (
+      SELECT * FROM trips
+      WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
+        AND ${sql.and([sql`true`, ...matchesOf(businessId, { ...criteria, words: undefined }, sql`trips`)])}
+      LIMIT 1) t
+    WHERE found.business_id = ${businessId}`
+
+  /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
+  const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
+    const [tested] = yield* counted(sql`
+      WITH nearest AS MATERIALIZED (${list.first(maxCount + 1)})
+      SELECT (SELECT count(*) FROM nearest) AS seen, count(*) AS found FROM nearest
+      WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))}`)
+    if (tested === undefined || tested.seen <= maxCount || tested.found > maxCount) return tested?.found ?? 0
+    // OFFSET 0 keeps the scan of the index apart from the join, and LIMIT ends both at once.
+    const found = sql`(${matchingIds(businessId, criteria)} OFFSET 0) found`
+    const [all] = yield* counted(sql`
+      SELECT 0 AS seen, count(*) AS found
+      FROM (${throughIndex(businessId, criteria, list, found)} LIMIT ${literal(maxCount + 1)}) c`)
+    return all?.found ?? 0
+  })
+
   return Effect.fnUntraced(function* (
     businessId: BusinessId,
     criteria: TripCriteria,
     list: Searched,
-    request: PageRequest
+    request: PageRequest,
+    isCounted = true
   ): Effect.fn.Return<Matching> {
     if (criteria.words?.length === 0) return { ids: [], total: 0 }
     const page = sql`
@@ -63,17 +98,11 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
       SELECT (SELECT count(*) FROM nearest) AS seen, (SELECT count(*) FROM hits) AS found, ${page}`)
     if (first === undefined) return { ids: [], total: 0 }
     if (first.seen <= maxTripsTested) return { ids: first.ids, total: first.found }
-    if (first.ids.length > request.perPage) return { ids: first.ids, total: undefined }
+    if (first.ids.length > request.perPage)
+      return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
     const [all] = yield* matching(sql`
       WITH found AS MATERIALIZED (${matchingIds(businessId, criteria)}),
-        hits AS MATERIALIZED (
-          SELECT t.trip_date, t.trip_id FROM found
-          CROSS JOIN LATERAL (
-            SELECT * FROM trips
-            WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
-              AND ${sql.and([sql`true`, ...matchesOf(businessId, { ...criteria, words: undefined }, sql`trips`)])}
-            LIMIT 1) t
-          WHERE found.business_id = ${businessId})
+        hits AS MATERIALIZED (${throughIndex(businessId, criteria, list, sql`found`)})
       SELECT 0 AS seen, least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
     return all === undefined ? { ids: [], total: 0 } : { ids: all.ids, total: all.found }
   })

@@ -81,14 +81,14 @@ export const layer = Layer.effect(
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
-      place?: Place
+      { isCounted, place }: { readonly isCounted: boolean; readonly place?: Place }
     ) {
       const list = {
         first: (count: number) => first(businessId, query, { count: rowCount(count), place }),
         conditions: conditionsOf(businessId, query, place),
         order: orderOf(query)
       }
-      const { ids, total } = yield* matching(businessId, query, list, request)
+      const { ids, total } = yield* matching(businessId, query, list, request, isCounted)
       const rows = yield* trips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
       const counts = total === undefined || total > maxCount ? undefined : total
       return { items: rows, total: counts, hasMore: ids.length > request.perPage }
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
       isCounted = true
     ) {
       if (needsMatching(query))
-        return withCursor(request.page, yield* matchingPage(businessId, query, request))
+        return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
       const count = rowCount(request.perPage + 1)
       const ids = first(businessId, query, { count, offset: offsetOf(request) })
       if (!isCounted) {
@@ -126,7 +126,12 @@ export const layer = Layer.effect(
       const place = found.value
       const { page } = place
       if (needsMatching(query)) {
-        const matched = yield* matchingPage(businessId, query, { page: 1, perPage }, place)
+        const matched = yield* matchingPage(
+          businessId,
+          query,
+          { page: 1, perPage },
+          { isCounted: false, place }
+        )
         return Option.some(withCursor(page, { ...matched, total: undefined }))
       }
       const ids = first(businessId, query, { count: rowCount(perPage + 1), place })

@@ -127,9 +127,26 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
       }
       const all = { words: searchedTripWords("zurich"), order: "soonest" } as const
       const broad = yield* trips.page(business, all, firstPage)
-      assert.deepStrictEqual([broad.items.length, broad.total, broad.hasMore], [20, undefined, true])
+      assert.deepStrictEqual([broad.items.length, broad.total, broad.hasMore], [20, 1500, true])
       const last = yield* trips.page(business, all, { page: 75, perPage: 20 })
       assert.deepStrictEqual([last.items.length, last.total, last.hasMore], [20, 1500, false])
+    })
+  )
+
+  it.effect("count what a search finds up to 10,000 trips, wherever in the list these are", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+      const business = yield* newBusiness()
+      yield* populate(business, maxCount + 30)
+      const totalOf = (search: string, order: TripQuery["order"]) =>
+        Effect.map(
+          trips.page(business, { words: searchedTripWords(search), order }, firstPage),
+          ({ hasMore, items, total }) => [items.length, total, hasMore]
+        )
+      for (const order of ["soonest", "latest"] as const) {
+        assert.deepStrictEqual(yield* totalOf("often", order), [20, maxCount - 10, true], order)
+        assert.deepStrictEqual(yield* totalOf("zurich", order), [20, undefined, true], order)
+      }
     })
   )
 
