@@ -23,9 +23,10 @@ export const rowsOf = async (url: string) => {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows: columns } = await client.query<Column>(`
-    select table_name, column_name, is_identity = 'YES' or data_type = 'xid8' as is_made_up
+    select table_name, column_name, is_identity = 'YES' or data_type = 'xid8' or coalesce(column_default, '') like 'nextval%' as is_made_up
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in (select relname from pg_class where relkind = 'p')
     order by table_name, column_name`)
   const tables = Map.groupBy(columns, ({ table_name }) => table_name)
 

@@ -71,6 +71,6 @@ export const fill = (url: string, deliveries: number) =>
        from generate_series(1, ${deliveries / endpointCount}) n, businesses
        returning business_id, event_id
      )
-     insert into webhook_deliveries (business_id, endpoint_id, event_id)
-     select business_id, endpoint_id, event_id from made join webhook_endpoints using (business_id)`
+     insert into webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+     select business_id, endpoint_id, event_id, 'trip.created' from made join webhook_endpoints using (business_id)`
   )

@@ -175,8 +175,8 @@ describe("dispatcher processes", () => {
                '{"id":"evt_' || ${part} || '_' || n || '","type":"trip.created"}'
              from generate_series(1, ${deliveries / endpoints / 4}) n returning business_id, event_id
            )
-           insert into webhook_deliveries (business_id, endpoint_id, event_id)
-           select business_id, endpoint_id, event_id from made join webhook_endpoints using (business_id)`
+           insert into webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+           select business_id, endpoint_id, event_id, 'trip.created' from made join webhook_endpoints using (business_id)`
       )
     const pending = "select count(*)::int as count from webhook_deliveries where status = 'pending'"
     await until(async () => (await here.one(pending))["count"] === 0, 300)

@@ -104,8 +104,8 @@ const addBacklog = (businessId: BusinessId, events: number) =>
         SELECT ${businessId}, 'evt_' || n, 'trip.created', '{}' FROM generate_series(1, ${events}::int) n
         RETURNING business_id, event_id
       )
-      INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-      SELECT e.business_id, e.endpoint_id, made.event_id FROM made
+      INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+      SELECT e.business_id, e.endpoint_id, made.event_id, 'trip.created' FROM made
       JOIN webhook_endpoints e USING (business_id) WHERE e.host = 'localhost'`
   )
 

@@ -103,7 +103,7 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
     await until(async () => (await here.one(waiting))["count"] === 0)
     answer()
     await client.query(
-      "insert into webhook_deliveries (business_id, endpoint_id, event_id) select business_id, endpoint_id, event_id from webhook_deliveries where status = 'delivered'"
+      "insert into webhook_deliveries (business_id, endpoint_id, event_id, event_type) select business_id, endpoint_id, event_id, event_type from webhook_deliveries where status = 'delivered'"
     )
     await until(() => other.notices.length === 20, 30)
     await until(async () => Number(await delivered()) >= 20, 30)

@@ -64,8 +64,8 @@ const addDeliveries = async (url: string, { businessId }: Caller, rows: number) 
        'meta', json_build_object('business_id', ${businessId}))
      from generate_series(1, ${rows}) n order by n`,
     `insert into webhook_deliveries
-       (business_id, endpoint_id, event_id, status, attempt, next_attempt_at, response_status, attempts)
-     select ${businessId}, ${endpointId}, 'evt_' || md5('${businessId} ' || n),
+       (business_id, endpoint_id, event_id, event_type, status, attempt, next_attempt_at, response_status, attempts)
+     select ${businessId}, ${endpointId}, 'evt_' || md5('${businessId} ' || n), 'trip.created',
        case when n % 5 = 0 then 'failed' else 'delivered' end, 1, null, 204,
        '[{"attempt": 1, "started_at": "2026-11-20T09:30:00Z", "duration_ms": 12, "response_status": 204, "error": null}]'
      from generate_series(1, ${rows}) n order by n`

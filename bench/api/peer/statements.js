@@ -173,8 +173,8 @@ export const insertEvent = {
       INSERT INTO events (business_id, event_id, event_type, body) VALUES ($1, $2, $3, $4)
       RETURNING business_id, event_id, event_type
     )
-    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-    SELECT event.business_id, e.endpoint_id, event.event_id
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+    SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
     FROM event JOIN webhook_endpoints e USING (business_id)
     WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)`
 }

@@ -17,6 +17,7 @@ const ofInstallation = new Set([
   "plans",
   "rate_counters",
   "secret_check",
+  "table_generations",
   "webhook_claim_lock"
 ])
 
@@ -81,7 +82,9 @@ const crowd = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = yield* sql<Column>`
     SELECT table_name, column_name FROM information_schema.columns
-    WHERE table_schema = 'public' AND is_generated = 'NEVER' ORDER BY ordinal_position`
+    WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name NOT IN (
+      SELECT relname FROM pg_class WHERE relkind = 'p'
+    ) ORDER BY ordinal_position`
   const tables = Map.groupBy(
     columns.filter(({ table_name }) => !ofInstallation.has(table_name)),
     ({ table_name }) => table_name

@@ -226,7 +226,7 @@ const references: Readonly<
  * Columns that end like an id and are bound to no row of the business: an account may belong to several businesses, a
  * group of trips is a text, a lock names a driver or a car, and the timeline names drivers without a key, with which every
  * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
- * platform. One statement writes a trip and its row in `trip_search`.
+ * platform. One statement writes a trip and its row in `trip_search`, and one an event and its deliveries.
  */
 const unbound = [
   "audit_log.request_id",
@@ -241,7 +241,8 @@ const unbound = [
   "trip_changes.driver_id",
   "trip_search.trip_id",
   "trips.group_id",
-  "webhook_deliveries.claim_id"
+  "webhook_deliveries.claim_id",
+  "webhook_deliveries.event_id"
 ]
 
 /** Fields that end like an id and name no record of a business. */
@@ -435,7 +436,9 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         SELECT c.table_name || '.' || c.column_name AS name
         FROM information_schema.columns c JOIN information_schema.columns b USING (table_schema, table_name)
         WHERE c.table_schema = 'public' AND b.column_name = 'business_id' AND c.table_name <> 'businesses'
-          AND c.column_name LIKE '%\\_id' AND c.column_name <> 'business_id' AND c.is_identity = 'NO'`
+          AND c.column_name LIKE '%\\_id' AND c.column_name <> 'business_id' AND c.is_identity = 'NO'
+          AND coalesce(c.column_default, '') NOT LIKE 'nextval%'
+          AND to_regclass(c.table_name) NOT IN (SELECT oid FROM pg_class WHERE relkind = 'p')`
       const kept = new Set(
         keys.flatMap(({ child, columns }) => columns.map((column) => `${child}.${column}`))
       )

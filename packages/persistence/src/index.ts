@@ -20,6 +20,7 @@ export * as VerificationCodeRepositoryPg from "./identity/VerificationCodeReposi
 export * as MailOutboxPg from "./mail/MailOutboxPg.ts"
 export * from "./migrations/index.ts"
 export * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
+export * as Retention from "./platform/Retention.ts"
 export * as SecretCheck from "./platform/SecretCheck.ts"
 export * as RateCountersPg from "./platform/RateCountersPg.ts"
 export * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"

@@ -12,6 +12,7 @@ import {
   TripWatch
 } from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
+import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../Descriptions.ts"
 import { Livery, MailerLive } from "../Composition.ts"
@@ -85,6 +86,7 @@ const Workers = Layer.mergeAll(
   Dispatcher,
   EventSequencer.layer,
   SalesExpiry.layer,
+  Retention.layer,
   Reconciliation.layer,
   SeatReconciliation.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))

@@ -14,6 +14,8 @@ const wholeNumber = (minimum: number, maximum: number) => ({
 
 const flag = { type: "boolean" as const, value: Schema.Boolean }
 
+const days = (least: number) => wholeNumber(least, 3650)
+
 const rate = wholeNumber(1, 100_000_000)
 
 /** Each setting by its key. */
@@ -48,6 +50,31 @@ export const platformSettings = {
     ...wholeNumber(1, 2_147_483_647),
     usual: 1,
     description: "The id of the plan of a new business"
+  },
+  event_retention_days: {
+    category: "retention",
+    ...days(7),
+    usual: 90,
+    description: "Days for which events are retained"
+  },
+  delivery_retention_days: {
+    category: "retention",
+    ...days(1),
+    usual: 30,
+    description:
+      "Days for which deliveries of webhooks and their attempts are retained. Pending deliveries are never dropped"
+  },
+  position_retention_days: {
+    category: "retention",
+    ...days(1),
+    usual: 30,
+    description: "Days for which the positions that drivers reported are retained"
+  },
+  audit_retention_days: {
+    category: "retention",
+    ...days(90),
+    usual: 1095,
+    description: "Days for which entries of the audit log are retained"
   }
 } as const
 

@@ -15,9 +15,6 @@ import { clockToleranceSeconds } from "../trips/Assignment.ts"
 /** A phone that was offline sends at most this many reports in one request. */
 export const maxReportsPerBatch = 500
 
-/** Reports are deleted after this many days. */
-export const reportRetentionDays = 30
-
 /**
  * The body of one report. A measurement may be negative, which means that the phone could not measure it. `recorded_at`
  * is in UTC unless it has an offset; default: now.

@@ -14,7 +14,9 @@ const listed = (issues: ReadonlyArray<FieldIssue>) =>
 
 /** The input was decoded, but fields of it are wrong; the error names the first {@link maxNamedFields}. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  issues: Schema.Array(FieldIssue)
+  issues: Schema.Array(FieldIssue),
+  /** What the caller can do about it, as the end of the message. */
+  advice: Schema.optionalKey(Schema.String)
 }) {
   /** The wrong fields that the error names. */
   get named(): ReadonlyArray<FieldIssue> {
@@ -27,7 +29,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   override get message() {
     if (this.issues.length === 0) return "The input is not valid"
     const rest = this.omitted === 0 ? "" : `, and ${this.omitted} more`
-    return `The input is not valid: ${listed(this.named)}${rest}`
+    const advice = this.advice === undefined ? "" : `. ${this.advice}`
+    return `The input is not valid: ${listed(this.named)}${rest}${advice}`
   }
 }
 

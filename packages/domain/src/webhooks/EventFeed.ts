@@ -26,8 +26,9 @@ export const latestCursor = "latest"
 const decodeBodies = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(EventBody)))
 
 /**
- * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque and stays valid.
- *   `InvalidInput` for a text that is no cursor. After {@link latestCursor} there are no events, and the page has the
+ * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque, and stays valid as long as the events after it are retained.
+ *   `InvalidInput` for a text that is no cursor, and for a cursor after which events were dropped; without a cursor, the
+ *   feed begins with the oldest event that is retained. After {@link latestCursor} there are no events, and the page has the
  *   cursor from which later events follow.
  */
 export class EventFeed extends Context.Service<
@@ -52,7 +53,15 @@ export class EventFeed extends Context.Service<
       ) {
         if (cursor === latestCursor)
           return { events: [], cursor: yield* history.end(acting.business_id), hasMore: false }
-        const page = yield* history.after(acting.business_id, cursor, limit)
+        const page = yield* history
+          .after(acting.business_id, cursor, limit)
+          .pipe(
+            Effect.catchTag("EventsDropped", ({ message }) =>
+              Effect.fail(
+                new InvalidInput({ issues: [{ field: "after", issue: "out_of_range" }], advice: message })
+              )
+            )
+          )
         if (Option.isNone(page))
           return yield* new InvalidInput({ issues: [{ field: "after", issue: "invalid" }] })
         const { bodies, ...rest } = page.value

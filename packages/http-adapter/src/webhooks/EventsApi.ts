@@ -63,7 +63,7 @@ export const EventsApi = HttpApiGroup.make("events")
           Schema.String.annotate({
             description:
               "A `next_after` of an earlier answer, or `latest` to start after all present events; without it, from the " +
-              "first event"
+              "oldest event that is retained. 422 `out_of_range` if events after it were dropped"
           })
         ),
         limit: Schema.optionalKey(wholeNumber(FeedLimit))

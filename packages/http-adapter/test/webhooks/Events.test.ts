@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
@@ -54,6 +55,30 @@ layer(Ports)("GET /events", (it) => {
       assert.isEmpty(records(yield* get(next)))
       yield* book(wire, key)
       assert.lengthOf(records(yield* get(next)), 1)
+    })
+  )
+
+  it.effect("refuses a cursor after which events were dropped, and names the oldest that is retained", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, key } = yield* business(wire)
+      const get = (after: string) => wire.send("GET", `/events${after}`, { credential: key })
+      const next = (answer: Effect.Success<ReturnType<typeof get>>) =>
+        String(answer.body.meta?.pagination?.["next_after"])
+      const start = next(yield* get("?after=latest"))
+      yield* Effect.replicateEffect(book(wire, key), 3)
+      const [, second] = records(yield* get(""))
+      const oldest = String(Object(second)["id"])
+      const dropped = next(yield* get("?limit=1"))
+      yield* sql`DELETE FROM events WHERE business_id = ${businessId} AND position = 1`
+      yield* sql`INSERT INTO event_feeds (business_id, dropped_position) VALUES (${businessId}, 1)`
+      const refused = yield* get(`?after=${start}`)
+      assert.deepStrictEqual<unknown>(refusedAs(refused, 422, "invalid_request"), [
+        { field: "after", issue: "out_of_range" }
+      ])
+      assert.include(JSON.stringify(refused.body.error), `${oldest}, with after=${dropped}`)
+      for (const from of ["", `?after=${dropped}`]) assert.lengthOf(records(yield* get(from)), 2)
     })
   )
 

@@ -22,11 +22,11 @@ export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
         (SELECT count(*) FROM trips WHERE ${of} AND deleted_at IS NULL AND created_at >= ${since}) AS trips_this_month,
         (SELECT count(*) FROM invoices WHERE ${of}) AS invoices,
         (SELECT count(*) FROM invoices WHERE ${of} AND created_at >= ${since}) AS invoices_this_month,
-        (SELECT count(*) FROM events WHERE ${of} AND NOT sample) AS events,
+        (SELECT count(*) FROM event_history WHERE ${of} AND NOT sample) AS events,
         (SELECT count(*) FROM webhook_endpoints WHERE ${of} AND deleted_at IS NULL) AS webhooks,
         (SELECT count(*) FROM api_keys WHERE ${of}) AS api_keys,
         greatest(
-          (SELECT max(created_at) FROM events WHERE ${of} AND NOT sample),
+          (SELECT max(created_at) FROM event_history WHERE ${of} AND NOT sample),
           (SELECT max(last_used_at) FROM api_keys WHERE ${of})
         ) AS last_activity_at`)
     return yield* Effect.orDie(Effect.fromNullishOr(counts))

@@ -20,7 +20,7 @@ export const layer = Layer.effect(
         )
         return pageOfEntries(sql, page, {
           columns,
-          from: sql`audit_log`,
+          from: sql`audit_history`,
           where: sql.and(conditions),
           order: sql`audit_id DESC`
         })

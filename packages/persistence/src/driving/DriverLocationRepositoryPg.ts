@@ -1,5 +1,5 @@
 /** The domain's `DriverLocationRepository` on PostgreSQL. */
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   type BusinessId,
@@ -12,7 +12,6 @@ import {
   type PageRequest,
   Position,
   type Reporter,
-  reportRetentionDays,
   TripId
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
@@ -23,12 +22,8 @@ import * as Conditions from "../trips/TripConditions.ts"
 const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
 )
-const gone = rowsAs(Schema.Struct({ reports: Schema.Int }))
 
 const pagesOfPositions = countedPagesOf(DriverPosition)
-
-/** The most expired reports that one statement deletes. */
-const removedAtOnce = 5000
 
 interface Line extends Position {
   readonly report: number
@@ -42,12 +37,10 @@ const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
   )
 
 /**
- * - `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
- *   an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
+ * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
+ *an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
  *   cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under
  *   way costs more the larger the installation is.
- * - Reports older than {@link reportRetentionDays} are deleted every ten minutes, a few thousand at a time. When the
- *   last report of an assignment is deleted, its position is deleted too.
  */
 export const layer = Layer.effect(
   DriverLocationRepository,
@@ -130,26 +123,6 @@ export const layer = Layer.effect(
         ORDER BY u.driver_id, u.assignment_id`
       return pagesOfPositions(request, rows, counted)
     }
-
-    const prune = sql`
-      WITH old AS MATERIALIZED (
-        SELECT ctid FROM driver_trail
-        WHERE received_at < clock_timestamp() - make_interval(days => ${reportRetentionDays})
-        ORDER BY received_at LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
-      ), gone AS (
-        DELETE FROM driver_trail WHERE ctid = ANY (ARRAY (SELECT ctid FROM old)) RETURNING business_id, assignment_id
-      ), forgotten AS (
-        DELETE FROM driver_positions p USING (SELECT DISTINCT business_id, assignment_id FROM gone) g
-        WHERE p.business_id = g.business_id AND p.assignment_id = g.assignment_id
-          AND p.received_at < clock_timestamp() - make_interval(days => ${reportRetentionDays})
-      )
-      SELECT count(*)::int AS reports FROM gone`
-    yield* gone(prune).pipe(
-      Effect.repeat({ while: ([row]) => row?.reports === removedAtOnce }),
-      Effect.ignoreCause({ log: "Debug", message: "old driver positions were not removed" }),
-      Effect.schedule(Schedule.spaced("10 minutes")),
-      Effect.forkScoped
-    )
 
     return DriverLocationRepository.of({ record, ofBusiness })
   })

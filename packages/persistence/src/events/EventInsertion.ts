@@ -26,8 +26,8 @@ export const eventInsertion = (
     SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body} ${from}
     RETURNING business_id, event_id, event_type
   ), deliveries AS (
-    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-    SELECT event.business_id, e.endpoint_id, event.event_id
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+    SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
     FROM event, webhook_endpoints e
     WHERE e.business_id = ${businessId} AND e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
     RETURNING delivery_id

@@ -1,7 +1,22 @@
-/** The log of administrative changes. It is global: some of them concern no business. */
+/**
+ * The log of administrative changes, and the generations of the tables that grow
+ * (docs/engineering/0019-retention.md). Both are global: some changes concern no business.
+ */
 export const audit = `
-CREATE TABLE audit_log (
-  audit_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+CREATE TABLE table_generations (
+  table_name text NOT NULL,
+  generation integer NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at   timestamptz,
+  PRIMARY KEY (table_name, generation)
+);
+COMMENT ON TABLE table_generations IS
+  'The generations of the tables that grow: each is a partition. New rows go to the one that has not ended.';
+
+CREATE SEQUENCE audit_ids;
+CREATE TABLE audit_history (
+  generation  integer NOT NULL,
+  audit_id    bigint NOT NULL DEFAULT nextval('audit_ids'),
   at          timestamptz NOT NULL,
   actor       text NOT NULL,
   action      text NOT NULL,
@@ -11,7 +26,10 @@ CREATE TABLE audit_log (
   after       jsonb,
   reason      text,
   request_id  text
-);
+) PARTITION BY LIST (generation);
+CREATE TABLE audit_log PARTITION OF audit_history (generation DEFAULT 1, PRIMARY KEY (audit_id)) FOR VALUES IN (1);
+INSERT INTO table_generations (table_name, generation) VALUES ('audit_log', 1);
 CREATE INDEX audit_log_by_subject ON audit_log (subject, audit_id);
 CREATE INDEX audit_log_by_business ON audit_log (business_id, audit_id);
+COMMENT ON TABLE audit_history IS 'All generations of audit_log.';
 `

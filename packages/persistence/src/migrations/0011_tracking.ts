@@ -21,7 +21,8 @@ CREATE TABLE driver_positions (
 COMMENT ON TABLE driver_positions IS 'The newest report of each assignment, by recorded_at.';
 COMMENT ON COLUMN driver_positions.recorded_at IS 'When the phone measured it, by the phone''s clock.';
 
-CREATE TABLE driver_trail (
+CREATE TABLE driver_trail_history (
+  generation    integer NOT NULL,
   business_id   bigint NOT NULL,
   assignment_id bigint NOT NULL,
   recorded_at   timestamptz NOT NULL,
@@ -31,11 +32,14 @@ CREATE TABLE driver_trail (
   heading       double precision,
   speed         double precision,
   received_at   timestamptz NOT NULL,
-  PRIMARY KEY (business_id, assignment_id, recorded_at, lat, lng),
   FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
-);
-COMMENT ON TABLE driver_trail IS 'Every accepted report, late ones too; rows are deleted by age.';
-CREATE INDEX driver_trail_by_age ON driver_trail (received_at);
+) PARTITION BY LIST (generation);
+COMMENT ON TABLE driver_trail_history IS 'All generations of driver_trail.';
+CREATE TABLE driver_trail PARTITION OF driver_trail_history (
+  generation DEFAULT 1, PRIMARY KEY (business_id, assignment_id, recorded_at, lat, lng)
+) FOR VALUES IN (1);
+COMMENT ON TABLE driver_trail IS 'Every accepted report, late ones too.';
+INSERT INTO table_generations (table_name, generation) VALUES ('driver_trail', 1);
 
 CREATE TABLE tracking_links (
   business_id bigint NOT NULL,

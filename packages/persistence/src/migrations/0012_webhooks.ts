@@ -1,22 +1,32 @@
 /** Events, the endpoints that subscribe to them, and the queue of deliveries. */
 export const webhooks = `
-CREATE TABLE events (
+CREATE SEQUENCE event_sequence;
+CREATE TABLE event_history (
+  generation  integer NOT NULL,
   business_id bigint NOT NULL REFERENCES businesses,
   event_id    text NOT NULL,
   event_type  text NOT NULL,
   body        text NOT NULL,
-  sequence    bigint GENERATED ALWAYS AS IDENTITY,
+  sequence    bigint NOT NULL DEFAULT nextval('event_sequence'),
   created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   sample      boolean NOT NULL DEFAULT false,
-  position    bigint CHECK (position > 0),
-  PRIMARY KEY (business_id, event_id)
-);
+  position    bigint CHECK (position > 0)
+) PARTITION BY LIST (generation);
+COMMENT ON TABLE event_history IS 'All generations of events. An event without a position is in the table events.';
+CREATE TABLE events PARTITION OF event_history (generation DEFAULT 1, PRIMARY KEY (business_id, event_id)) FOR VALUES IN (1);
+INSERT INTO table_generations (table_name, generation) VALUES ('events', 1);
 COMMENT ON COLUMN events.sequence IS 'Drawn while the record that changed is locked: orders the changes of one record.';
 COMMENT ON COLUMN events.sample IS 'True for a test event: it reports no change, and no list of events shows it.';
 COMMENT ON COLUMN events.position IS
   'The place in the feed of the business; null until it is assigned after the commit, and for samples.';
 CREATE UNIQUE INDEX events_in_order ON events (business_id, position) WHERE position IS NOT NULL;
 CREATE INDEX events_without_position ON events (business_id, sequence) WHERE position IS NULL AND NOT sample;
+
+CREATE TABLE event_feeds (
+  business_id      bigint PRIMARY KEY REFERENCES businesses,
+  dropped_position bigint NOT NULL
+);
+COMMENT ON TABLE event_feeds IS 'The last position of each business whose event was dropped with its generation.';
 
 CREATE TABLE event_sequencer (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row));
 COMMENT ON TABLE event_sequencer IS 'One row, locked by the statement that assigns positions. The table is global.';
@@ -45,11 +55,14 @@ COMMENT ON COLUMN webhook_endpoints.retired_secrets IS
 COMMENT ON COLUMN webhook_endpoints.deleted_at IS 'Lists leave the row out; it stays for the deliveries that refer to it.';
 CREATE INDEX webhook_endpoints_in_use ON webhook_endpoints (business_id, endpoint_id) WHERE deleted_at IS NULL;
 
-CREATE TABLE webhook_deliveries (
+CREATE SEQUENCE webhook_delivery_ids;
+CREATE TABLE webhook_delivery_history (
+  generation      integer NOT NULL,
   business_id     bigint NOT NULL,
-  delivery_id     bigint GENERATED ALWAYS AS IDENTITY,
+  delivery_id     bigint NOT NULL DEFAULT nextval('webhook_delivery_ids'),
   endpoint_id     bigint NOT NULL,
   event_id        text NOT NULL,
+  event_type      text NOT NULL,
   status          text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed')),
   attempt         integer NOT NULL DEFAULT 0 CHECK (attempt BETWEEN 0 AND 6),
   next_attempt_at timestamptz DEFAULT clock_timestamp() CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),
@@ -59,11 +72,18 @@ CREATE TABLE webhook_deliveries (
   attempts        jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(attempts) = 'array'),
   created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
   cancelled_at    timestamptz,
-  PRIMARY KEY (business_id, endpoint_id, delivery_id),
-  FOREIGN KEY (business_id, endpoint_id) REFERENCES webhook_endpoints (business_id, endpoint_id) ON DELETE CASCADE,
-  FOREIGN KEY (business_id, event_id) REFERENCES events (business_id, event_id),
+  CONSTRAINT webhook_deliveries_business_id_endpoint_id_fkey
+    FOREIGN KEY (business_id, endpoint_id) REFERENCES webhook_endpoints (business_id, endpoint_id),
   CONSTRAINT webhook_deliveries_claim_of_open CHECK (claim_id IS NULL OR status = 'pending' OR cancelled_at IS NOT NULL)
-);
+) PARTITION BY LIST (generation);
+COMMENT ON TABLE webhook_delivery_history IS
+  'All generations of webhook_deliveries. One that is pending or claimed is in the table webhook_deliveries.';
+CREATE TABLE webhook_deliveries PARTITION OF webhook_delivery_history (
+  generation DEFAULT 1, PRIMARY KEY (business_id, endpoint_id, delivery_id)
+) FOR VALUES IN (1);
+INSERT INTO table_generations (table_name, generation) VALUES ('webhook_deliveries', 1);
+COMMENT ON COLUMN webhook_deliveries.event_id IS
+  'No foreign key, which would keep generations of events from being dropped. One statement writes an event and its deliveries.';
 COMMENT ON COLUMN webhook_deliveries.next_attempt_at IS 'When it is due; while it is claimed, when the claim expires.';
 COMMENT ON COLUMN webhook_deliveries.attempts IS 'The attempts whose outcome is known, in order, as the delivery record shows them.';
 COMMENT ON COLUMN webhook_deliveries.cancelled_at IS

@@ -1,6 +1,7 @@
 /**
  * The statement that reads the content of claimed deliveries: each event's body once, and each endpoint's address and
  * secrets once. An endpoint that has been disabled since has no row.
+ * Older generations of events are read only for an event that the current one does not have.
  */
 import type { SqlClient } from "effect/sql"
 import { pgArray } from "../sql/Parameters.ts"
@@ -26,6 +27,9 @@ export const contentStatement = (sql: SqlClient.SqlClient, claimed: ReadonlyArra
       ${pgArray(events.map(({ event_id }) => event_id))}::text[]
     ) AS c (business_id, event_id) CROSS JOIN LATERAL (
       SELECT v.event_id, v.event_type, v.body FROM events v
+      WHERE v.business_id = c.business_id AND v.event_id = c.event_id
+      UNION ALL
+      SELECT v.event_id, v.event_type, v.body FROM event_history v
       WHERE v.business_id = c.business_id AND v.event_id = c.event_id LIMIT 1
     ) v
     UNION ALL

@@ -25,7 +25,7 @@ const conditions: Readonly<Record<DeliveryStatus, string>> = {
 }
 
 /**
- * Deliveries in the table `webhook_deliveries`, each with its attempts. While an attempt is under way, a record counts
+ * Deliveries in the table `webhook_deliveries` and its older generations, each with its attempts. While an attempt is under way, a record counts
  * it and shows `next_attempt_at` as null.
  */
 export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
@@ -35,23 +35,22 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     const notifier = yield* WorkNotifier
     const time = sql.literal(recordedTime)
 
-    /** The records of some deliveries of a business. */
-    const recordsFrom = (businessId: BusinessId, deliveries: Statement.Fragment) => sql`
-      SELECT d.endpoint_id, d.delivery_id, d.event_id, v.event_type, d.status, d.attempt,
+    /** The records of some deliveries. */
+    const recordsFrom = (deliveries: Statement.Fragment) => sql`
+      SELECT d.endpoint_id, d.delivery_id, d.event_id, d.event_type, d.status, d.attempt,
         CASE WHEN d.claim_id IS NULL THEN to_char(d.next_attempt_at AT TIME ZONE 'UTC', ${time})
           END AS next_attempt_at,
         d.last_error, d.response_status,
         to_char(d.created_at AT TIME ZONE 'UTC', ${time}) AS created_at,
         d.attempts
-      FROM (${deliveries}) d
-      JOIN events v ON v.business_id = ${businessId} AND v.event_id = d.event_id`
+      FROM (${deliveries}) d`
 
     /**
      * One delivery of a business, looked up at each of its endpoints, since the primary key leads with the endpoint.
      */
     const delivery = (businessId: BusinessId, deliveryId: DeliveryId) => sql`
       SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL (
-        SELECT * FROM webhook_deliveries d
+        SELECT * FROM webhook_delivery_history d
         WHERE d.business_id = ${businessId} AND d.endpoint_id = e.endpoint_id AND d.delivery_id = ${deliveryId} LIMIT 1
       ) d
       WHERE e.business_id = ${businessId} AND e.deleted_at IS NULL`
@@ -67,12 +66,11 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       const [row] = yield* pages(sql`
         SELECT
           (SELECT count(*)::int FROM (
-            SELECT 1 FROM webhook_deliveries d WHERE ${wanted} LIMIT ${maxCount + 1}
+            SELECT 1 FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}
           ) counted) AS matches,
           (SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]') FROM (
             ${recordsFrom(
-              businessId,
-              sql`SELECT * FROM webhook_deliveries d WHERE ${wanted}
+              sql`SELECT * FROM webhook_delivery_history d WHERE ${wanted}
                 ORDER BY d.delivery_id DESC LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`
             )}
           ) item) AS items`)
@@ -86,7 +84,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     ) {
       const [row] = yield* recordsOf(sql`
         SELECT item.endpoint_id, to_json(item) AS record
-        FROM (${recordsFrom(businessId, delivery(businessId, deliveryId))}) item`)
+        FROM (${recordsFrom(delivery(businessId, deliveryId))}) item`)
       return Option.map(Option.fromUndefinedOr(row), ({ endpoint_id, record }) => ({
         endpointId: endpoint_id,
         record
@@ -109,9 +107,10 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     ) {
       return yield* notifyInserted(
         yield* idsOf(sql`
-          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-          SELECT d.business_id, d.endpoint_id, d.event_id FROM (${delivery(businessId, deliveryId)}) d
-          WHERE d.status = 'failed' AND d.endpoint_status = 'enabled'
+          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+          SELECT d.business_id, d.endpoint_id, d.event_id, d.event_type FROM (${delivery(businessId, deliveryId)}) d
+          WHERE d.status = 'failed' AND d.endpoint_status = 'enabled' AND EXISTS (
+            SELECT FROM event_history v WHERE v.business_id = ${businessId} AND v.event_id = d.event_id)
           RETURNING delivery_id`)
       )
     })
@@ -126,10 +125,10 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
             INSERT INTO events (business_id, event_id, event_type, body, sample)
             SELECT e.business_id, ${event.eventId}, ${event.type}, ${event.body}, true FROM webhook_endpoints e
             WHERE e.business_id = ${event.businessId} AND e.endpoint_id = ${endpointId} AND e.status = 'enabled'
-            RETURNING business_id, event_id
+            RETURNING business_id, event_id, event_type
           )
-          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-          SELECT business_id, ${endpointId}::bigint, event_id FROM sample
+          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+          SELECT business_id, ${endpointId}::bigint, event_id, event_type FROM sample
           RETURNING delivery_id`)
       )
     })

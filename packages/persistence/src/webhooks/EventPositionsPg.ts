@@ -26,6 +26,8 @@ const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "Un
  * 41 is not skipped, although its sequence is lower than one that a reader has passed. The changes of one record stay
  * in order: C could lock the record only after A's commit, so a statement that sees 43 sees 41 too, and 41 < 43.
  *
+ * The last position is that of the newest event, which may be in an older generation, or dropped with it.
+ *
  * The lock of the one row in `event_sequencer` lets one statement assign at a time. A statement that gets the lock just
  * after another one has committed may still see that one's events without positions. Their rows have changed, so that
  * it does not update them, and the unique index refuses positions that the other one has used; it then runs again.
@@ -45,7 +47,13 @@ export const makeAssign = (
       ORDER BY e.business_id, e.sequence LIMIT (SELECT ${batchSize}::int)
     ),
     last AS MATERIALIZED (
-      SELECT b.business_id, coalesce(e.position, 0) AS position
+      SELECT b.business_id, coalesce(
+          e.position,
+          (SELECT h.position FROM event_history h WHERE h.business_id = b.business_id AND h.position IS NOT NULL
+            ORDER BY h.position DESC LIMIT 1),
+          (SELECT f.dropped_position FROM event_feeds f WHERE f.business_id = b.business_id),
+          0
+        ) AS position
       FROM (SELECT DISTINCT business_id FROM unpositioned) b LEFT JOIN LATERAL (
         SELECT e.position FROM events e WHERE e.business_id = b.business_id AND e.position IS NOT NULL
         ORDER BY e.position DESC LIMIT 1

@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { DriverLocationRepository, type LocationReport, reportRetentionDays } from "@livery/domain"
-import { Effect, Schedule, Schema } from "effect"
+import { DriverLocationRepository, type LocationReport } from "@livery/domain"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { measured, newDriver, newJob, type OpenJob, report, setJob } from "./StoredJobs.ts"
 
@@ -260,36 +259,6 @@ layer(TestPersistence)("where drivers are", (it) => {
         SELECT indexdef AS columns FROM pg_indexes WHERE tablename = 'driver_positions'`
       assert.lengthOf(rows, 1)
       assert.match(rows[0]?.columns ?? "", /\(business_id, assignment_id\)$/u)
-    })
-  )
-})
-
-layer(TestPersistence)("what drivers reported", (it) => {
-  it.effect("goes when it is old, and the last position of an assignment with the last of its reports", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const record = yield* recording
-      const business = yield* newBusiness()
-      const [old, mixed, young] = [yield* newJob(business), yield* newJob(business), yield* newJob(business)]
-      yield* record([old, mixed, young].map((job) => report(job, [measured(1)])))
-      const age = `${reportRetentionDays * 24 + 1} hours`
-      const aged = [old.assignmentId, mixed.assignmentId]
-      yield* sql`
-        UPDATE driver_trail SET received_at = now() - ${age}::interval WHERE ${sql.in("assignment_id", aged)}`
-      yield* sql`
-        UPDATE driver_positions SET received_at = now() - ${age}::interval WHERE ${sql.in("assignment_id", aged)}`
-      yield* record([report(mixed, [measured(2)])])
-      yield* TestClock.adjust("10 minutes")
-      yield* Effect.suspend(() => trailOf(old)).pipe(
-        Effect.flatMap((trail) => (trail.length === 0 ? Effect.void : Effect.fail("not yet"))),
-        Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 }),
-        TestClock.withLive
-      )
-      assert.deepStrictEqual([yield* trailOf(mixed), yield* trailOf(young)], [[0.002], [0.001]])
-      assert.deepStrictEqual(
-        [yield* lastOf(old), yield* lastOf(mixed), yield* lastOf(young)],
-        [undefined, 0.002, 0.001]
-      )
     })
   )
 })

@@ -6,6 +6,7 @@ import { TestPersistence } from "../support/TestPersistence.ts"
 /** The tables that belong to no single business. They are few, so that a distributed database can copy them to each node. */
 const globalTables = [
   "api_keys",
+  "audit_history",
   "audit_log",
   "business_members",
   "businesses",
@@ -24,6 +25,7 @@ const globalTables = [
   "saas_invoices",
   "secret_check",
   "session_families",
+  "table_generations",
   "users",
   "verification_codes",
   "webhook_claim_lock"

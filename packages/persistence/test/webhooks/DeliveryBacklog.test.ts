@@ -19,8 +19,8 @@ const write = Effect.fnUntraced(function* (
       INSERT INTO events (business_id, event_id, event_type, body)
       VALUES (${business}, 'evt_' || gen_random_uuid(), 'trip.created', '{}') RETURNING event_id
     )
-    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, next_attempt_at)
-    SELECT ${business}::bigint, ${endpointId}::bigint, event_id, clock_timestamp() - make_interval(secs => ${dueSince})
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type, next_attempt_at)
+    SELECT ${business}::bigint, ${endpointId}::bigint, event_id, 'trip.created', clock_timestamp() - make_interval(secs => ${dueSince})
     FROM event, generate_series(1, ${count}::int)`
 })
 

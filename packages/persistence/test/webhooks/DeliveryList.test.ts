@@ -34,8 +34,8 @@ describe("listing", () => {
       yield* emit(business)
       const sql = yield* SqlClient.SqlClient
       const more = (count: number) => sql`
-        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id)
-        SELECT business_id, endpoint_id, event_id FROM webhook_deliveries d, generate_series(1, ${count}::int)
+        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+        SELECT business_id, endpoint_id, event_id, event_type FROM webhook_deliveries d, generate_series(1, ${count}::int)
         WHERE d.delivery_id = (SELECT min(delivery_id) FROM webhook_deliveries)`
       const total = Effect.map(
         deliveries.list(business, endpoint.endpoint_id, undefined, { page: 1, perPage: 1 }),

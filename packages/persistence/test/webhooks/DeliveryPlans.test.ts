@@ -91,8 +91,8 @@ it.live("what failed long ago is not read through by who looks for what was cut 
     yield* Effect.gen(function* () {
       for (let look = 0; look < 10; look++) yield* claim(busy, inFlight)
       yield* sql`
-        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, status, next_attempt_at)
-        SELECT business_id, endpoint_id, event_id, 'failed', NULL
+        INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type, status, next_attempt_at)
+        SELECT business_id, endpoint_id, event_id, event_type, 'failed', NULL
         FROM webhook_deliveries, generate_series(1, 5)`.unprepared
       const { found, scanned } = yield* rowsRead(claim(busy, inFlight))
       assert.isAtMost(found, 2 * inFlight)

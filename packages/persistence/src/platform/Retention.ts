@@ -1,0 +1,27 @@
+/** The worker that bounds the tables that grow, by the retention periods of the platform's settings. */
+import { PlatformSettings, retentionDays } from "@livery/domain"
+import { Effect, Layer, Schedule } from "effect"
+import type { SqlClient } from "effect/sql"
+import { growingTables, sweepTable, type GrowingName } from "./Generations.ts"
+
+const names = Object.keys(growingTables) as ReadonlyArray<GrowingName>
+
+/** Sweeps each table once: deliveries before the events that they refer to. A failure of one does not affect the others. */
+export const sweep = Effect.gen(function* () {
+  const { current } = yield* PlatformSettings
+  const days = retentionDays(current())
+  for (const name of names.toSorted((one) => (one === "deliveries" ? -1 : 1)))
+    yield* sweepTable(growingTables[name], days[name]).pipe(
+      Effect.tap((dropped) =>
+        dropped === 0
+          ? Effect.void
+          : Effect.logInfo("Data older than its retention period was dropped", { table: name, dropped })
+      ),
+      Effect.ignoreCause({ log: "Warn", message: `Old ${name} could not be dropped, and will be later` })
+    )
+})
+
+/** Runs the worker while its scope lives: it sweeps every ten minutes. */
+export const layer: Layer.Layer<never, never, SqlClient.SqlClient | PlatformSettings> = Layer.effectDiscard(
+  Effect.forkScoped(Effect.schedule(sweep, Schedule.spaced("10 minutes")))
+)
