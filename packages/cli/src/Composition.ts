@@ -40,7 +40,8 @@ const Keys = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings
     return SecretKeys.layer(
-      settings.secret ?? (yield* installationSecret(settings.dataDirectory, SecretCheck.hasSecret))
+      settings.secret ?? (yield* installationSecret(settings.dataDirectory, SecretCheck.hasSecret)),
+      settings.previousSecret
     )
   })
 )

@@ -13,6 +13,7 @@ export const descriptions = {
   settings: "Settings of the platform: list, set",
   audit: "The audit log: list",
   keys: "API keys of businesses",
+  secrets: "The secret of the installation: reseal what it encrypts, after it was changed",
   webhooks: "Webhook deliveries",
   login: "Sign in to a server, for commands with --url",
   logout: "End the sign-in to a server",

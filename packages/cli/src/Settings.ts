@@ -71,6 +71,7 @@ const Environment = Schema.Struct({
   DATABASE_PREPARE: flag("true"),
   LIVERY_DATA_DIR: text(/\S/u, "a directory").pipe(Schema.withDecodingDefaultKey(Effect.succeed(".livery"))),
   LIVERY_SECRET: Schema.optionalKey(text(/^[\s\S]{32,}$/u, "at least 32 characters")),
+  LIVERY_SECRET_PREVIOUS: Schema.optionalKey(text(/^[\s\S]{32,}$/u, "at least 32 characters")),
   SMTP_URL: Schema.optionalKey(address(isSmtpAddress, "an smtp:// or smtps:// address")),
   MAIL_FROM: text(/\S/u, "an email address").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("Livery <livery@localhost>"))
@@ -162,6 +163,8 @@ export interface SettingsShape {
   readonly databasePrepare: boolean
   readonly dataDirectory: string
   readonly secret: Redacted.Redacted | undefined
+  /** A second secret that is accepted, while the secret is being rotated. */
+  readonly previousSecret: Redacted.Redacted | undefined
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
   /** Where uploads are stored; undefined: in `dataDirectory`. */
@@ -224,6 +227,7 @@ export const read = Effect.fnUntraced(function* (
     databasePrepare: decoded.DATABASE_PREPARE === "true",
     dataDirectory: decoded.LIVERY_DATA_DIR,
     secret: redacted(decoded.LIVERY_SECRET),
+    previousSecret: redacted(decoded.LIVERY_SECRET_PREVIOUS),
     smtpUrl: redacted(decoded.SMTP_URL),
     mailFrom: decoded.MAIL_FROM,
     uploads: decoded.UPLOADS_URL === undefined ? undefined : readFilesAddress(decoded.UPLOADS_URL),

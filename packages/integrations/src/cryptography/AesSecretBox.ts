@@ -26,7 +26,7 @@ const seal = (key: KeyObject, plain: string): string => {
   return version + Buffer.concat(sealed).toString("base64url")
 }
 
-const open = (key: KeyObject, sealed: string): string => {
+const openWith = (key: KeyObject, sealed: string): string => {
   const encoded = sealed.slice(version.length)
   const bytes = Buffer.from(encoded, "base64url")
   // Node's decoder ignores invalid characters and spare bits. Only the canonical encoding is accepted.
@@ -40,13 +40,22 @@ const open = (key: KeyObject, sealed: string): string => {
   return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8")
 }
 
-/** The layer, under the key `sealing` of {@link SecretKeys}. */
+const open = ({ current, previous }: SecretKeys["Service"], sealed: string): string => {
+  if (previous === undefined) return openWith(current.sealing, sealed)
+  try {
+    return openWith(current.sealing, sealed)
+  } catch {
+    return openWith(previous.sealing, sealed)
+  }
+}
+
+/** The layer, under the keys `sealing` of {@link SecretKeys}: it seals under the current secret and opens under both. */
 export const layer: Layer.Layer<SecretBox, never, SecretKeys> = Layer.effect(
   SecretBox,
-  Effect.map(SecretKeys, ({ sealing }) =>
+  Effect.map(SecretKeys, (keys) =>
     SecretBox.of({
-      seal: (plain) => Effect.sync(() => seal(sealing, plain)),
-      open: (sealed) => Effect.sync(() => open(sealing, sealed))
+      seal: (plain) => Effect.sync(() => seal(keys.current.sealing, plain)),
+      open: (sealed) => Effect.sync(() => open(keys, sealed))
     })
   )
 )

@@ -2,13 +2,15 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 
-/** The minimum length of `LIVERY_SECRET`, in characters. */
+/** The minimum length of `LIVERY_SECRET` and of `LIVERY_SECRET_PREVIOUS`, in characters. */
 export const secretCharacters = 32
 
-/** The installation's secret is shorter than {@link secretCharacters}. */
-export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("SecretTooShort", {}) {
+/** A secret of the installation is shorter than {@link secretCharacters}. */
+export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("SecretTooShort", {
+  setting: Schema.Literals(["LIVERY_SECRET", "LIVERY_SECRET_PREVIOUS"])
+}) {
   override get message() {
-    return `LIVERY_SECRET has fewer than ${secretCharacters} characters`
+    return `${this.setting} has fewer than ${secretCharacters} characters`
   }
 }
 
@@ -18,26 +20,42 @@ const salt = "livery"
 const derive = (secret: string, purpose: string) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32)))
 
+/** The keys of one secret: `tokens` signs access tokens, `sealing` encrypts secrets at rest. */
+export interface DerivedKeys {
+  readonly tokens: KeyObject
+  readonly sealing: KeyObject
+}
+
+const keysOf = Effect.fnUntraced(function* (secret: Redacted.Redacted, setting: SecretTooShort["setting"]) {
+  const value = Redacted.value(secret)
+  if (value.length < secretCharacters) return yield* new SecretTooShort({ setting })
+  return { tokens: derive(value, "access-tokens"), sealing: derive(value, "sealing-at-rest") }
+})
+
 /**
- * Two independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). Neither key reveals anything about the other.
+ * Independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). No key reveals anything about another.
  *
- * - `tokens`: signs access tokens.
- * - `sealing`: encrypts secrets at rest.
+ * - `current`: the keys that sign and encrypt, and the first that verify and decrypt.
+ * - `previous`: keys that only verify and decrypt what `current` does not, while the secret is being rotated.
  */
 export class SecretKeys extends Context.Service<
   SecretKeys,
-  { readonly tokens: KeyObject; readonly sealing: KeyObject }
+  { readonly current: DerivedKeys; readonly previous: DerivedKeys | undefined }
 >()("@livery/integrations/SecretKeys") {
-  /** The keys of a secret (`LIVERY_SECRET`); the same secret gives the same keys on every node. */
-  static readonly layer = (secret: Redacted.Redacted): Layer.Layer<SecretKeys, SecretTooShort> =>
+  /**
+   * The keys of a secret (`LIVERY_SECRET`) and, if there is one, of the previous secret (`LIVERY_SECRET_PREVIOUS`). The
+   * same secrets give the same keys on every node.
+   */
+  static readonly layer = (
+    secret: Redacted.Redacted,
+    previous?: Redacted.Redacted
+  ): Layer.Layer<SecretKeys, SecretTooShort> =>
     Layer.effect(
       SecretKeys,
       Effect.gen(function* () {
-        const value = Redacted.value(secret)
-        if (value.length < secretCharacters) return yield* new SecretTooShort()
         return SecretKeys.of({
-          tokens: derive(value, "access-tokens"),
-          sealing: derive(value, "sealing-at-rest")
+          current: yield* keysOf(secret, "LIVERY_SECRET"),
+          previous: previous === undefined ? undefined : yield* keysOf(previous, "LIVERY_SECRET_PREVIOUS")
         })
       })
     )

@@ -2,7 +2,7 @@
 import { AccessTokens, accessTokenSeconds, SessionId, Unauthorized, UserId } from "@livery/domain"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import { SecretKeys } from "../cryptography/SecretKeys.ts"
+import { type DerivedKeys, SecretKeys } from "../cryptography/SecretKeys.ts"
 
 /** The issuer and the audience of the tokens. Both are checked on every token. */
 export interface AccessTokenOptions {
@@ -24,16 +24,19 @@ const idIn = (claim: unknown): number | undefined => {
 }
 
 /**
- * HS256 under {@link SecretKeys}' `tokens`; claims `sub` (the user's id), `sid` (the session's), `iat`, `exp`,
+ * HS256 under the `tokens` of {@link SecretKeys}: signed under the current secret, verified under both; claims `sub` (the user's id), `sid` (the session's), `iat`, `exp`,
  * `iss` and `aud`; header `typ: at+jwt`. Algorithm, type, issuer and audience are fixed. Expiry follows `Clock` without
  * tolerance. Every refused token gives the same `Unauthorized`.
  */
 export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, never, SecretKeys> =>
   Layer.effect(
     AccessTokens,
-    Effect.map(SecretKeys, ({ tokens: keyObject }) => {
+    Effect.map(SecretKeys, ({ current, previous }) => {
       // Converted once: with a KeyObject, each signature and each verification would convert it again.
-      const key = keyObject.toCryptoKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
+      const cryptoKeyOf = ({ tokens }: DerivedKeys) =>
+        tokens.toCryptoKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
+      const key = cryptoKeyOf(current)
+      const previousKey = previous === undefined ? undefined : cryptoKeyOf(previous)
 
       const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(function* ({
         userId,
@@ -58,22 +61,26 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
           const token = Redacted.value(redacted)
           if (token.length > maxTokenLength) return yield* new Unauthorized()
           const now = yield* Clock.currentTimeMillis
-          const { payload, protectedHeader } = yield* Effect.tryPromise({
-            try: () =>
-              jwtVerify(token, key, {
-                algorithms: [algorithm],
-                typ: tokenType,
-                issuer: options.issuer,
-                audience: options.audience,
-                requiredClaims: ["sub", "sid", "iat", "exp"],
-                currentDate: new Date(now),
-                clockTolerance: 0
-              }),
-            catch: () => new Unauthorized()
-          })
+          const verifyUnder = (secret: typeof key) =>
+            Effect.tryPromise({
+              try: () =>
+                jwtVerify(token, secret, {
+                  algorithms: [algorithm],
+                  typ: tokenType,
+                  issuer: options.issuer,
+                  audience: options.audience,
+                  requiredClaims: ["sub", "sid", "iat", "exp"],
+                  currentDate: new Date(now),
+                  clockTolerance: 0
+                }),
+              catch: () => new Unauthorized()
+            })
+          const { payload, protectedHeader } = yield* previousKey === undefined
+            ? verifyUnder(key)
+            : verifyUnder(key).pipe(Effect.catch(() => verifyUnder(previousKey)))
           const userId = idIn(payload.sub)
           const sessionId = idIn(payload["sid"])
-          // The only key has no id: a token with a key id was issued elsewhere.
+          // The keys have no ids: a token with a key id was issued elsewhere.
           if (userId === undefined || sessionId === undefined || protectedHeader.kid !== undefined) {
             return yield* new Unauthorized()
           }

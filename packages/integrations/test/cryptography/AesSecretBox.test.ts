@@ -3,8 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
 import { Effect, Exit, Layer, Redacted, Schema } from "effect"
 
-const boxOf = (secret: string) =>
-  AesSecretBox.layer.pipe(Layer.provide(SecretKeys.layer(Redacted.make(secret)).pipe(Layer.orDie)))
+const boxOf = (secret: string, previous?: string) =>
+  AesSecretBox.layer.pipe(
+    Layer.provide(
+      SecretKeys.layer(
+        Redacted.make(secret),
+        previous === undefined ? undefined : Redacted.make(previous)
+      ).pipe(Layer.orDie)
+    )
+  )
 
 const WellFormed = Schema.String.check(Schema.makeFilter((text: string) => text.isWellFormed()))
 
@@ -91,6 +98,21 @@ layer(boxOf("a secret of at least 32 characters"))("AesSecretBox", (it) => {
         Effect.provide(Layer.fresh(boxOf("another secret of 32 characters!")))
       )
       assert.isTrue(yield* dies((yield* SecretBox).open(theirs)))
+    })
+  )
+
+  it.effect("opens a text of the previous secret, and seals under the current one only", () =>
+    Effect.gen(function* () {
+      const [before, after] = ["a secret of at least 32 characters", "another secret of 32 characters!"]
+      const within = <A>(
+        use: (box: SecretBox["Service"]) => Effect.Effect<A>,
+        ...secrets: [string, string?]
+      ) => SecretBox.use(use).pipe(Effect.provide(Layer.fresh(boxOf(...secrets))))
+      const old = yield* within(({ seal }) => seal("whsec_abc"), before)
+      const anew = yield* within(({ open, seal }) => Effect.flatMap(open(old), seal), after, before)
+      assert.strictEqual(yield* within(({ open }) => open(anew), after), "whsec_abc")
+      assert.isTrue(yield* within(({ open }) => dies(open(anew)), before))
+      assert.isTrue(yield* within(({ open }) => dies(open(old.slice(0, -1))), after, before))
     })
   )
 

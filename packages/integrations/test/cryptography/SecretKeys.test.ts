@@ -3,7 +3,7 @@ import { SecretKeys } from "@livery/integrations"
 import { Effect, Redacted } from "effect"
 
 const keysOf = (secret: string) =>
-  Effect.map(SecretKeys, ({ tokens, sealing }) => ({
+  Effect.map(SecretKeys, ({ current: { tokens, sealing } }) => ({
     tokens: tokens.export().toString("hex"),
     sealing: sealing.export().toString("hex")
   })).pipe(Effect.provide(SecretKeys.layer(Redacted.make(secret))))
@@ -33,6 +33,14 @@ describe("SecretKeys", () => {
       const refused = yield* Effect.flip(keysOf("a".repeat(31)))
       assert.strictEqual(refused._tag, "SecretTooShort")
       assert.strictEqual(refused.message, "LIVERY_SECRET has fewer than 32 characters")
+    })
+  )
+
+  it.effect("refuses a previous secret of 31 characters, by its own setting", () =>
+    Effect.gen(function* () {
+      const layer = SecretKeys.layer(Redacted.make("a".repeat(32)), Redacted.make("b".repeat(31)))
+      const refused = yield* Effect.flip(SecretKeys.pipe(Effect.provide(layer)))
+      assert.strictEqual(refused.message, "LIVERY_SECRET_PREVIOUS has fewer than 32 characters")
     })
   )
 })

@@ -39,7 +39,7 @@ const forge = ({ header, payload }: Parts) =>
         ...payload
       })
     ].join(".")
-    return `${signed}.${createHmac("sha256", keys.tokens).update(signed).digest("base64url")}`
+    return `${signed}.${createHmac("sha256", keys.current.tokens).update(signed).digest("base64url")}`
   })
 
 const verify = (token: string) =>
@@ -157,15 +157,46 @@ layer(tokens)("JoseAccessTokens", (it) => {
           .setExpirationTime(now + 900)
       const other = new TextEncoder().encode("another secret of 32 characters!")
       const { privateKey } = generateKeyPairSync("ed25519")
-      const own = (yield* SecretKeys).tokens
+      const { sealing, tokens: own } = (yield* SecretKeys).current
       const strangers = [() => claimed("HS256").sign(other), () => claimed("EdDSA").sign(privateKey)]
       for (const stranger of strangers) {
         assert.strictEqual(yield* refused(yield* Effect.promise(stranger)), "Unauthorized")
       }
-      const sealing = (yield* SecretKeys).sealing
       assert.isFalse(own.equals(sealing))
       const confused = yield* Effect.promise(() => claimed("HS256").sign(sealing))
       assert.strictEqual(yield* refused(confused), "Unauthorized")
+    })
+  )
+
+  it.effect("accepts a token of the previous secret, and of no third one", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const [first, second, third] = ["first", "second", "third"].map((name) =>
+        Redacted.make(name.padEnd(32, "!"))
+      )
+      const within = <A, E>(
+        use: (tokens: AccessTokens["Service"]) => Effect.Effect<A, E>,
+        secret = Redacted.make(""),
+        previous?: Redacted.Redacted
+      ) =>
+        AccessTokens.use(use).pipe(
+          Effect.provide(
+            JoseAccessTokens.layer({ issuer, audience }).pipe(
+              Layer.provide(SecretKeys.layer(secret, previous).pipe(Layer.orDie)),
+              Layer.fresh
+            )
+          )
+        )
+      const token = yield* within(({ issue }) => issue(claims), first)
+      assert.deepStrictEqual(yield* within(({ verify }) => verify(token), second, first), verified)
+      const anew = yield* within(({ issue }) => issue(claims), second, first)
+      for (const [old, secret, previous] of [
+        [token, third, second],
+        [anew, first, third]
+      ] as const) {
+        const error = yield* Effect.flip(within(({ verify }) => verify(old), secret, previous))
+        assert.strictEqual(error._tag, "Unauthorized")
+      }
     })
   )
 

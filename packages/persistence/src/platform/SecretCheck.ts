@@ -14,8 +14,15 @@ const read = Effect.gen(function* () {
 /** Whether data was sealed with a secret already. If so, no other secret can be used. */
 export const hasSecret = Effect.map(read, (sealed) => sealed !== undefined)
 
+/** Seals the value anew, under the current secret of `SecretBox`. */
+export const reseal = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const box = yield* SecretBox
+  yield* sql`UPDATE secret_check SET sealed = ${yield* box.seal(text)}`
+})
+
 /**
- * Whether the secret of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, the secret is
+ * Whether one of the secrets of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, the secret is
  * adopted; of several processes that start at the same time, the first one's is.
  */
 export const isSecretOfData = Effect.gen(function* () {

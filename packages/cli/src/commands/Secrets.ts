@@ -1,0 +1,50 @@
+/** `livery secrets …`: the secret of the installation. */
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Conflict } from "@livery/domain"
+import { EndpointSecrets, SecretCheck } from "@livery/persistence"
+import { descriptions } from "../Descriptions.ts"
+import { Livery } from "../Composition.ts"
+import { refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
+
+const endpoints = (count: number) => (count === 1 ? "1 webhook endpoint" : `${count} webhook endpoints`)
+
+// The value that each start checks comes last: after an interruption, both secrets are still accepted.
+const resealAll = Effect.tap(EndpointSecrets.reseal, () => SecretCheck.reseal).pipe(Effect.provide(Livery))
+
+const reseal = Command.make(
+  "reseal",
+  { json },
+  Effect.fn(function* ({ json: asJson }) {
+    const { resealed, unreadable } = yield* resealAll
+    yield* Console.log(
+      asJson
+        ? JSON.stringify({ resealed, unreadable })
+        : `The secrets of ${endpoints(resealed)} are encrypted under LIVERY_SECRET`
+    )
+    if (unreadable.length === 0) return
+    const ids = unreadable.map(({ business_id, endpoint_id }) => `${endpoint_id} (business ${business_id})`)
+    return yield* refused(
+      new Conflict({
+        reason: `${endpoints(unreadable.length)} have a secret that neither LIVERY_SECRET nor LIVERY_SECRET_PREVIOUS decrypts: ${ids.slice(0, 10).join(", ")}${ids.length > 10 ? ", …" : ""}`
+      })
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Encrypt stored secrets anew under LIVERY_SECRET, so that LIVERY_SECRET_PREVIOUS can be removed a day later. It can be repeated"
+  ),
+  Command.withExamples([
+    {
+      command: "livery secrets reseal",
+      description: "After every node has been restarted with the new secret"
+    }
+  ])
+)
+
+export const secrets = Command.make("secrets").pipe(
+  Command.withDescription(descriptions.secrets),
+  Command.withSubcommands([reseal])
+)
