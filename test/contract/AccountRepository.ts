@@ -30,6 +30,8 @@ export const accountRepository = contract("accounts", (it) => {
         tax_minor: 0,
         total_minor: 1_000,
         paid_minor: 400,
+        credited_minor: 0,
+        excess_minor: 0,
         due_date: null,
         notes: null,
         payment_hash: unique("hash"),

@@ -20,6 +20,8 @@ const given = Effect.gen(function* () {
       tax_minor: 0,
       total_minor: 0,
       paid_minor: 0,
+      credited_minor: 0,
+      excess_minor: 0,
       due_date: null,
       notes: null,
       payment_hash: unique("hash"),

@@ -23,6 +23,8 @@ export const invoiceFactsRepository = contract("the facts of an invoice", (it) =
           tax_minor: 0,
           total_minor: 0,
           paid_minor: 0,
+          credited_minor: 0,
+          excess_minor: 0,
           due_date: null,
           notes: null,
           payment_hash: unique("hash"),

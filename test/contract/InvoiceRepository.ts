@@ -32,6 +32,8 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   tax_minor: 608,
   total_minor: 8_108,
   paid_minor: 5_000,
+  credited_minor: 0,
+  excess_minor: 0,
   due_date: "2026-12-20",
   notes: null,
   payment_hash: unique("hash"),

@@ -29,6 +29,8 @@ const given = Effect.gen(function* () {
       tax_minor: 0,
       total_minor: 1_000,
       paid_minor: 0,
+      credited_minor: 0,
+      excess_minor: 0,
       due_date: null,
       notes: null,
       payment_hash: unique("hash"),

@@ -13,6 +13,7 @@ import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
 import { cardIntentRepository } from "./CardIntentRepository.ts"
 import { carRepository } from "./CarRepository.ts"
+import { creditNoteRepository } from "./CreditNoteRepository.ts"
 import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
 import { deliveryRepository } from "./DeliveryRepository.ts"
@@ -96,6 +97,7 @@ export const contracts: ReadonlyArray<Contract> = [
   linkedIdentityRepository,
   mailOutbox,
   planCatalogue,
+  creditNoteRepository,
   paymentRepository,
   memberInvitationRepository,
   memberRepository,

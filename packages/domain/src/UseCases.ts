@@ -8,6 +8,8 @@ import { AdminSaasInvoices } from "./administration/AdminSaasInvoices.ts"
 import { AdminSettings } from "./administration/AdminSettings.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/CardPayments.ts"
+import { CreditNotePapers } from "./billing/CreditNotePapers.ts"
+import { CreditNotes } from "./billing/CreditNotes.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePapers } from "./billing/InvoicePapers.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
@@ -76,7 +78,7 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of billing that others build on. */
-const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
+const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer, CreditNotes.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
 
@@ -132,7 +134,7 @@ export const UseCases = Layer.mergeAll(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      InvoicePapers.layer.pipe(Layer.provideMerge(Uploads.layer))
+      Layer.merge(InvoicePapers.layer, CreditNotePapers.layer).pipe(Layer.provideMerge(Uploads.layer))
     )
   ),
   Layer.provideMerge(

@@ -12,6 +12,7 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
@@ -66,6 +67,7 @@ const Contract = HttpApi.make("livery")
     TripsApi,
     InvoicesApi,
     InvoicePapersApi,
+    CreditNotesApi,
     TripBillingApi,
     PublicInvoicesApi,
     PaymentNoticesApi,

@@ -16,6 +16,7 @@ import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
 import { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"
 import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
+import { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
 import { InvoicePapersHandlers } from "./billing/InvoicePapersHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
@@ -91,6 +92,7 @@ const Handlers = Layer.mergeAll(
   TripsHandlers,
   InvoicesHandlers,
   InvoicePapersHandlers,
+  CreditNotesHandlers,
   TripBillingHandlers,
   PublicInvoicesHandlers,
   PaymentNoticesHandlers,

@@ -19,6 +19,8 @@ type Kind =
   | "trip"
   | "invoice"
   | "payment"
+  | "creditedInvoice"
+  | "creditNote"
   | "endpoint"
   | "delivery"
   | "tariff"
@@ -44,6 +46,8 @@ const absent: Ids = {
   quote: nobodys,
   product: nobodys,
   booking: nobodys,
+  creditedInvoice: nobodys,
+  creditNote: nobodys,
   absence: nobodys
 }
 
@@ -55,6 +59,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   trips: "trip",
   invoices: "invoice",
   payments: "payment",
+  credited: "creditedInvoice",
+  "credit-notes": "creditNote",
   webhooks: "endpoint",
   deliveries: "delivery",
   tariffs: "tariff",
@@ -87,6 +93,11 @@ const routes = (() => {
 const paramsOf = (path: string) =>
   [...path.matchAll(/\/(?<of>[\w-]+)\/(?<param>:\w+)/gu)]
     .map(({ groups }) => ({ of: groups?.["of"] ?? "", param: groups?.["param"] ?? "" }))
+    // The credit note belongs to an invoice of its own.
+    .map(({ of, param }) => ({
+      of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of,
+      param
+    }))
     .filter(({ param }) => !capabilities.has(param))
 
 /** The routes of businesses with ids in their paths. Those of super-admins are about every business. */
@@ -108,6 +119,7 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /customers/:id/invoices": { month: "2026-12" },
   "POST /invoices/:id/trips": { trip_ids: [own.trip] },
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
+  "POST /bookings/:id/payments": { amount: 1, method: "cash" },
   "POST /invoices/:id/payments": { amount: 1, method: "cash" },
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
@@ -330,8 +342,14 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         assert.deepStrictEqual(answered(yield* ask(route, other.ids)), answered(missing), route.name)
         // Of several ids in a path, also the last one alone.
         if (paramsOf(route.path).length > 1) {
-          const last = { ...own.ids, delivery: absent.delivery, payment: absent.payment }
-          const foreign = { ...own.ids, delivery: other.ids.delivery, payment: other.ids.payment }
+          const { creditNote, delivery, payment } = absent
+          const last = { ...own.ids, creditNote, delivery, payment }
+          const foreign = {
+            ...own.ids,
+            creditNote: other.ids.creditNote,
+            delivery: other.ids.delivery,
+            payment: other.ids.payment
+          }
           assert.deepStrictEqual(
             answered(yield* ask(route, foreign)),
             answered(yield* ask(route, last)),

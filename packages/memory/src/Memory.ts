@@ -10,6 +10,7 @@ import * as SaasInvoiceRepositoryMemory from "./administration/SaasInvoiceReposi
 import * as AuditHistoryMemory from "./audit/AuditHistoryMemory.ts"
 import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as BillableTripRepositoryMemory from "./billing/BillableTripRepositoryMemory.ts"
+import * as CreditNoteRepositoryMemory from "./billing/CreditNoteRepositoryMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
@@ -75,6 +76,7 @@ const Ports = Layer.mergeAll(
   InvoiceFactsRepositoryMemory.layer,
   BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
+  CreditNoteRepositoryMemory.layer,
   CardIntentRepositoryMemory.layer,
   AccountRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,

@@ -1,6 +1,7 @@
 /** All ports of the domain that PostgreSQL implements, in one layer. */
 import { Layer } from "effect"
 import * as BillableTripRepositoryPg from "./billing/BillableTripRepositoryPg.ts"
+import * as CreditNoteRepositoryPg from "./billing/CreditNoteRepositoryPg.ts"
 import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
@@ -88,6 +89,7 @@ export const layer = Layer.mergeAll(
   BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   CardIntentRepositoryPg.layer,
+  CreditNoteRepositoryPg.layer,
   AccountRepositoryPg.layer,
   TripReferencesPg.layer,
   TripRepositoryPg.layer,

@@ -2,6 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
+import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Payment } from "./Payment.ts"
 
@@ -9,6 +10,7 @@ import type { Payment } from "./Payment.ts"
 export interface InvoiceAccount {
   readonly invoice: Invoice
   readonly entries: ReadonlyArray<Payment>
+  readonly notes: ReadonlyArray<CreditNote>
   readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
 }
 
@@ -19,7 +21,7 @@ export type AccountPosition = readonly [businessId: BusinessId, invoiceId: Invoi
  * The port that reads the invoices of all businesses, deleted ones included.
  *
  * - `page`: at most `size` invoices after a position, by business and id.
- * - `gaps`: the businesses whose numbers have gaps.
+ * - `gaps`: the businesses whose numbers of invoices or of credit notes have gaps.
  */
 export class AccountRepository extends Context.Service<
   AccountRepository,

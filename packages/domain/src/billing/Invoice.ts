@@ -22,7 +22,8 @@ const none = Effect.succeed([])
 
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a day on
- * the business's clock. `payment_hash` is the capability to see and pay the invoice without a credential. `tax_rate` is
+ * the business's clock. `amount_credited` is what its credit notes take back. `amount_to_refund` is what was received
+ * and does not count towards it. `payment_hash` is the capability to see and pay the invoice without a credential. `tax_rate` is
  * the rate of the lines that the request makes of trips.
  */
 export const invoiceFields = {
@@ -47,7 +48,11 @@ export const invoiceFields = {
   total_minor: Field.internal(Value.minorAmount),
   amount_paid: amount,
   paid_minor: Field.internal(Value.minorAmount),
+  amount_credited: amount,
+  credited_minor: Field.internal(Value.minorAmount),
   amount_due: amount,
+  amount_to_refund: amount,
+  excess_minor: Field.internal(Value.minorAmount),
   due_date: Field.optional(Value.day),
   overdue: Field.computed(Schema.Boolean),
   notes: Field.optional(Value.text(5000)),
@@ -90,13 +95,16 @@ export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
 
-/** The amount that is still to be paid, in minor units. */
-export const dueMinorOf = ({
-  paid_minor,
-  status,
+/** The total less what credit notes take back, in minor units. */
+export const restMinorOf = ({
+  credited_minor,
   total_minor
-}: Pick<Invoice, "paid_minor" | "status" | "total_minor">) =>
-  isOpenInvoice(status) ? total_minor - paid_minor : 0
+}: Pick<Invoice, "credited_minor" | "total_minor">) => total_minor - credited_minor
+
+/** The amount that is still to be paid, in minor units. */
+export const dueMinorOf = (
+  invoice: Pick<Invoice, "credited_minor" | "paid_minor" | "status" | "total_minor">
+) => (isOpenInvoice(invoice.status) ? restMinorOf(invoice) - invoice.paid_minor : 0)
 
 /** What the record of an invoice depends on besides the invoice. */
 export interface InvoiceClock {
@@ -112,6 +120,8 @@ export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>
   tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
   total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
   amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),
+  amount_credited: (invoice) => toMajorUnits(invoice.credited_minor, invoice),
+  amount_to_refund: (invoice) => toMajorUnits(invoice.excess_minor, invoice),
   amount_due: (invoice) => toMajorUnits(dueMinorOf(invoice), invoice),
   overdue: (invoice, { now, timezone }) =>
     isOpenInvoice(invoice.status) &&

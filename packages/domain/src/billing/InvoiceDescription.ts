@@ -1,5 +1,7 @@
 /** Describes an invoice for its PDF, from the invoice and its facts. */
 import { wallClock } from "../kernel/time/WallClock.ts"
+import { creditOf } from "./Credit.ts"
+import type { CreditNote } from "./CreditNote.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import type { BankAccount, InvoiceDocument, InvoiceParty, PostalAddress } from "./InvoiceDocument.ts"
 import type { InvoicedTrip, InvoiceFacts } from "./InvoiceFactsRepository.ts"
@@ -105,13 +107,56 @@ export interface DescriptionTerms {
   readonly logo: Uint8Array | null
 }
 
+/**
+ * The description of a credit note of an invoice. Its amounts are positive, as on paper and in EN 16931: the type of the
+ * document tells that they are taken back.
+ */
+export const creditNoteDocumentOf = (
+  note: CreditNote,
+  invoice: Invoice,
+  facts: InvoiceFacts,
+  { logo, timezone }: Pick<DescriptionTerms, "logo" | "timezone">
+): InvoiceDocument => {
+  const { lines, number, taxes } = note
+  const issued_on = wallClock(note.created_at, timezone).slice(0, 10)
+  return {
+    ...invoiceDocumentOf({ ...invoice, lines: lines.map(creditOf) }, facts, {
+      logo,
+      timezone,
+      paymentUrl: null
+    }),
+    kind: "credit_note",
+    number,
+    issued_on,
+    // BR-CO-25 asks for a day where an amount is due.
+    due_on: issued_on,
+    corrected_number: invoice.number,
+    taxes: taxes.map(({ rate, taxable_minor, tax_minor }) => ({
+      category: categoryOf(rate),
+      rate: String(rate),
+      taxable_minor: -taxable_minor,
+      tax_minor: -tax_minor,
+      reason: null
+    })),
+    subtotal_minor: -note.subtotal_minor,
+    tax_minor: -note.tax_minor,
+    total_minor: -note.total_minor,
+    paid_minor: 0,
+    credited_minor: 0,
+    due_minor: -note.total_minor,
+    voided: false,
+    bank_account: null,
+    notes: note.notes
+  }
+}
+
 /** The description of an invoice. */
 export const invoiceDocumentOf = (
   invoice: Invoice,
   facts: InvoiceFacts,
   { logo, paymentUrl, timezone }: DescriptionTerms
 ): InvoiceDocument => {
-  const { currency, lines, paid_minor, subtotal_minor, tax_minor, total_minor } = invoice
+  const { credited_minor, currency, lines, paid_minor, subtotal_minor, tax_minor, total_minor } = invoice
   const { seller, trips } = facts
   const due_minor = dueMinorOf(invoice)
   return {
@@ -148,6 +193,7 @@ export const invoiceDocumentOf = (
     tax_minor,
     total_minor,
     paid_minor,
+    credited_minor,
     due_minor,
     voided: invoice.status === "void",
     payment_url: due_minor > 0 ? paymentUrl : null,

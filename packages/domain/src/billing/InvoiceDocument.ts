@@ -95,6 +95,8 @@ export interface InvoiceDocument {
   readonly tax_minor: number
   readonly total_minor: number
   readonly paid_minor: number
+  /** What credit notes take back of an invoice. */
+  readonly credited_minor: number
   readonly due_minor: number
   readonly voided: boolean
   /** The page where the customer pays by card; null if nothing is due or there is no such page. */

@@ -51,7 +51,9 @@ const sumFaults = (document: InvoiceDocument) => [
   ...(sum(document.lines.map(({ net_minor }) => net_minor)) === document.subtotal_minor ? [] : ["subtotal"]),
   ...(sum(document.taxes.map(({ tax_minor }) => tax_minor)) === document.tax_minor ? [] : ["tax"]),
   ...(document.subtotal_minor + document.tax_minor === document.total_minor ? [] : ["total"]),
-  ...(document.total_minor - document.paid_minor === document.due_minor ? [] : ["due"])
+  ...(document.total_minor - document.credited_minor - document.paid_minor === document.due_minor
+    ? []
+    : ["due"])
 ]
 
 /** BR-S-08 and its like: the tax breakdown lists the category and rate of each line, with the sum of those lines. */

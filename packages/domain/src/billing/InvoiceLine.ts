@@ -71,11 +71,12 @@ export const netOf = (unitPriceMinor: number, quantityOfLine: number, currency: 
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
 /** The tax of the lines of one rate, in minor units. */
-export interface TaxOfRate {
-  readonly rate: number
-  readonly taxable_minor: number
-  readonly tax_minor: number
-}
+export const TaxOfRate = Schema.Struct({
+  rate: Schema.Finite,
+  taxable_minor: Schema.Int,
+  tax_minor: Schema.Int
+})
+export type TaxOfRate = typeof TaxOfRate.Type
 
 /** The sums of an invoice, in minor units. */
 export interface InvoiceSums {

@@ -1,5 +1,5 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Equal, Layer, Option, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { noEmailCredits, spendEmailCredit } from "../business/EmailCredits.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
@@ -18,13 +18,13 @@ import * as Money from "../kernel/money/Money.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
-import { Uploads } from "../uploads/Uploads.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import { InvoiceRenderer, PdfUnavailable, type RenderedInvoice } from "./InvoiceRenderer.ts"
+import type { PdfUnavailable, RenderedInvoice } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { makeDrawing } from "./PaperDrawing.ts"
 import { PaymentPage } from "./PaymentPage.ts"
 
 /** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
@@ -51,9 +51,6 @@ export interface InvoicePaper extends RenderedInvoice {
 
 /** How often an invoice that is changed while it is drawn is drawn again. */
 const maxRounds = 3
-
-/** The name of an upload's file in its address. */
-const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_\d+)$/u.exec(address)?.[1]
 
 /** The text of the email of an invoice. */
 const textOf = (
@@ -110,39 +107,12 @@ export class InvoicePapers extends Context.Service<
       const businesses = yield* BusinessRepository
       const invoices = yield* InvoiceRepository
       const factsOf = yield* InvoiceFactsRepository
-      const renderer = yield* InvoiceRenderer
-      const uploads = yield* Uploads
       const outbox = yield* MailOutbox
       const unitOfWork = yield* InvoiceUnitOfWork
       const pageOf = yield* PaymentPage
       const spend = yield* spendEmailCredit
 
-      const unavailable = (error: { readonly message: string }) =>
-        new PdfUnavailable({ reason: error.message })
-
-      /** The bytes of the business's logo, if it is one of its uploads: other addresses are not requested. */
-      const logoOf = Effect.fnUntraced(function* ({ logo_url }: InvoiceFacts["seller"], invoice: Invoice) {
-        const name = uploadOf(logo_url ?? "")
-        if (name === undefined || !name.endsWith(`_${invoice.business_id}`)) return null
-        return yield* uploads.open(name).pipe(
-          Effect.flatMap(({ bytes, upload }) =>
-            Effect.map(Stream.runCollect(bytes), (parts) => {
-              const image = new Uint8Array(upload.size)
-              let at = 0
-              for (const part of parts) {
-                image.set(part, at)
-                at += part.length
-              }
-              return image
-            })
-          ),
-          Effect.catchTags({
-            NotFound: () => Effect.succeed(null),
-            FilesUnavailable: (error) => Effect.fail(unavailable(error)),
-            FileUnreadable: (error) => Effect.fail(unavailable(error))
-          })
-        )
-      })
+      const draw = yield* makeDrawing
 
       const drawn = Effect.fnUntraced(function* (
         acting: ActingBusiness,
@@ -152,18 +122,9 @@ export class InvoicePapers extends Context.Service<
         const document = invoiceDocumentOf(invoice, facts, {
           timezone: acting.timezone,
           paymentUrl: pageOf?.(invoice.payment_hash) ?? null,
-          logo: yield* logoOf(facts.seller, invoice)
+          logo: yield* draw.logoOf(facts.seller, invoice)
         })
-        const rendered = yield* renderer.render(document)
-        const { electronic, missing_characters } = rendered
-        if (missing_characters.length > 0 || electronic._tag === "incomplete")
-          yield* Effect.logInfo("the PDF of an invoice is incomplete", {
-            business_id: invoice.business_id,
-            invoice_id: invoice.invoice_id,
-            missing_characters,
-            electronic
-          })
-        return rendered
+        return yield* draw.render(document, invoice)
       })
 
       const present = orNotFound("invoice")

@@ -15,11 +15,21 @@ export const monthOf = (now: DateTime.Utc, timezone: string) => {
   return { from: startOfDay(first, timezone), before: startOfDay(next, timezone) }
 }
 
-/** Fails unless the lines of the invoice may change: it is neither paid nor void. */
-export const requireOpen = ({ number, status }: Invoice): Effect.Effect<void, Conflict> =>
-  isOpenInvoice(status)
+/** Fails if the invoice has credit notes. */
+export const requireUncredited = ({ credited_minor, number }: Invoice): Effect.Effect<void, Conflict> =>
+  credited_minor === 0
     ? Effect.void
+    : Effect.fail(
+        new Conflict({ reason: `Invoice ${number} has credit notes; credit the rest of it instead` })
+      )
+
+/** Fails unless the lines of the invoice may change: it is neither paid nor void, and has no credit notes. */
+export const requireOpen = (invoice: Invoice): Effect.Effect<void, Conflict> => {
+  const { number, status } = invoice
+  return isOpenInvoice(status)
+    ? requireUncredited(invoice)
     : Effect.fail(new Conflict({ reason: `Invoice ${number} is ${status}; its items and trips are final` }))
+}
 
 /** Fails if the total of the lines would be less than what was paid. */
 export const requireCovered = ({ currency, lines, paid_minor }: Invoice): Effect.Effect<void, Conflict> =>

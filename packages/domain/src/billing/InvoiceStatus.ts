@@ -17,7 +17,10 @@ export const invoiceMachine = StateMachine.make<InvoiceStatus>("invoice", Invoic
   void: {}
 })
 
-/** The amounts on which the status depends, in minor units. `net_minor` is the sum of payments minus refunds. */
+/**
+ * The amounts on which the status depends, in minor units. `total_minor` is the total less what credit notes take back,
+ * `net_minor` the sum of payments minus refunds.
+ */
 export interface InvoiceBalance {
   readonly total_minor: number
   readonly net_minor: number

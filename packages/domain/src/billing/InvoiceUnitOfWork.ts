@@ -11,7 +11,7 @@ import type { EmittedEventType } from "../events/EventType.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import type { Invoice } from "./Invoice.ts"
+import { type Invoice, restMinorOf } from "./Invoice.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
@@ -20,9 +20,9 @@ import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 /** The invoice with the sums of its lines, and the status that follows from them. */
 export const derived = (invoice: Invoice): Invoice => {
   const sums = sumsOf(invoice.lines, invoice.currency)
-  const { paid_minor, voided_at } = invoice
+  const { credited_minor, paid_minor, voided_at } = invoice
   const status = invoiceStatusOf({
-    total_minor: sums.total_minor,
+    total_minor: restMinorOf({ ...sums, credited_minor }),
     net_minor: paid_minor,
     voided: voided_at !== null
   })

@@ -35,7 +35,7 @@ import {
 import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
 import { faultOfSums, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { monthOf, requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { monthOf, requireCovered, requireOpen, requireUncredited } from "./InvoiceRules.ts"
 import { invoiceMachine, InvoiceStatus } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
@@ -68,8 +68,9 @@ interface InvoiceRemovalTerms {
  * - `list`, `get`: the business's invoices, the newest first, and one of them.
  * - `update`: changes the given fields. `Conflict` for items of a paid or void invoice, and for items whose total is less
  *   than what was paid.
- * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other.
- * - `remove`: deletes an invoice, whose number stays taken. `Conflict` if it ever had a payment; `ConfirmationRequired` if
+ * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
+ *   with credit notes.
+ * - `remove`: deletes an invoice, whose number stays taken. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if
  *   it was sent, unless `force` is true. It returns the invoice as it was before.
  *
  * `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails.
@@ -96,7 +97,7 @@ export class Invoices extends Context.Service<
     readonly void: (
       acting: ActingBusiness,
       invoiceId: InvoiceId
-    ) => Effect.Effect<InvoiceRecord, NotFound | IllegalTransition>
+    ) => Effect.Effect<InvoiceRecord, NotFound | Conflict | IllegalTransition>
     readonly remove: (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
@@ -174,6 +175,8 @@ export class Invoices extends Context.Service<
               lines,
               ...sumsOf(lines, currency),
               paid_minor: 0,
+              credited_minor: 0,
+              excess_minor: 0,
               due_date: input.due_date,
               notes: input.notes,
               payment_hash: token,
@@ -264,6 +267,7 @@ export class Invoices extends Context.Service<
           Effect.gen(function* () {
             const before = yield* unitOfWork.lock(acting, invoiceId)
             yield* invoiceMachine.move(before.status, "void", "operator")
+            yield* requireUncredited(before)
             return yield* recordOf(acting, yield* voided(acting, before, false))
           })
         )
@@ -279,6 +283,7 @@ export class Invoices extends Context.Service<
             const before = yield* unitOfWork.lock(acting, invoiceId)
             const record = yield* recordOf(acting, before)
             yield* precondition(record)
+            yield* requireUncredited(before)
             if ((yield* payments.ofInvoice(acting.business_id, invoiceId)).length > 0)
               return yield* new Conflict({
                 reason: "The invoice has payments; void what is not paid instead"

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { netOfLedger } from "./LedgerBalance.ts"
+import { excessOfLedger, netOfLedger } from "./LedgerBalance.ts"
 import type { NewPayment, Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
@@ -14,7 +14,7 @@ export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "curre
 
 /**
  * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The amount paid becomes the net of the
- *   ledger, from which the status follows. A payment sends `payment.succeeded`, and then `invoice.paid` if the invoice
+ *   ledger, from which the status follows, and the amount to refund what is left of it beyond that. A payment sends `payment.succeeded`, and then `invoice.paid` if the invoice
  *   becomes paid.
  */
 export class Ledger extends Context.Service<
@@ -44,8 +44,12 @@ export class Ledger extends Context.Service<
             invoice_id,
             amount: toMajor({ minor: stored.amount_minor, currency })
           })
-        const paid_minor = netOfLedger(yield* payments.ofInvoice(business_id, invoice_id))
-        yield* unitOfWork.commit(acting, invoice, { ...invoice, paid_minor })
+        const entries = yield* payments.ofInvoice(business_id, invoice_id)
+        yield* unitOfWork.commit(acting, invoice, {
+          ...invoice,
+          paid_minor: netOfLedger(entries),
+          excess_minor: excessOfLedger(entries, currency)
+        })
         return stored
       })
 

@@ -1,10 +1,12 @@
 /** What the entries of an invoice's ledger add up to. */
+import type { Currency } from "../kernel/money/Currency.ts"
 import type { Payment, PaymentKind } from "./Payment.ts"
 
 const sign: Readonly<Record<PaymentKind, number>> = {
   payment: 1,
   refund: -1,
   reversal: 1,
+  credit: -1,
   excess: 0,
   excess_refund: 0,
   excess_reversal: 0
@@ -32,20 +34,36 @@ export interface PaymentBalance {
   readonly excess: number
 }
 
-/** What is left of a payment or an excess after its refunds; a failed refund returned its amount to it. */
+/**
+ * What is left of a payment or an excess after its refunds; a failed refund returned its amount to it. What a credit note
+ * took from a payment is an excess. Zero for the other kinds of entries.
+ */
 export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance => {
+  if (payment.kind !== "payment" && payment.kind !== "excess") return { counted: 0, excess: 0 }
+  const credited = sum(of(payment, entries, "credit"))
   const refunds = of(payment, entries, "refund")
   const excessRefunds = of(payment, entries, "excess_refund")
   const returned = (kind: PaymentKind) =>
     sum([...refunds, ...excessRefunds].flatMap((refund) => of(refund, entries, kind)))
   return {
-    counted: (payment.kind === "payment" ? payment.amount_minor : 0) - sum(refunds) + returned("reversal"),
+    counted:
+      (payment.kind === "payment" ? payment.amount_minor : 0) -
+      credited -
+      sum(refunds) +
+      returned("reversal"),
     excess:
-      (payment.kind === "excess" ? payment.amount_minor : 0) -
+      (payment.kind === "excess" ? payment.amount_minor : 0) +
+      credited -
       sum(excessRefunds) +
       returned("excess_reversal")
   }
 }
+
+/** What was received in a currency and does not count towards the invoice, less its refunds, in minor units. */
+export const excessOfLedger = (entries: Entries, currency: Currency): number =>
+  entries
+    .filter((entry) => entry.currency === currency)
+    .reduce((total, entry) => total + balanceOf(entry, entries).excess, 0)
 
 /** The part of a payment that can be refunded, in minor units. */
 export const refundableOf = (payment: Payment, entries: Entries): number => {

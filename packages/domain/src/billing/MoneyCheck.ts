@@ -2,9 +2,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { BusinessId, InvoiceId } from "../kernel/Ids.ts"
 import { type AccountPosition, AccountRepository, type InvoiceAccount } from "./AccountRepository.ts"
+import { creditSums, isCovered } from "./Credit.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
-import { balanceOf, netOfLedger, unreversedOf } from "./LedgerBalance.ts"
+import { balanceOf, excessOfLedger, netOfLedger, unreversedOf } from "./LedgerBalance.ts"
 
 /** A stored value that is not the computed one. Amounts are in minor units. `invoice_id` is null for numbers with gaps. */
 export const MoneyDifference = Schema.Struct({
@@ -22,13 +23,24 @@ type Compared = readonly [what: string, stored: string | number, computed: strin
 export const differencesOf = ({
   entries,
   invoice,
+  notes,
   trips
 }: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
   const { business_id, currency, invoice_id, lines, paid_minor, status, voided_at } = invoice
   const sums = sumsOf(lines, currency)
   const net = netOfLedger(entries)
+  const credits = notes.map((note, index) => {
+    const earlier = notes.slice(0, index)
+    return {
+      note,
+      sums: creditSums(invoice, earlier, note.lines),
+      covered: isCovered(invoice, earlier, note.lines)
+    }
+  })
+  const credited = credits.reduce((total, credit) => total - credit.sums.total_minor, 0)
+  const rest = sums.total_minor - credited
   const computed = invoiceStatusOf({
-    total_minor: sums.total_minor,
+    total_minor: rest,
     net_minor: net,
     voided: voided_at !== null
   })
@@ -38,7 +50,20 @@ export const differencesOf = ({
     ["total", invoice.total_minor, sums.total_minor],
     ["amount paid", paid_minor, net],
     ["status", status, computed],
-    ["amount paid, of the total at most", Math.max(net, 0), Math.min(Math.max(net, 0), sums.total_minor)],
+    ["amount credited", invoice.credited_minor, credited],
+    ["amount to refund", invoice.excess_minor, excessOfLedger(entries, currency)],
+    ["amount paid, of the total at most", Math.max(net, 0), Math.min(Math.max(net, 0), rest)],
+    ...credits.flatMap(({ covered, note, sums: computedSums }): ReadonlyArray<Compared> => [
+      [`subtotal of credit note ${note.number}`, note.subtotal_minor, computedSums.subtotal_minor],
+      [`tax of credit note ${note.number}`, note.tax_minor, computedSums.tax_minor],
+      [`total of credit note ${note.number}`, note.total_minor, computedSums.total_minor],
+      [`credit note ${note.number}, of what the invoice charges`, covered ? "covered" : "beyond", "covered"]
+    ]),
+    [
+      "amount that credit notes took from payments",
+      entries.reduce((total, { amount_minor, kind }) => total + (kind === "credit" ? amount_minor : 0), 0),
+      notes.reduce((total, { refund_minor }) => total + refund_minor, 0)
+    ],
     ["amount paid, not negative", net, Math.max(net, 0)],
     ["amount paid of a void invoice", voided_at === null ? 0 : net, 0],
     ...entries.flatMap((entry): ReadonlyArray<Compared> => {

@@ -16,6 +16,8 @@ export type PaymentMethod = typeof PaymentMethod.Type
  * - `payment`, `refund`: count towards the invoice;
  * - `excess`: a card payment, or the part of one, that the invoice did not need when it arrived, for example after it was
  *   voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: that was done;
+ * - `credit`: a credit note took back an amount that had been paid: it does not count any longer, and is to be refunded as an
+ *   excess is;
  * - `reversal`: a refund at the provider failed after it was entered, and the amount counts towards the invoice again;
  *   `excess_reversal`: the same of an amount that the invoice does not need, which is to be refunded again.
  */
@@ -23,6 +25,7 @@ export const PaymentKind = Schema.Literals([
   "payment",
   "refund",
   "reversal",
+  "credit",
   "excess",
   "excess_refund",
   "excess_reversal"

@@ -13,7 +13,7 @@ import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
-import { refundableOf } from "./LedgerBalance.ts"
+import { balanceOf, refundableOf, refundParts } from "./LedgerBalance.ts"
 import {
   type Payment,
   type PaymentInput,
@@ -36,12 +36,18 @@ const minorOf = (amount: number, currency: Currency, most: number) =>
     onSome: ({ minor }) => (minor > most ? refuse("amount", "out_of_range") : Effect.succeed(minor))
   })
 
+/** A request for a refund. `excessOnly`: at most the part of the payment that does not count towards the invoice. */
+interface RefundRequest extends RefundInput {
+  readonly excessOnly?: boolean
+}
+
 /**
  * - `list`: the entries of an invoice's ledger, the oldest first.
  * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than what is due; `Conflict` for a
  *   void invoice.
  * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
- *   ledger records. `InvalidInput` for more than what is left of it; `PaymentRefused` and `PaymentProviderUnavailable` as
+ *   ledger records. With `excessOnly`, at most what does not count towards the invoice, so that a repeated request never
+ *   returns what does. `InvalidInput` for more than what is left of it; `Conflict` if nothing is; `PaymentRefused` and `PaymentProviderUnavailable` as
  *   the provider answers.
  *
  * `NotFound` if the invoice or the payment is absent or another business's.
@@ -63,7 +69,7 @@ export class Payments extends Context.Service<
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       paymentId: PaymentId,
-      input: RefundInput
+      input: RefundRequest
     ) => Effect.Effect<
       PaymentRecord,
       NotFound | InvalidInput | Conflict | PaymentRefused | PaymentProviderUnavailable
@@ -120,12 +126,12 @@ export class Payments extends Context.Service<
         )
       })
 
-      /** A payment, and how much of it a request returns. */
+      /** A payment, and how much of it a request returns; with `excessOnly`, at most what does not count. */
       const refundOf = Effect.fnUntraced(function* (
         { business_id }: ActingBusiness,
         { currency, invoice_id }: Invoice,
         paymentId: PaymentId,
-        amount: number | undefined
+        { amount, excessOnly = false }: RefundRequest
       ) {
         const entries = yield* payments.ofInvoice(business_id, invoice_id)
         const payment = yield* orNotFound("payment")(
@@ -134,30 +140,36 @@ export class Payments extends Context.Service<
         if (payment.kind !== "payment" && payment.kind !== "excess")
           return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
         const left = refundableOf(payment, entries)
-        const amount_minor = amount === undefined ? left : yield* minorOf(amount, currency, left)
+        const wanted = amount === undefined ? left : yield* minorOf(amount, currency, left)
+        const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
         if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
-        return { amount_minor, left, payment }
+        return { amount_minor, entries, left, payment }
       })
 
       const refundByHand = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         paymentId: PaymentId,
-        input: RefundInput
+        input: RefundRequest
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const invoice = yield* unitOfWork.lock(acting, invoiceId)
-            const { amount_minor, payment } = yield* refundOf(acting, invoice, paymentId, input.amount)
-            return yield* ledger.enter(acting, invoice, {
-              kind: payment.kind === "payment" ? "refund" : "excess_refund",
-              amount_minor,
-              method: payment.method,
-              received_at: yield* DateTime.now,
-              reference: input.reference,
-              refund_of: paymentId,
-              provider_id: null
-            })
+            const { amount_minor, entries, payment } = yield* refundOf(acting, invoice, paymentId, input)
+            const received_at = yield* DateTime.now
+            let first = Option.none<Payment>()
+            for (const part of refundParts(payment, entries, amount_minor)) {
+              const entered = yield* ledger.enter(acting, yield* unitOfWork.lock(acting, invoiceId), {
+                ...part,
+                method: payment.method,
+                received_at,
+                reference: input.reference,
+                refund_of: paymentId,
+                provider_id: null
+              })
+              first = Option.orElseSome(first, () => entered)
+            }
+            return yield* Effect.orDie(Effect.fromOption(first))
           })
         )
       })
@@ -191,10 +203,10 @@ export class Payments extends Context.Service<
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         paymentId: PaymentId,
-        input: RefundInput
+        input: RefundRequest
       ) {
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(acting.business_id, invoiceId))
-        const wanted = yield* refundOf(acting, invoice, paymentId, input.amount)
+        const wanted = yield* refundOf(acting, invoice, paymentId, input)
         const { provider_id } = wanted.payment
         const entry =
           provider_id === null

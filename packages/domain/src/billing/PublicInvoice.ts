@@ -18,6 +18,7 @@ const shown = [
   "tax_total",
   "total_amount",
   "amount_paid",
+  "amount_credited",
   "amount_due",
   "due_date",
   "overdue",
@@ -39,7 +40,7 @@ export const publicInvoiceRecord = (
   now: DateTime.Utc
 ): PublicInvoiceRecord => {
   const record = invoiceRecord(invoice, { now, timezone })
-  const { amount_due, amount_paid, created_at, currency, due_date, number, overdue } = record
+  const { amount_credited, amount_due, amount_paid, created_at, currency, due_date, number, overdue } = record
   const { status, subtotal, tax_total, total_amount } = record
   return {
     business_name,
@@ -50,6 +51,7 @@ export const publicInvoiceRecord = (
     tax_total,
     total_amount,
     amount_paid,
+    amount_credited,
     amount_due,
     due_date,
     overdue,

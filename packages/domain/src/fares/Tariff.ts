@@ -20,8 +20,7 @@ export const mostZones = 500
 /** The most vehicle classes of a tariff: each class once. */
 export const maxClasses = 7
 
-/** A tariff. After decoding, an absent field is null, an empty list or its default value. */
-export const Tariff = Schema.Struct({
+const tariff = Schema.Struct({
   name: text(200),
   currency: Currency,
   distance_unit: unlessSent(oneOf(DistanceUnit), "km"),
@@ -29,4 +28,10 @@ export const Tariff = Schema.Struct({
   classes: listOf(ClassRates, maxClasses),
   modifiers: recordOrNull(Modifiers)
 })
+type Inferred = typeof tariff
+/** The schema of a tariff. Declarations name an interface, and would repeat an inferred type with all of its fields. */
+export interface TariffSchema extends Inferred {}
+
+/** A tariff. After decoding, an absent field is null, an empty list or its default value. */
+export const Tariff: TariffSchema = tariff
 export type Tariff = typeof Tariff.Type

@@ -77,8 +77,7 @@ export const tariffRecord = ({ content, ...stored }: StoredTariff): TariffRecord
   updated_at: rfc3339(stored.updated_at)
 })
 
-/** A change of a tariff: at least one field. A list replaces the whole list; `null` clears the modifiers. */
-export const TariffChanges = Field.changesOf({
+const tariffChanges = Field.changesOf({
   name: { change: Schema.optionalKey(text(200)) },
   currency: { change: Schema.optionalKey(Currency) },
   distance_unit: { change: Schema.optionalKey(oneOf(DistanceUnit)) },
@@ -86,4 +85,10 @@ export const TariffChanges = Field.changesOf({
   classes: { change: Schema.optionalKey(listOf(ClassRates, { most: maxClasses })) },
   modifiers: { change: Schema.optionalKey(Schema.NullOr(Modifiers)) }
 })
+type InferredChanges = typeof tariffChanges
+/** The schema of a change of a tariff, an interface as {@link TariffSchema} is. */
+export interface TariffChangesSchema extends InferredChanges {}
+
+/** A change of a tariff: at least one field. A list replaces the whole list; `null` clears the modifiers. */
+export const TariffChanges: TariffChangesSchema = tariffChanges
 export type TariffChanges = typeof TariffChanges.Type

@@ -51,6 +51,9 @@ export type BookingId = typeof BookingId.Type
 export const TariffId = PositiveInt.pipe(Schema.brand("TariffId"))
 export type TariffId = typeof TariffId.Type
 
+export const CreditNoteId = PositiveInt.pipe(Schema.brand("CreditNoteId"))
+export type CreditNoteId = typeof CreditNoteId.Type
+
 export const PaymentId = PositiveInt.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 

@@ -50,6 +50,7 @@ const complete: InvoiceDocument = {
   tax_minor: 1900,
   total_minor: 11_900,
   paid_minor: 0,
+  credited_minor: 0,
   due_minor: 11_900,
   voided: false,
   payment_url: null,

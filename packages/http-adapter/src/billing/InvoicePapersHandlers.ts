@@ -1,20 +1,9 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { type InvoicePaper, InvoicePapers } from "@livery/domain"
+import { InvoicePapers } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
-
-/** What the PDF lacks, for the caller: characters, percent-encoded, and fields of the electronic invoice. */
-const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
-  "Content-Disposition": `inline; filename="${number}.pdf"`,
-  "X-Content-Type-Options": "nosniff",
-  "X-Missing-Characters": encodeURIComponent(missing_characters.join("")),
-  "X-Electronic-Invoice": electronic._tag,
-  ...(electronic._tag === "incomplete"
-    ? { "X-Electronic-Invoice-Faults": electronic.faults.slice(0, 50).join(", ") }
-    : {})
-})
+import { pdfResponse } from "./PdfResponse.ts"
 
 /** A request without a body. */
 const toCustomer = { to: null, message: null }
@@ -28,11 +17,7 @@ export const InvoicePapersHandlers = HttpApiBuilder.group(
       .handleRaw(
         "pdf",
         Effect.fnUntraced(function* ({ params }) {
-          const paper = yield* papers.pdf(yield* CurrentBusiness, params.id)
-          return HttpServerResponse.uint8Array(paper.bytes, {
-            contentType: "application/pdf",
-            headers: headersOf(paper)
-          })
+          return pdfResponse(yield* papers.pdf(yield* CurrentBusiness, params.id))
         })
       )
       .handle(

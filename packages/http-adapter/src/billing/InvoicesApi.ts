@@ -65,7 +65,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
     HttpApiEndpoint.post("void", "/:id/void", {
       params,
       success: InvoiceBody,
-      error: [wireErrors.notFound, wireErrors.illegalTransition]
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
     }).annotateMerge(summary("Void an unpaid invoice; its trips can be invoiced again")),
     HttpApiEndpoint.post("attachTrips", "/:id/trips", {
       params,

@@ -202,6 +202,7 @@ layer(Ports, { timeout: 60_000 })("a card payment", (it) => {
       const made = yield* invoice({ customer_id, items: [line], notes: "A secret" })
       const shown = record(yield* wire.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
       assert.deepStrictEqual(Object.keys(shown).toSorted(), [
+        "amount_credited",
         "amount_due",
         "amount_paid",
         "business_name",

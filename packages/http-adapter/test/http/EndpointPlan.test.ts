@@ -9,6 +9,7 @@ import { openWire } from "../support/Wire.ts"
 const others = new Set([
   "POST /api/v1/uploads",
   "GET /api/v1/invoices/:id/pdf",
+  "GET /api/v1/invoices/:id/credit-notes/:credit_note_id/pdf",
   "POST /api/v1/public/payments/stripe"
 ])
 

@@ -21,6 +21,8 @@ const idFor = (ids: Ids, before: string): string => {
     trips: ids.trip,
     invoices: ids.invoice,
     payments: ids.payment,
+    credited: ids.creditedInvoice,
+    "credit-notes": ids.creditNote,
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
     tariffs: ids.tariff,
@@ -38,10 +40,12 @@ const idFor = (ids: Ids, before: string): string => {
 }
 
 const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
-  pattern.replaceAll(
-    /([\w-]+)\/:(\w+)/gu,
-    (_, before: string, name: string) => `${before}/${value(name === "vendor_slug" ? name : before)}`
-  )
+  pattern
+    .replace(/invoices\/:id(?=\/credit-notes)/u, `invoices/${value("credited")}`)
+    .replaceAll(
+      /([\w-]+)\/:(\w+)/gu,
+      (_, before: string, name: string) => `${before}/${value(name === "vendor_slug" ? name : before)}`
+    )
 
 /** A body that a route takes; `{}` for those that need none. */
 const validBodies = ({
@@ -102,6 +106,7 @@ const validBodies = ({
   "POST /api/v1/invoices/:id/email": { to: "books@example.com" },
   "POST /api/v1/invoices/:id/payments": { amount: 1, method: "cash" },
   "POST /api/v1/invoices/:id/payments/:payment_id/refund": { amount: 1 },
+  "POST /api/v1/invoices/:id/credit-notes": { items: [{ description: "Transfer", unit_price: 1 }] },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },

@@ -142,6 +142,17 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     INSERT INTO card_intents (business_id, intent_id, invoice_id, amount_minor, created_at)
     VALUES (${businessId}, 'pi_1', ${invoice}, 8000, now())`
   yield* send("POST", `/invoices/${invoice}/payments/${idIn(yield* pay(10), "payment_id")}/refund`, {})
+  const creditedInvoice = idIn(
+    yield* send("POST", "/invoices", { items: [{ description: "Transfer", unit_price: 100 }] }),
+    "invoice_id"
+  )
+  yield* send("POST", `/invoices/${creditedInvoice}/payments`, { amount: 100, method: "cash" })
+  const creditNote = idIn(
+    yield* send("POST", `/invoices/${creditedInvoice}/credit-notes`, {
+      items: [{ description: "Transfer", unit_price: 1 }]
+    }),
+    "credit_note_id"
+  )
   const viewer = yield* operator(wire)
   yield* assign(businessId, viewer.userId, "viewer")
   yield* wire.send("POST", "/business/members", {
@@ -162,6 +173,8 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
       trip,
       invoice,
       payment,
+      creditedInvoice,
+      creditNote,
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),
       tariff: prices,

@@ -174,7 +174,8 @@ const settlementOf = (document: InvoiceDocument, amount: (minor: number) => stri
       leaf("ram:TaxBasisTotalAmount", amount(document.subtotal_minor)),
       leaf("ram:TaxTotalAmount", amount(document.tax_minor), { currencyID: document.currency }),
       leaf("ram:GrandTotalAmount", amount(document.total_minor)),
-      leaf("ram:TotalPrepaidAmount", amount(document.paid_minor)),
+      // BT-113 is all that lowers the amount due; EN 16931 has no term for what later credit notes take back.
+      leaf("ram:TotalPrepaidAmount", amount(document.paid_minor + document.credited_minor)),
       leaf("ram:DuePayableAmount", amount(document.due_minor))
     ]),
     // BT-25

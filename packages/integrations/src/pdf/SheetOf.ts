@@ -90,6 +90,12 @@ const totalsOf = (document: InvoiceDocument, words: InvoiceWords, tax: string, f
   ]
   if (document.paid_minor !== 0)
     rows.push({ label: words.paid, value: formats.money(-document.paid_minor), weight: "plain" })
+  if (document.credited_minor !== 0)
+    rows.push({
+      label: words.amountCredited,
+      value: formats.money(-document.credited_minor),
+      weight: "plain"
+    })
   rows.push({ label: dueLabel(document, words), value: formats.money(document.due_minor), weight: "due" })
   return rows
 }

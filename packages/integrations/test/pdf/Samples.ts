@@ -54,6 +54,7 @@ export const withLines = (
     tax_minor,
     total_minor: subtotal_minor + tax_minor,
     paid_minor: 0,
+    credited_minor: 0,
     due_minor: subtotal_minor + tax_minor
   }
 }
@@ -135,6 +136,7 @@ export const usual: InvoiceDocument = withLines(
     tax_minor: 0,
     total_minor: 0,
     paid_minor: 0,
+    credited_minor: 0,
     due_minor: 0,
     voided: false,
     payment_url: "https://pay.isarlinie.example/i/f3b1c07e9d2a4c58",

@@ -6,7 +6,7 @@ import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   AccountRepository,
-  Effect.map(Store, ({ invoices, payments, step, trips }) =>
+  Effect.map(Store, ({ creditNotes, invoices, payments, step, trips }) =>
     AccountRepository.of({
       page: (after, size) =>
         step(() => {
@@ -21,6 +21,7 @@ export const layer = Layer.effect(
             .map((row) => ({
               invoice: { ...row, trip_ids: [] },
               entries: payments.where(({ invoice_id }) => invoice_id === row.invoice_id),
+              notes: creditNotes.where(({ invoice_id }) => invoice_id === row.invoice_id),
               trips: trips
                 .where((trip) => trip.invoice_id === row.invoice_id && trip.deleted_at === undefined)
                 .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))

@@ -22,7 +22,7 @@ const latestFirst = (one: Booking, other: Booking) =>
 export const layer = Layer.effect(
   BookingRepository,
   Effect.map(Store, ({ bookings, invoices, step, trips }) => {
-    /** The booking of a row, paid with its trip or else with its invoice, unless that is void. */
+    /** The booking of a row, paid with its trip or else with its invoice, unless that is void or credited in full. */
     const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => {
       const { business_id } = row
       const trip = row.trip_id === null ? undefined : rowOf(trips, business_id, row.trip_id)
@@ -33,7 +33,9 @@ export const layer = Layer.effect(
           payment_status: trip?.payment_status ?? "unpaid"
         }
       const invoice = row.invoice_id === null ? undefined : invoices.get(row.invoice_id)
-      return invoice === undefined || invoice.status === "void"
+      return invoice === undefined ||
+        invoice.status === "void" ||
+        invoice.credited_minor >= invoice.total_minor
         ? { ...row, invoice_id: null, payment_status: "unpaid" }
         : { ...row, invoice_id: invoice.invoice_id, payment_status: invoice.status }
     }

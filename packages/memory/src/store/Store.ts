@@ -10,6 +10,8 @@ import type {
   DriverId,
   EndpointId,
   InvoiceId,
+  CreditNote,
+  CreditNoteId,
   Payment,
   PaymentId,
   BookingId,
@@ -76,6 +78,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tariffVersions: table<string, Rows.TariffVersionRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     payments: table<PaymentId, Payment>(),
+    creditNotes: table<CreditNoteId, CreditNote>(),
     /** By business and the provider's id. */
     cardIntents: table<string, Rows.CardIntentRow>(),
     /** By business and the id of the event. */

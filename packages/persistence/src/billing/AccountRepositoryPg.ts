@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import {
   AccountRepository,
   BusinessId,
+  CreditNote,
   InvoiceId,
   Payment,
   PaymentStatus,
@@ -15,6 +16,7 @@ import { rowsAs } from "../sql/Rows.ts"
 
 const invoices = rowsAs(StoredInvoice)
 const payments = rowsAs(Payment)
+const creditNotes = rowsAs(CreditNote)
 const businesses = rowsAs(Schema.Struct({ business_id: BusinessId }))
 const trips = rowsAs(
   Schema.Struct({
@@ -30,6 +32,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const invoiceColumns = sql.literal(columnsOf(StoredInvoice, "i", { trip_ids: "'{}'::bigint[]" }))
+    const noteColumns = sql.literal(columnsOf(CreditNote))
     const paymentColumns = sql.literal(columnsOf(Payment))
 
     return AccountRepository.of({
@@ -44,12 +47,15 @@ export const layer = Layer.effect(
           AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
         const entries = yield* payments(sql`
           SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
+        const notes = yield* creditNotes(sql`
+          SELECT ${noteColumns} FROM credit_notes WHERE ${inPage} ORDER BY credit_note_id`)
         const attached = yield* trips(sql`
           SELECT business_id, invoice_id, trip_id, payment_status FROM trips
           WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
         return found.map((one) => ({
           invoice: one,
           entries: entries.filter(({ invoice_id }) => invoice_id === one.invoice_id),
+          notes: notes.filter(({ invoice_id }) => invoice_id === one.invoice_id),
           trips: attached
             .filter(({ invoice_id }) => invoice_id === one.invoice_id)
             .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
@@ -59,6 +65,7 @@ export const layer = Layer.effect(
         businesses(sql`
           SELECT n.business_id FROM invoice_numbers n
           WHERE n.last_number <> (SELECT count(*) FROM invoices i WHERE i.business_id = n.business_id)
+            OR n.last_credit_note <> (SELECT count(*) FROM credit_notes c WHERE c.business_id = n.business_id)
           ORDER BY n.business_id`),
         (rows) => rows.map(({ business_id }) => business_id)
       )

@@ -12,6 +12,8 @@ CREATE TABLE invoices (
   tax_minor      bigint NOT NULL DEFAULT 0,
   total_minor    bigint NOT NULL DEFAULT 0,
   paid_minor     bigint NOT NULL DEFAULT 0,
+  credited_minor bigint NOT NULL DEFAULT 0,
+  excess_minor   bigint NOT NULL DEFAULT 0,
   due_date       date,
   notes          text,
   payment_hash   text NOT NULL,
@@ -27,6 +29,9 @@ CREATE TABLE invoices (
 );
 COMMENT ON COLUMN invoices.number IS 'In the order of bytes, so that the index finds the beginning of a number.';
 COMMENT ON COLUMN invoices.paid_minor IS 'The net of the ledger, written in the transaction of each entry.';
+COMMENT ON COLUMN invoices.credited_minor IS 'What its credit notes take back, written in the transaction of each.';
+COMMENT ON COLUMN invoices.excess_minor IS
+  'What was received, does not count towards the invoice and was not refunded; written in the transaction of each entry.';
 COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
 CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, invoice_id DESC)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
@@ -39,18 +44,41 @@ CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);
 CREATE INDEX invoices_by_hash ON invoices (business_id, payment_hash);
 
 CREATE TABLE invoice_numbers (
-  business_id bigint PRIMARY KEY REFERENCES businesses,
-  last_number bigint NOT NULL
+  business_id      bigint PRIMARY KEY REFERENCES businesses,
+  last_number      bigint NOT NULL,
+  last_credit_note bigint NOT NULL DEFAULT 0
 );
 COMMENT ON TABLE invoice_numbers IS
-  'The last number of each business. A sequence would leave gaps: it does not take part in a rollback.';
+  'The last numbers of the invoices and of the credit notes of each business. A sequence would leave gaps: it does not take part in a rollback.';
+
+CREATE TABLE credit_notes (
+  business_id    bigint NOT NULL,
+  credit_note_id bigint GENERATED ALWAYS AS IDENTITY,
+  invoice_id     bigint NOT NULL,
+  number         text NOT NULL,
+  reason         text NOT NULL CHECK (reason IN ('cancellation', 'price', 'complaint', 'duplicate', 'other')),
+  currency       text NOT NULL,
+  lines          jsonb NOT NULL,
+  taxes          jsonb NOT NULL,
+  subtotal_minor bigint NOT NULL,
+  tax_minor      bigint NOT NULL,
+  total_minor    bigint NOT NULL CHECK (total_minor < 0),
+  refund_minor   bigint NOT NULL CHECK (refund_minor >= 0),
+  notes          text,
+  created_at     timestamptz NOT NULL,
+  PRIMARY KEY (business_id, credit_note_id),
+  UNIQUE (business_id, number),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
+);
+COMMENT ON TABLE credit_notes IS 'Credit notes are neither changed nor deleted. Their amounts are negative.';
+CREATE INDEX credit_notes_by_invoice ON credit_notes (business_id, invoice_id, credit_note_id);
 
 CREATE TABLE payments (
   business_id  bigint NOT NULL,
   payment_id   bigint GENERATED ALWAYS AS IDENTITY,
   invoice_id   bigint NOT NULL,
   kind         text NOT NULL CHECK (
-    kind IN ('payment', 'refund', 'reversal', 'excess', 'excess_refund', 'excess_reversal')),
+    kind IN ('payment', 'refund', 'reversal', 'credit', 'excess', 'excess_refund', 'excess_reversal')),
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
   currency     text NOT NULL,
   method       text NOT NULL CHECK (method IN ('card', 'cash', 'bank_transfer', 'other')),

@@ -22,7 +22,8 @@ const ofTrip = (column: string) =>
   `(SELECT t.${column} FROM trips t WHERE t.business_id = ${business} AND t.trip_id = b.trip_id)`
 const ofInvoice = (column: string) =>
   `(SELECT i.${column} FROM invoices i
-    WHERE i.business_id = ${business} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL)`
+    WHERE i.business_id = ${business} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
+      AND i.credited_minor < i.total_minor)`
 const paidWith = (column: string, ofTheInvoice = column) =>
   `CASE WHEN b.trip_id IS NULL THEN ${ofInvoice(ofTheInvoice)} ELSE ${ofTrip(column)} END`
 const expressions = {

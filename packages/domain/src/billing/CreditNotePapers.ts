@@ -1,0 +1,56 @@
+/** The PDF of a credit note (docs/api/invoices.md). */
+import { Context, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
+import { CreditNoteRepository } from "./CreditNoteRepository.ts"
+import { creditNoteDocumentOf } from "./InvoiceDescription.ts"
+import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
+import type { InvoicePaper } from "./InvoicePapers.ts"
+import type { PdfUnavailable } from "./InvoiceRenderer.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { makeDrawing } from "./PaperDrawing.ts"
+
+/**
+ * - `pdf`: the PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
+ *   `NotFound` if the invoice or the note is absent or another business's.
+ */
+export class CreditNotePapers extends Context.Service<
+  CreditNotePapers,
+  {
+    readonly pdf: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      creditNoteId: CreditNoteId
+    ) => Effect.Effect<InvoicePaper, NotFound | PdfUnavailable>
+  }
+>()("@livery/domain/CreditNotePapers") {
+  static readonly layer = Layer.effect(
+    CreditNotePapers,
+    Effect.gen(function* () {
+      const invoices = yield* InvoiceRepository
+      const notes = yield* CreditNoteRepository
+      const factsOf = yield* InvoiceFactsRepository
+      const draw = yield* makeDrawing
+
+      const pdf = Effect.fn("CreditNotePapers.pdf")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        creditNoteId: CreditNoteId
+      ) {
+        const { business_id, timezone } = acting
+        const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+        const note = yield* orNotFound("credit note")(yield* notes.find(business_id, invoiceId, creditNoteId))
+        const facts = yield* factsOf.of(invoice)
+        const logo = yield* draw.logoOf(facts.seller, invoice)
+        const rendered = yield* draw.render(
+          creditNoteDocumentOf(note, invoice, facts, { timezone, logo }),
+          invoice
+        )
+        return { ...rendered, number: note.number }
+      })
+
+      return CreditNotePapers.of({ pdf })
+    })
+  )
+}

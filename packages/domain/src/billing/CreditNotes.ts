@@ -1,0 +1,233 @@
+/** The use cases of credit notes (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import type { CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
+import { toMajor } from "../kernel/money/Money.ts"
+import type { Page, PageRequest } from "../kernel/Page.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { creditOf, creditSums, isCovered, restOf } from "./Credit.ts"
+import {
+  type CreditNote,
+  type CreditNoteInput,
+  type CreditNoteRecord,
+  creditNoteRecord
+} from "./CreditNote.ts"
+import { CreditNoteRepository } from "./CreditNoteRepository.ts"
+import type { Invoice } from "./Invoice.ts"
+import { InvoicedTrips } from "./InvoicedTrips.ts"
+import { linesOf, unknownTrips } from "./InvoiceLine.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { Ledger } from "./Ledger.ts"
+import { balanceOf } from "./LedgerBalance.ts"
+import type { Payment } from "./Payment.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+import { Payments } from "./Payments.ts"
+
+/** A part of a payment, in minor units. */
+interface Part {
+  readonly payment: Payment
+  readonly amount_minor: number
+}
+
+const refuse = (issues: ReadonlyArray<FieldIssue>) =>
+  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+
+/** How an amount is taken from what counts of an invoice's payments, the newest first. */
+const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<Part> => {
+  let left = amountMinor
+  const parts: Array<Part> = []
+  for (const payment of entries.filter(({ kind }) => kind === "payment" || kind === "excess").toReversed()) {
+    const amount_minor = Math.min(left, balanceOf(payment, entries).counted)
+    left -= amount_minor
+    if (amount_minor > 0) parts.push({ payment, amount_minor })
+  }
+  return parts
+}
+
+/** Fails unless the invoice may have another credit note. */
+const requireCreditable = (
+  { number, sent_at, status, viewed_at }: Invoice,
+  entries: ReadonlyArray<Payment>
+): Effect.Effect<void, Conflict> => {
+  if (status === "void") return Effect.fail(new Conflict({ reason: `Invoice ${number} is void` }))
+  return sent_at === null && viewed_at === null && entries.length === 0
+    ? Effect.fail(
+        new Conflict({ reason: `Invoice ${number} was neither sent nor paid; change it or void it instead` })
+      )
+    : Effect.void
+}
+
+/**
+ * - `create`: issues a credit note for an invoice that was sent, viewed or paid. What was paid beyond the rest of the
+ *   invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment first: card
+ *   payments at the provider, and others by hand, which the ledger records. A refund that the provider does not make now
+ *   stays to be made (`amount_to_refund` of the invoice); the credit note stands. A note that takes back all of the invoice frees
+ *   its trips. `InvalidInput` for more than the invoice charges at a tax rate; `Conflict` for an invoice that is void,
+ *   that was taken back in full, or that was neither sent nor paid.
+ * - `list`, `get`: the credit notes of an invoice, the oldest first, and one of them.
+ *
+ * `NotFound` if the invoice or the note is absent or another business's.
+ */
+export class CreditNotes extends Context.Service<
+  CreditNotes,
+  {
+    readonly create: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      input: CreditNoteInput
+    ) => Effect.Effect<CreditNoteRecord, NotFound | InvalidInput | Conflict>
+    readonly list: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      page: PageRequest
+    ) => Effect.Effect<Page<CreditNoteRecord>, NotFound>
+    readonly get: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      creditNoteId: CreditNoteId
+    ) => Effect.Effect<CreditNoteRecord, NotFound>
+  }
+>()("@livery/domain/CreditNotes") {
+  static readonly layer = Layer.effect(
+    CreditNotes,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const invoices = yield* InvoiceRepository
+      const invoicedTrips = yield* InvoicedTrips
+      const unitOfWork = yield* InvoiceUnitOfWork
+      const notes = yield* CreditNoteRepository
+      const entriesOf = yield* PaymentRepository
+      const ledger = yield* Ledger
+      const payments = yield* Payments
+
+      /** Marks parts of payments as to be refunded. */
+      const release = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        { business_id, invoice_id }: Invoice,
+        reference: string,
+        parts: ReadonlyArray<Part>
+      ) {
+        const received_at = yield* DateTime.now
+        for (const { amount_minor, payment } of parts) {
+          const current = yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoice_id))
+          yield* ledger.enter(acting, current, {
+            kind: "credit",
+            amount_minor,
+            method: payment.method,
+            received_at,
+            reference,
+            refund_of: payment.payment_id,
+            provider_id: null
+          })
+        }
+      })
+
+      /** Frees the trips of an invoice that was taken back in full: they can be invoiced again. */
+      const free = Effect.fnUntraced(function* (acting: ActingBusiness, { invoice_id, trip_ids }: Invoice) {
+        if (trip_ids.length === 0) return
+        yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+        yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
+      })
+
+      const issue = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: CreditNoteInput
+      ) {
+        const before = yield* unitOfWork.lock(acting, invoiceId)
+        const { business_id, currency, invoice_id, number } = before
+        const entries = yield* entriesOf.ofInvoice(business_id, invoice_id)
+        yield* requireCreditable(before, entries)
+        const earlier = yield* notes.ofInvoice(business_id, invoice_id)
+        const sent = linesOf(input.items, currency)
+        yield* refuse([...sent.issues, ...unknownTrips(sent.lines, before.trip_ids)])
+        const lines = input.items.length > 0 ? sent.lines.map(creditOf) : restOf(before, earlier)
+        const sums = creditSums(before, earlier, lines)
+        if (input.items.length === 0 && sums.total_minor === 0)
+          return yield* new Conflict({ reason: `Nothing is left of invoice ${number}` })
+        if (sums.total_minor >= 0 || !isCovered(before, earlier, lines))
+          return yield* new InvalidInput({ issues: [{ field: "items", issue: "out_of_range" }] })
+        const credited_minor = before.credited_minor - sums.total_minor
+        const rest = before.total_minor - credited_minor
+        const refund_minor = Math.max(0, before.paid_minor - rest)
+        const note = yield* notes.insert(
+          {
+            business_id,
+            invoice_id,
+            reason: input.reason,
+            currency,
+            lines,
+            ...sums,
+            refund_minor,
+            notes: input.notes
+          },
+          yield* DateTime.now
+        )
+        const isAll = rest === 0
+        const after = yield* unitOfWork.commit(acting, before, {
+          ...before,
+          credited_minor,
+          trip_ids: isAll ? [] : before.trip_ids
+        })
+        if (isAll) yield* free(acting, before)
+        const parts = partsOf(entries, refund_minor)
+        yield* release(acting, after, note.number, parts)
+        return { note, parts }
+      })
+
+      /** Refunds a part of a payment; what the provider does not return now stays to be refunded. */
+      const refund = (acting: ActingBusiness, note: CreditNote, { amount_minor, payment }: Part) =>
+        payments
+          .refund(acting, note.invoice_id, payment.payment_id, {
+            amount: toMajor({ minor: amount_minor, currency: note.currency }),
+            reference: note.number,
+            excessOnly: true
+          })
+          .pipe(
+            Effect.catch(({ _tag, message }) =>
+              Effect.logWarning("a credit note was not refunded yet", {
+                business_id: note.business_id,
+                invoice_id: note.invoice_id,
+                payment_id: payment.payment_id,
+                reason: `${_tag}: ${message}`
+              })
+            )
+          )
+
+      const create = Effect.fn("CreditNotes.create")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: CreditNoteInput
+      ) {
+        const { note, parts } = yield* transaction.run(issue(acting, invoiceId, input))
+        if (input.refund !== false)
+          yield* Effect.forEach(parts, (part) => refund(acting, note, part), { discard: true })
+        return creditNoteRecord(note)
+      })
+
+      const list = Effect.fn("CreditNotes.list")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId,
+        page: PageRequest
+      ) {
+        yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+        const found = yield* notes.list(business_id, invoiceId, page)
+        return { ...found, items: found.items.map(creditNoteRecord) }
+      })
+
+      const get = Effect.fn("CreditNotes.get")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId,
+        creditNoteId: CreditNoteId
+      ) {
+        const found = yield* notes.find(business_id, invoiceId, creditNoteId)
+        return creditNoteRecord(yield* orNotFound("credit note")(found))
+      })
+
+      return CreditNotes.of({ create, list, get })
+    })
+  ).pipe(Layer.provide(Ledger.layer))
+}

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CreditNotePapers, CreditNotes } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { CurrentBusiness } from "../http/Access.ts"
+import { paged } from "../http/Pages.ts"
+import { pdfResponse } from "./PdfResponse.ts"
+
+export const CreditNotesHandlers = HttpApiBuilder.group(
+  Api,
+  "creditNotes",
+  Effect.fn(function* (handlers) {
+    const notes = yield* CreditNotes
+    const papers = yield* CreditNotePapers
+    return handlers
+      .handle(
+        "create",
+        Effect.fnUntraced(function* ({ params, payload }) {
+          return yield* notes.create(yield* CurrentBusiness, params.id, payload)
+        })
+      )
+      .handle(
+        "list",
+        Effect.fnUntraced(function* ({ params, query }) {
+          const acting = yield* CurrentBusiness
+          return yield* paged(query, (page) => notes.list(acting, params.id, page))
+        })
+      )
+      .handle(
+        "read",
+        Effect.fnUntraced(function* ({ params }) {
+          return yield* notes.get(yield* CurrentBusiness, params.id, params.credit_note_id)
+        })
+      )
+      .handleRaw(
+        "pdf",
+        Effect.fnUntraced(function* ({ params }) {
+          return pdfResponse(yield* papers.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))
+        })
+      )
+  })
+)

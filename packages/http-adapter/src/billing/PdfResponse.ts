@@ -1,0 +1,18 @@
+/** The response with the PDF of an invoice or of a credit note. */
+import { HttpServerResponse } from "effect/http"
+import type { InvoicePaper } from "@livery/domain"
+
+/** What the PDF lacks, for the caller: characters, percent-encoded, and fields of the electronic invoice. */
+const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
+  "Content-Disposition": `inline; filename="${number}.pdf"`,
+  "X-Content-Type-Options": "nosniff",
+  "X-Missing-Characters": encodeURIComponent(missing_characters.join("")),
+  "X-Electronic-Invoice": electronic._tag,
+  ...(electronic._tag === "incomplete"
+    ? { "X-Electronic-Invoice-Faults": electronic.faults.slice(0, 50).join(", ") }
+    : {})
+})
+
+/** The response with a PDF. */
+export const pdfResponse = (paper: InvoicePaper): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(paper.bytes, { contentType: "application/pdf", headers: headersOf(paper) })

@@ -1,0 +1,64 @@
+/** The domain's `CreditNoteRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CreditNote, CreditNoteRepository } from "@livery/domain"
+import { columnsOf, valuesOf } from "../sql/Columns.ts"
+import { pagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+
+const creditNotes = rowsAs(CreditNote)
+const pageOfCreditNotes = pagesOf(CreditNote)
+const numbers = rowsAs(Schema.Struct({ last_credit_note: Schema.Int }))
+
+const insertedNames = Object.keys(CreditNote.fields).filter(
+  (name) => !["credit_note_id", "number", "created_at"].includes(name)
+)
+
+/** The number of a credit note: at least six digits. */
+const numberOf = (count: number) => `CN-${String(count).padStart(6, "0")}`
+
+export const layer = Layer.effect(
+  CreditNoteRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql.literal(columnsOf(CreditNote))
+
+    return CreditNoteRepository.of({
+      insert: Effect.fnUntraced(function* (note, now) {
+        const { business_id } = note
+        const [next] = yield* numbers(sql`
+          INSERT INTO invoice_numbers (business_id, last_number, last_credit_note) VALUES (${business_id}, 0, 1)
+          ON CONFLICT (business_id) DO UPDATE SET last_credit_note = invoice_numbers.last_credit_note + 1
+          RETURNING last_credit_note`)
+        const row = {
+          ...valuesOf(insertedNames, note),
+          lines: JSON.stringify(note.lines),
+          taxes: JSON.stringify(note.taxes),
+          number: numberOf(next?.last_credit_note ?? 1),
+          created_at: instant(now)
+        }
+        const [stored] = yield* creditNotes(sql`
+          INSERT INTO credit_notes ${sql.insert(row)} RETURNING ${columns}`)
+        return yield* Effect.orDie(Effect.fromNullishOr(stored))
+      }),
+      ofInvoice: (businessId, invoiceId) =>
+        creditNotes(sql`
+          SELECT ${columns} FROM credit_notes WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
+          ORDER BY credit_note_id`),
+      list: (businessId, invoiceId, page) =>
+        pageOfCreditNotes(sql, page, {
+          columns,
+          from: sql`credit_notes`,
+          where: sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`,
+          order: sql`credit_note_id`
+        }),
+      find: (businessId, invoiceId, creditNoteId) =>
+        Effect.map(
+          creditNotes(sql`
+            SELECT ${columns} FROM credit_notes
+            WHERE business_id = ${businessId} AND credit_note_id = ${creditNoteId} AND invoice_id = ${invoiceId}`),
+          Array.head
+        )
+    })
+  })
+)
