@@ -81,13 +81,42 @@ export const assignmentRepository = contract("an assignment", (it) => {
     Effect.gen(function* () {
       const { assignments, business, dan, trip } = yield* prepared
       const { assignment_id } = yield* assign(trip, dan)
-      const arrived = { milestone: "arrived_at_pickup" as const, at: at("18:05:00"), lat: 47.4, lng: 8.5 }
-      const onBoard = { milestone: "passenger_on_board" as const, at: at("18:00:00"), lat: null, lng: null }
+      const arrived = {
+        milestone: "arrived_at_pickup" as const,
+        at: at("18:05:00"),
+        lat: 47.4,
+        lng: 8.5,
+        stop_index: null
+      }
+      const onBoard = {
+        milestone: "passenger_on_board" as const,
+        at: at("18:00:00"),
+        lat: null,
+        lng: null,
+        stop_index: null
+      }
       yield* assignments.insertMilestone(business, assignment_id, arrived)
       yield* assignments.insertMilestone(business, assignment_id, onBoard)
       yield* assignments.insertMilestone(business, assignment_id, { ...arrived, at: at("19:00:00") })
       const { assignment } = Option.getOrThrow(yield* assignments.find(business, assignment_id))
       assert.deepStrictEqual(assignment.milestones, [onBoard, arrived])
+      const atStop = (stop_index: number, time: string) => ({
+        ...onBoard,
+        milestone: "arrived_at_stop" as const,
+        at: at(time),
+        stop_index
+      })
+      const reached = [atStop(0, "18:10:00"), atStop(1, "18:10:00"), atStop(4, "18:08:00")] as const
+      for (const milestone of [reached[1], reached[0], reached[2], atStop(1, "18:20:00")])
+        yield* assignments.insertMilestone(business, assignment_id, milestone)
+      const found = Option.getOrThrow(yield* assignments.find(business, assignment_id))
+      assert.deepStrictEqual(found.assignment.milestones, [
+        onBoard,
+        arrived,
+        reached[2],
+        reached[0],
+        reached[1]
+      ])
     })
   )
 

@@ -20,6 +20,9 @@ export interface Grown extends Caller {
   readonly onTheRoad: Caller
 }
 
+/** The day of {@link addBusyDay}, later than all other trips. */
+export const busyDay = () => new Date(Date.now() + 800 * 86_400_000).toISOString().slice(0, 10)
+
 const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
 
 /** Customers with the words that a search finds them by. Gives the id of the first. */
@@ -110,6 +113,43 @@ const makeOnTheRoad = async (url: string, rows: number) => {
   return caller
 }
 
+/**
+ * A day of its own with 300 trips, as a large dispatcher's board has it: 30 drivers with 10 trips each, one every 90
+ * minutes, every other one in the driver's own car in place of the trip's.
+ */
+const addBusyDay = async (url: string, caller: Caller) => {
+  const { businessId } = caller
+  const first = async (table: string, column: string) =>
+    idOf(
+      await ask(
+        url,
+        `with made as (
+           insert into ${table} (business_id, name, created_at, updated_at)
+           select ${businessId}, 'Busy ' || n, now(), now() from generate_series(1, 30) n order by n returning ${column}
+         )
+         select min(${column}) as id from made`
+      )
+    )
+  const [driver, car] = [await first("drivers", "driver_id"), await first("cars", "car_id")]
+  await ask(
+    url,
+    `insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+       pickup_address, pickup_lat, pickup_lng, dropoff_address, dropoff_lat, dropoff_lng, customer_name, car_id,
+       participants_count, currency, created_at, updated_at)
+     select ${businessId}, 'BUSY-' || n, 'confirmed', 'assigned', 'unpaid', 'transfer',
+       timestamptz '${busyDay()}T05:00:00Z' + (n / 30) * interval '90 minutes' + (n % 30) * interval '1 minute',
+       'Station', 47.38, 8.54, 'Airport', 47.45, 8.56, 'Guest ' || n,
+       case when n % 2 = 0 then ${car} + n % 30 end, 3, 'CHF', now(), now()
+     from generate_series(0, 299) n order by n`,
+    `insert into assignments (business_id, trip_id, driver_id, car_id, status, trip_date, trip_ends_at, created_at)
+     select business_id, trip_id, ${driver} + substr(reference, 6)::int % 30,
+       case when car_id is null then ${car} + substr(reference, 6)::int % 30 end, 'assigned', trip_date,
+       trip_date + interval '1 hour', now()
+     from trips where business_id = ${businessId} and reference like 'BUSY-%'`,
+    `update cars set seats = 4, vehicle_class = 'sedan' where business_id = ${businessId} and car_id >= ${car}`
+  )
+}
+
 /** Makes a business of so many rows; its database connection must be allowed to read files of `directory`. */
 export const grow = async (url: string, directory: string, rows: number): Promise<Grown> => {
   const began = performance.now()
@@ -118,6 +158,7 @@ export const grow = async (url: string, directory: string, rows: number): Promis
   const fleet = await equip(url, caller, rows, rows)
   await fill(url, directory, caller, { ...fleet, drivers: 1, customerId }, rows)
   await addInvoices(url, caller, customerId, rows)
+  await addBusyDay(url, caller)
   const grown = {
     ...caller,
     rows,

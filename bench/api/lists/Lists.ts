@@ -2,7 +2,7 @@
  * Every list of the API that can grow without bound. Left out are those that cannot: a business's API keys and webhook
  * endpoints (50 at most each), a person's devices and businesses, and a driver's availability (31 days).
  */
-import type { Grown } from "./Growth.ts"
+import { busyDay, type Grown } from "./Growth.ts"
 
 /** Who asks for a list: the business's key, that of the business whose drivers are on the road, or the signed-in driver. */
 export type Asker = "business" | "on the road" | "driver"
@@ -80,6 +80,8 @@ export const lists: ReadonlyArray<List> = [
   plain("/dispatch/trips?per_page=100"),
   plain("/dispatch/trips?per_page=100&status=confirmed"),
   plain(`/dispatch/trips?per_page=100&date=${day(1)}`),
+  plain(`/dispatch/trips?per_page=100&date=${busyDay()}`),
+  plain(`/dispatch/trips?per_page=100&page=3&date=${busyDay()}`),
   plain("/dispatch/trips?per_page=100&search=unusual"),
   plain("/dispatch/trips?per_page=100&vehicle_class=van"),
   {

@@ -15,6 +15,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, CarId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { Milestone, milestones } from "./Milestone.ts"
+import { maxStops } from "./TripDetails.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
 /** The status of an assignment. */
@@ -91,13 +92,15 @@ const ofMilestone = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
 
-/**
- * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
- * the milestone (default: now), `lat` and `lng` its place. These three require a milestone.
- */
-export const AssignmentReport = Schema.Struct({
+const assignmentReport = Schema.Struct({
   status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
   milestone: omittable(oneOf(Milestone)),
+  stop_index: omittable(
+    Value.wholeNumber(0, maxStops - 1).optional.annotate({
+      description:
+        "The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else."
+    })
+  ),
   lat: omittable(Value.latitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
   lng: omittable(Value.longitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
   at: omittable(
@@ -106,6 +109,17 @@ export const AssignmentReport = Schema.Struct({
     )
   )
 })
+type Report = typeof assignmentReport
+
+/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface AssignmentReportSchema extends Report {}
+
+/**
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
+ * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the stop of
+ * `arrived_at_stop`, as a position in the trip's `stops` from 0.
+ */
+export const AssignmentReport: AssignmentReportSchema = assignmentReport
 export type AssignmentReport = typeof AssignmentReport.Type
 
 /** An operator's report about a driver; `driver_id` is required if several assignments could be meant. */

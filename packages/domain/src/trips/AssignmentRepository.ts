@@ -29,7 +29,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  * - `setCars`: changes the cars of assignments.
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
  * - `setWindow`: changes the time window of all assignments of a trip, ended ones included.
- * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone.
+ * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
  * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
  */
 export class AssignmentRepository extends Context.Service<

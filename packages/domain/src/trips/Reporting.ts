@@ -14,7 +14,7 @@ import {
   type DriverStatusReport,
   isLive
 } from "./Assignment.ts"
-import type { MilestoneReached } from "./Milestone.ts"
+import { isSameMilestone, type MilestoneReached } from "./Milestone.ts"
 import type { Trip } from "./Trip.ts"
 import { isDispatchable, isOpenTrip, tripMachine } from "./TripStatus.ts"
 
@@ -35,17 +35,20 @@ export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mov
         })
       )
 
-/** Issues with the time and the place of a milestone. A report without a milestone may have neither. */
-const timeAndPlaceIssues = (
-  { at, lat, lng, milestone }: AssignmentReport,
+/** Issues with the time, the place and the stop of a milestone. A report without a milestone may have none of them. */
+const milestoneIssues = (
+  { at, lat, lng, milestone, stop_index }: AssignmentReport,
   reachedAt: DateTime.Utc,
   now: DateTime.Utc
 ): ReadonlyArray<FieldIssue> => {
   if (milestone === undefined)
-    return Object.entries({ lat, lng, at })
+    return Object.entries({ stop_index, lat, lng, at })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => ({ field, issue: "invalid" }))
+  const isAtStop = milestone === "arrived_at_stop"
   return [
+    ...(isAtStop && stop_index === undefined ? [{ field: "stop_index", issue: "required" as const }] : []),
+    ...(!isAtStop && stop_index !== undefined ? [{ field: "stop_index", issue: "invalid" as const }] : []),
     ...(lat === undefined && lng !== undefined ? [{ field: "lat", issue: "required" as const }] : []),
     ...(lng === undefined && lat !== undefined ? [{ field: "lng", issue: "required" as const }] : []),
     ...(DateTime.isGreaterThan(reachedAt, DateTime.add(now, { seconds: clockToleranceSeconds }))
@@ -65,11 +68,11 @@ export const milestoneOf = (
     ...(report.status === undefined && report.milestone === undefined
       ? [{ field: "status", issue: "required" as const }]
       : []),
-    ...timeAndPlaceIssues(report, at, now)
+    ...milestoneIssues(report, at, now)
   ]
   if (issues.length > 0) return Effect.fail(invalidInput(...issues))
-  const { lat = null, lng = null, milestone } = report
-  return Effect.succeed(milestone && { milestone, at, lat, lng })
+  const { lat = null, lng = null, milestone, stop_index = null } = report
+  return Effect.succeed(milestone && { milestone, at, lat, lng, stop_index })
 }
 
 /** The error of a report for a trip without drivers. */
@@ -112,9 +115,17 @@ export const reportedAssignment = Effect.fnUntraced(function* (
 
 /** Milestones are ordered by time: a phone that was offline may report an earlier one later. */
 const byTime = (left: MilestoneReached, right: MilestoneReached) =>
-  left.at.epochMilliseconds - right.at.epochMilliseconds || (left.milestone < right.milestone ? -1 : 1)
+  left.at.epochMilliseconds - right.at.epochMilliseconds ||
+  (left.milestone === right.milestone
+    ? (left.stop_index ?? 0) - (right.stop_index ?? 0)
+    : left.milestone < right.milestone
+      ? -1
+      : 1)
 
-/** The assignment after a report: with the reported status, and with the milestone if it is the first of its kind. */
+/**
+ * The assignment after a report: with the reported status, and with the milestone if it is the first of its kind, or of
+ * its stop. Stops may be reported in any order, because phones may be offline and drivers may change the order on the way.
+ */
 export const assignmentAfterReport = Effect.fnUntraced(function* (
   trip: Trip,
   assignment: Assignment,
@@ -128,11 +139,13 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
     yield* requireDispatchable(trip, report.status, mover)
     yield* assignmentMachine.move(assignment.status, report.status, mover)
   }
-  if (milestone === undefined || assignment.milestones.some((it) => it.milestone === milestone.milestone))
+  if (milestone === undefined || assignment.milestones.some((it) => isSameMilestone(it, milestone)))
     return { ...assignment, status: to }
   // One report may bring a milestone and the end, so the status before or after must be `en_route`.
   if (assignment.status !== "en_route" && to !== "en_route")
     return yield* invalidInput({ field: "milestone", issue: "illegal_transition" })
+  if (milestone.stop_index !== null && milestone.stop_index >= trip.stops.length)
+    return yield* invalidInput({ field: "stop_index", issue: "out_of_range" })
   const milestones = [...assignment.milestones, milestone].toSorted(byTime)
   return { ...assignment, status: to, milestones }
 })

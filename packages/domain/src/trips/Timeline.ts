@@ -7,6 +7,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { DriverId } from "../kernel/Ids.ts"
 import { type Assignment, tripDriverRecord } from "./Assignment.ts"
+import { isSameMilestone } from "./Milestone.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
 
 /** The kinds of change. Entries about a driver name the driver. */
@@ -120,11 +121,11 @@ const entriesOfDriver = (
     after: fieldsAfter ?? null
   })
   const isRemoved = before !== undefined && before.status !== "cancelled" && after.status === "cancelled"
-  const earlier = new Set(before?.milestones.map(({ milestone }) => milestone))
+  const earlier = before?.milestones ?? []
   return [
     ...(before === undefined ? [entry("driver_assigned", undefined, { status: after.status, ...car })] : []),
     ...tripDriverRecord(after)
-      .milestones.filter(({ milestone }) => !earlier.has(milestone))
+      .milestones.filter((reached) => !earlier.some((one) => isSameMilestone(one, reached)))
       .map((reached) => entry("milestone_reached", undefined, reached)),
     ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled" })] : []),
     ...(before !== undefined && before.car_id !== after.car_id && !isRemoved

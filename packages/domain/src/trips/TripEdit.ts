@@ -4,6 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
+import { issuesOfReachedStops } from "./ReachedStops.ts"
 import { bookingOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, isOpenTrip } from "./TripStatus.ts"
@@ -157,6 +158,7 @@ export const withChanges = (
   const found = [
     ...issues,
     ...issuesOfEndedTrip(trip, after, acting.timezone),
+    ...issuesOfReachedStops(trip, after),
     ...(isReasonMisplaced ? [invalid("cancel_reason")] : []),
     ...(isFeeMisplaced ? [invalid("cancellation_fee")] : fee.issues)
   ]

@@ -18,6 +18,7 @@ import type { CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
 import { type Assignment, assignmentMachine } from "./Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "./AssignmentRepository.ts"
+import { isSameMilestone } from "./Milestone.ts"
 import { timelineEntriesOf } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
@@ -151,7 +152,7 @@ export class TripUnitOfWork extends Context.Service<
         for (const { assignment_id, milestones } of everyAssignment(after)) {
           const stored = milestonesBefore.get(assignment_id) ?? []
           for (const reached of milestones)
-            if (!stored.some(({ milestone }) => milestone === reached.milestone))
+            if (!stored.some((one) => isSameMilestone(one, reached)))
               yield* assignments.insertMilestone(before.business_id, assignment_id, reached)
         }
         // Ended assignments too: drivers' lists of past jobs are ordered by this time.

@@ -70,8 +70,14 @@ describe("reporting", () => {
       yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 })
       yield* report(1, { milestone: "passenger_on_board", status: "completed" })
       assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [
-        { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 },
-        { milestone: "passenger_on_board", at: "2026-11-20T08:00:00Z", lat: null, lng: null }
+        { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5, stop_index: null },
+        {
+          milestone: "passenger_on_board",
+          at: "2026-11-20T08:00:00Z",
+          lat: null,
+          lng: null,
+          stop_index: null
+        }
       ])
       assert.deepStrictEqual(newEvents(), [])
       assert.includeMembers(

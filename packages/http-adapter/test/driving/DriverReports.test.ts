@@ -65,7 +65,13 @@ layer(Ports)("a report of a driver's part", (it) => {
         const both = yield* send({ status: "en_route", milestone: "arrived_at_pickup", ...place })
         assert.include(
           both.text,
-          JSON.stringify({ milestone: "arrived_at_pickup", at: place.at, lat: 47.4, lng: 8.5 })
+          JSON.stringify({
+            milestone: "arrived_at_pickup",
+            at: place.at,
+            lat: 47.4,
+            lng: 8.5,
+            stop_index: null
+          })
         )
       })
   )

@@ -180,7 +180,7 @@ layer(Ports)("drivers who lose a trip", (it) => {
         name: "Grace",
         status: "cancelled",
         car_id: null,
-        milestones: [{ milestone: "no_show", at: "2026-11-20T09:30:00Z", lat: 47, lng: 8 }]
+        milestones: [{ milestone: "no_show", at: "2026-11-20T09:30:00Z", lat: 47, lng: 8, stop_index: null }]
       }
       assert.deepStrictEqual<unknown>(yield* dataOf("driver.assigned"), changed([], [], [grace]))
       const read = record(yield* send("GET", `/trips/${trip}`))

@@ -1,5 +1,5 @@
 /** The domain's `AssignmentRepository` in memory. */
-import { AssignmentId, AssignmentRepository, type BusinessId, isLive } from "@livery/domain"
+import { AssignmentId, AssignmentRepository, type BusinessId, isLive, isSameMilestone } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -98,7 +98,7 @@ export const layer = Layer.effect(
         step(() => {
           const milestones = assignments.get(assignmentId)?.milestones ?? []
           if (ofBusiness(businessId, [assignmentId]).length === 0) return
-          if (milestones.some(({ milestone }) => milestone === reached.milestone)) return
+          if (milestones.some((one) => isSameMilestone(one, reached))) return
           assignments.change(assignmentId, { milestones: [...milestones, reached] })
         }),
       openTrips: (businessId, driverId) =>

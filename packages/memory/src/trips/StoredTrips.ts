@@ -31,7 +31,9 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
     status,
     car_id,
     has_usual_car,
-    milestones: milestones.toSorted(ascending(({ at, milestone }) => [DateTime.toEpochMillis(at), milestone]))
+    milestones: milestones.toSorted(
+      ascending(({ at, milestone, stop_index }) => [DateTime.toEpochMillis(at), milestone, stop_index ?? 0])
+    )
   })
 
   /** A trip with its assignments. */

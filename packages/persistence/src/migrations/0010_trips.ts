@@ -171,13 +171,18 @@ COMMENT ON TABLE schedule_locks IS
 CREATE TABLE assignment_milestones (
   business_id   bigint NOT NULL,
   assignment_id bigint NOT NULL,
-  milestone     text NOT NULL CHECK (milestone IN ('arrived_at_pickup', 'passenger_on_board', 'no_show')),
+  milestone     text NOT NULL CHECK (milestone IN ('arrived_at_pickup', 'passenger_on_board', 'arrived_at_stop', 'no_show')),
+  stop_index    integer NOT NULL DEFAULT 0 CHECK (stop_index BETWEEN 0 AND 49),
   at            timestamptz NOT NULL,
   lat           double precision CHECK (lat BETWEEN -90 AND 90),
   lng           double precision CHECK (lng BETWEEN -180 AND 180),
-  PRIMARY KEY (business_id, assignment_id, milestone),
+  PRIMARY KEY (business_id, assignment_id, milestone, stop_index),
+  CHECK (milestone = 'arrived_at_stop' OR stop_index = 0),
   FOREIGN KEY (business_id, assignment_id) REFERENCES assignments (business_id, assignment_id)
 );
+
+COMMENT ON COLUMN assignment_milestones.stop_index IS
+  'The position of the stop in the trip''s stops, from 0; 0 for other kinds, because a column of the key cannot be null.';
 
 CREATE TABLE trip_changes (
   business_id bigint NOT NULL,

@@ -114,12 +114,13 @@ export const layer = Layer.effect(
         const row = {
           business_id: businessId,
           assignment_id: assignmentId,
-          ...valuesOf(Object.keys(MilestoneReached.fields), milestone)
+          ...valuesOf(Object.keys(MilestoneReached.fields), milestone),
+          stop_index: milestone.stop_index ?? 0
         }
         return Effect.asVoid(
           Effect.orDie(sql`
             INSERT INTO assignment_milestones ${sql.insert(row)}
-            ON CONFLICT (business_id, assignment_id, milestone) DO NOTHING`)
+            ON CONFLICT (business_id, assignment_id, milestone, stop_index) DO NOTHING`)
         )
       },
       openTrips: (businessId, driverId) =>

@@ -18,7 +18,9 @@ import { documentOf } from "../sql/SearchDocument.ts"
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
 export const milestonesOfAssignment = `
   coalesce((
-    SELECT json_agg(${jsonOf(MilestoneReached, "m")} ORDER BY m.at, m.milestone)
+    SELECT json_agg(${jsonOf(MilestoneReached, "m", {
+      stop_index: "CASE WHEN m.milestone = 'arrived_at_stop' THEN m.stop_index END"
+    })} ORDER BY m.at, m.milestone, m.stop_index)
     FROM assignment_milestones m
     WHERE m.business_id = ${business} AND m.assignment_id = a.assignment_id), '[]'::json)`
 

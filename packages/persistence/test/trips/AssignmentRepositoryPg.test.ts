@@ -81,7 +81,8 @@ layer(TestPersistence)("assignments", (it) => {
           milestone: "arrived_at_pickup",
           at: DateTime.makeUnsafe("2026-11-20T17:55:00.123Z"),
           lat: 47.123456789012,
-          lng: -0.1
+          lng: -0.1,
+          stop_index: null
         } as const
         yield* assignments.insertMilestone(business, ids[1], milestone)
         // The first of each counts.

@@ -1,0 +1,197 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assignment, driverOf } from "../support/Drivers.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { business } from "../support/People.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+const stop = (address: string, more: object = {}) => ({ address, lat: 47.4, lng: 8.5, ...more })
+
+/** A driver's job with three stops, and the three ways to report it: by account, by token, and by the operator. */
+const scene = Effect.fnUntraced(function* (wire: Wire) {
+  const acme = yield* business(wire)
+  const driver = yield* driverOf(wire, acme.businessId)
+  const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
+  const send = (method: string, path: string, body?: unknown) =>
+    wire.send(method, path, { credential: acme.key, ...(body === undefined ? {} : { body }) })
+  const path = `/trips/${job.tripId}`
+  const ways = {
+    account: (body: object) => wire.send("PATCH", `/me/driver${path}`, { credential: driver.token, body }),
+    token: (body: object) => wire.send("POST", `/driver/status?token=${job.token}`, { body }),
+    operator: (body: object) => send("PATCH", `${path}/driver-status`, body)
+  }
+  const stops = [stop("One"), stop("Two"), stop("Three")]
+  record(yield* send("PATCH", path, { stops }))
+  /** The stops that the driver has reached, as the trip's record has them. */
+  const reached = Effect.map(send("GET", path), (answer) => {
+    const drivers = record(answer)["drivers"] as ReadonlyArray<{
+      milestones: ReadonlyArray<{ milestone: string; stop_index: number | null }>
+    }>
+    return drivers.flatMap(({ milestones }) =>
+      milestones.map(({ milestone, stop_index }) => [milestone, stop_index])
+    )
+  })
+  const setStops = (wanted: unknown) => send("PATCH", path, { stops: wanted })
+  return { acme, job, path, reached, send, setStops, stops, ways }
+})
+
+const arrived = (stop_index: unknown, more: object = {}) => ({
+  milestone: "arrived_at_stop",
+  stop_index,
+  ...more
+})
+
+const wrong = (field: string, issue: string) => [{ field, issue }]
+
+layer(Ports)("the milestone of a stop", (it) => {
+  it.effect.each(["account", "token", "operator"] as const)(
+    "reported by %s is recorded with time and place, for each stop once",
+    (by) =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { path, reached, send, ways } = yield* scene(wire)
+        const report = ways[by]
+        record(yield* report({ status: "en_route", milestone: "arrived_at_pickup" }))
+        const place = { lat: 47.41, lng: 8.51, at: "2026-11-20T09:20:00Z" }
+        const first = yield* report(arrived(1, place))
+        assert.include(
+          first.text,
+          JSON.stringify({ milestone: "arrived_at_stop", at: place.at, lat: 47.41, lng: 8.51, stop_index: 1 })
+        )
+        record(yield* report(arrived(0, { at: "2026-11-20T09:10:00Z" })))
+        const again = yield* report(arrived(1, { lat: 1, lng: 2 }))
+        assert.strictEqual(again.status, 200)
+        assert.notInclude(again.text, '"lat":1,')
+        assert.deepStrictEqual(yield* reached, [
+          ["arrived_at_stop", 0],
+          ["arrived_at_stop", 1],
+          ["arrived_at_pickup", null]
+        ])
+        const timeline = records(yield* send("GET", `${path}/timeline`))
+        assert.deepStrictEqual(
+          timeline
+            .filter(({ change }) => change === "milestone_reached")
+            .map(({ after }) => (after as { stop_index: number | null }).stop_index),
+          [null, 1, 0]
+        )
+        assert.deepStrictEqual(
+          timeline.filter(({ change }) => change === "milestone_reached")[1]?.["after"],
+          { milestone: "arrived_at_stop", ...place, stop_index: 1 }
+        )
+      })
+  )
+
+  it.effect("is in the trip's record of later events", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, ways } = yield* scene(wire)
+      record(yield* ways.token({ status: "en_route", ...arrived(2) }))
+      record(yield* ways.token({ status: "completed" }))
+      const sql = yield* SqlClient.SqlClient
+      const [completed] = yield* sql<{ body: string }>`
+        SELECT body FROM events WHERE business_id = ${acme.businessId} AND event_type = 'trip.completed'`
+      assert.match(completed?.body ?? "", /"milestone":"arrived_at_stop".{1,80}"stop_index":2/u)
+    })
+  )
+
+  it.effect.each(["account", "token", "operator"] as const)(
+    "reported by %s is refused unless the driver is under way and the trip has that stop",
+    (by) =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { reached, ways } = yield* scene(wire)
+        const refused = (body: object) =>
+          Effect.map(ways[by](body), (answer) => refusedAs(answer, 422, "invalid_request"))
+        assert.deepStrictEqual(yield* refused(arrived(0)), wrong("milestone", "illegal_transition"))
+        record(yield* ways[by]({ status: "en_route" }))
+        for (const [body, issues] of [
+          [{ milestone: "arrived_at_stop" }, wrong("stop_index", "required")],
+          [arrived(null), wrong("stop_index", "required")],
+          [arrived(3), wrong("stop_index", "out_of_range")],
+          [arrived(50), wrong("stop_index", "out_of_range")],
+          [arrived(-1), wrong("stop_index", "out_of_range")],
+          [arrived(0.5), wrong("stop_index", "invalid")],
+          [arrived("0"), wrong("stop_index", "invalid")],
+          [{ milestone: "no_show", stop_index: 0 }, wrong("stop_index", "invalid")],
+          [{ status: "en_route", stop_index: 0 }, wrong("stop_index", "invalid")],
+          [arrived(0, { lat: 47 }), wrong("lng", "required")]
+        ] as const)
+          assert.deepStrictEqual(yield* refused(body), issues, JSON.stringify(body))
+        assert.deepStrictEqual(yield* reached, [])
+      })
+  )
+
+  it.effect("does not reach the trips of other businesses", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { acme, job } = yield* scene(wire)
+      const other = yield* scene(wire)
+      const answer = yield* wire.send("PATCH", `/trips/${other.job.tripId}/driver-status`, {
+        credential: acme.key,
+        body: { status: "en_route", ...arrived(0) }
+      })
+      assert.strictEqual(answer.status, 404)
+      assert.notStrictEqual(job.tripId, other.job.tripId)
+      assert.deepStrictEqual(yield* other.reached, [])
+    })
+  )
+
+  it.effect("keeps its stop where it is: other stops, contacts and minutes may change", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { reached, setStops, stops, ways } = yield* scene(wire)
+      const [one, two, three] = [stops[0], stops[1], stops[2]]
+      record(yield* ways.token({ status: "en_route", ...arrived(1) }))
+      for (const wanted of [
+        [],
+        [one],
+        [two, one, three],
+        [one, stop("Elsewhere"), three],
+        [one, { ...two, lat: 46 }, three],
+        null
+      ])
+        assert.deepStrictEqual(
+          refusedAs(yield* setStops(wanted), 422, "invalid_request"),
+          wrong("stops.1", "invalid"),
+          JSON.stringify(wanted)
+        )
+      for (const wanted of [
+        [one, { ...two, minutes: 20, contact: "Zoe" }, three],
+        [stop("Before"), two, stop("After"), stop("Last")],
+        [one, two]
+      ])
+        record(yield* setStops(wanted))
+      assert.deepStrictEqual(yield* reached, [["arrived_at_stop", 1]])
+      assert.deepStrictEqual(
+        refusedAs(yield* ways.token(arrived(2)), 422, "invalid_request"),
+        wrong("stop_index", "out_of_range")
+      )
+    })
+  )
+
+  it.effect("is stored once, and never for a stop that a concurrent change removes", () =>
+    Effect.gen(function* () {
+      const wires = [yield* openWire(), yield* openWire()] as const
+      for (let round = 0; round < 4; round++) {
+        const { path, reached, send, setStops, stops, ways } = yield* scene(wires[0])
+        record(yield* ways.operator({ status: "en_route" }))
+        const answers = yield* Effect.all(
+          [
+            ways.token(arrived(2)),
+            ways.account(arrived(2)),
+            setStops(stops.slice(0, 2)),
+            ways.operator(arrived(2)),
+            ways.token(arrived(0))
+          ],
+          { concurrency: "unbounded" }
+        )
+        for (const { fault, status, text } of answers) assert.include([200, 422], status, fault ?? text)
+        const isReached = (yield* reached).some(([, index]) => index === 2)
+        assert.lengthOf(yield* reached, isReached ? 2 : 1)
+        const { stops: left } = record(yield* send("GET", path))
+        assert.lengthOf(left as ReadonlyArray<unknown>, isReached ? 3 : 2)
+      }
+    })
+  )
+})
