@@ -1,3 +1,4 @@
+import { connect } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "./support/Account.ts"
 import { answerOf, bearer, clientOf, type Envelope } from "./support/Client.ts"
@@ -208,10 +209,17 @@ describe("for any request, the response is the envelope and nothing is written",
   it("an aborted request leaves no connection behind", async () => {
     const { hostname, port } = new URL(here.server.address)
     const head = `POST /api/v1/trips HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${here.account.apiKey}\r\n`
-    const bytes = `${head}Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"trip_date":"2031`
-    await Promise.all(
-      Array.from({ length: 30 }, () => rawExchange(here.server.address, bytes).catch(() => ""))
-    )
+    const bytes = `${head}Content-Type: application/json\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n`
+    const aborted = () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = connect({ host: hostname, port: Number(port) })
+          .on("error", reject)
+          .on("close", () => resolve())
+          // With the first bytes of its response, the server has received the head of the request.
+          .once("data", () => socket.write('{"trip_date":"2031', () => socket.destroy()))
+        socket.write(bytes)
+      })
+    await Promise.all(Array.from({ length: 30 }, aborted))
     assert.strictEqual(
       (await clientOf(here.server.api, bearer(here.account.apiKey)).get("/ping")).status,
       200

@@ -38,7 +38,7 @@ const streamOf = (address: string, headers: Readonly<Record<string, string>> = {
     request.on("error", reject)
   })
 
-const until = (holds: () => boolean | Promise<boolean>, within = 30_000) =>
+const until = (holds: () => boolean | Promise<boolean>, within = 60_000) =>
   vi.waitUntil(holds, { timeout: within, interval: 10 })
 
 const position = (lat: number) => new RegExp(`^event: position\\ndata: .*"lat":${lat},`, "mu")

@@ -49,7 +49,7 @@ describe("commands for developers of receivers", () => {
       await account.client.post("/trips", trip())
       await subscribe(endpoint.url)
       const listening = place.launch(["listen", "--forward-to", ears.url], settings())
-      await vi.waitUntil(() => listening.stdout().includes("Forwarding events of"), { timeout: 25_000 })
+      await vi.waitUntil(() => listening.stdout().includes("Forwarding events of"), { timeout: 60_000 })
       assert.match(listening.stdout(), new RegExp(`^Signing secret: ${secret}$`, "mu"))
       ears.answerWith(status(418))
       await account.client.post("/trips", trip())
@@ -59,7 +59,7 @@ describe("commands for developers of receivers", () => {
       assert.deepStrictEqual(comparable(forwarded), comparable(delivered))
       assert.strictEqual((await verified(forwarded)).id, forwarded.event.id)
       await vi.waitUntil(() => listening.stdout().includes(`trip.created  ${forwarded.event.id}  418`), {
-        timeout: 25_000
+        timeout: 60_000
       })
       assert.lengthOf(ears.notices, 1, "the trip from before is not forwarded")
       listening.signal("SIGINT")
@@ -86,7 +86,7 @@ describe("commands for developers of receivers", () => {
         ...settings(),
         LIVERY_URL: `http://127.0.0.1:${port}`
       })
-      await vi.waitUntil(() => paths.length >= 3, { timeout: 25_000 })
+      await vi.waitUntil(() => paths.length >= 3, { timeout: 60_000 })
       const [first, ...later] = paths.map((path) => new URLSearchParams(path.split("?")[1]).get("after"))
       assert.strictEqual(first, "latest")
       assert.match(later[0] ?? "", /^[\w-]+$/u)
@@ -108,7 +108,7 @@ describe("commands for developers of receivers", () => {
     try {
       const { LIVERY_WEBHOOK_SECRET: _, ...others } = settings()
       const listening = place.launch(["listen", "--forward-to", ears.url], others)
-      await vi.waitUntil(() => listening.stdout().includes("Forwarding events of"), { timeout: 25_000 })
+      await vi.waitUntil(() => listening.stdout().includes("Forwarding events of"), { timeout: 60_000 })
       const printed = /^Signing secret: (whsec_[\w-]{43})$/mu.exec(listening.stdout())?.[1] ?? ""
       await account.client.post("/trips", trip())
       const notice = await ears.notice(() => true, 25_000)

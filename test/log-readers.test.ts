@@ -24,7 +24,7 @@ describe("readers of the outputs may end", () => {
         said += chunk.toString()
       })
       const address = await vi.waitUntil(() => /http:\S+?(?=\/api\/v1)/u.exec(said)?.[0], {
-        timeout: 30_000,
+        timeout: 60_000,
         interval: 5
       })
       server.stdout.destroy()

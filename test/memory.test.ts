@@ -19,7 +19,7 @@ describe.runIf(process.platform === "linux")("a server that has hashed passwords
     for (let login = 0; login < 20; login++)
       assert.strictEqual((await clientOf(server.api).post("/auth/login", attempt)).status, 401)
     await vi.waitFor(() => assert.isBelow(residentMegabytes(server.program.pid), 200), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 250
     })
     assert.strictEqual((await server.stop()).code, 0)

@@ -80,7 +80,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
       })
       child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text))
       child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text))
-      await vi.waitFor(() => fetch(url, { method: "POST", body: "" }), { timeout: 20_000, interval: 20 })
+      await vi.waitFor(() => fetch(url, { method: "POST", body: "" }), { timeout: 60_000, interval: 20 })
     }
     beforeAll(async () => {
       assert.notStrictEqual(shown(language), "")
@@ -107,7 +107,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
           cwd: root,
           env: { ...environment(), ...secret },
           encoding: "utf8",
-          timeout: 20_000
+          timeout: 60_000
         })
         assert.strictEqual(started.signal, null)
         assert.notStrictEqual(started.status, 0)
@@ -126,14 +126,14 @@ describe.for(languages.filter(({ language }) => has[language]))(
       })
       assert.strictEqual(sent.status, 201, sent.text)
       await vi.waitUntil(() => output.includes(`${sent.body.data.event_id} invoice.paid`), {
-        timeout: 20_000
+        timeout: 60_000
       })
       await vi.waitFor(
         async () => {
           const { body } = await client.get<ReadonlyArray<Delivery>>(`/webhooks/${endpoint_id}/deliveries`)
           assert.deepInclude(body.data[0], { status: "delivered", response_status: 204 })
         },
-        { timeout: 20_000, interval: 20 }
+        { timeout: 60_000, interval: 20 }
       )
 
       const now = Math.floor(Date.now() / 1000)

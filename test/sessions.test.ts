@@ -1,5 +1,5 @@
 import type { LoginResult, LogoutResult, RefreshResult } from "@livery/domain"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
 import { type Answer, bearer, type Client, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
@@ -95,17 +95,16 @@ describe("two servers that share a database", () => {
     }
   }, 600_000)
 
-  it("both refuse an ended session within a second, the one that ended it at once", async () => {
+  // The tests of the credential cache check by their own clock that it takes a second at most.
+  it("both refuse an ended session, the one that ended it at once", async () => {
     const { access_token, refresh_token } = await login()
     assert.deepStrictEqual([await admitted(0, access_token), await admitted(1, access_token)], [200, 200])
     const answered = await nodes[0].post("/auth/logout", { refresh_token })
     assert.strictEqual(answered.status, 200)
-    const ended = performance.now()
     assert.strictEqual(await admitted(0, access_token), 401)
-    for (;;) {
-      const asked = performance.now()
-      if ((await admitted(1, access_token)) === 401) break
-      assert.isBelow(asked - ended, 1000, "a request that is sent a second later is refused")
-    }
+    await vi.waitFor(async () => assert.strictEqual(await admitted(1, access_token), 401), {
+      timeout: 60_000,
+      interval: 20
+    })
   })
 })

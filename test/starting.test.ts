@@ -43,7 +43,8 @@ const settingsOf = (url: string) => ({
   LIVERY_SECRET: secret,
   DATABASE_URL: url,
   PORT: "0",
-  WORKERS_PORT: "0"
+  WORKERS_PORT: "0",
+  SHUTDOWN_GRACE: "0"
 })
 
 const start = (url: string, ...flags: ReadonlyArray<string>) => {

@@ -13,7 +13,7 @@ const watchedAt = (workers: Program) =>
   vi.waitUntil(
     () => /^ {2}Metrics {2,}(?<url>http:\S+)\/metrics$/mu.exec(workers.stdout())?.groups?.["url"],
     {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 10
     }
   )
@@ -69,7 +69,7 @@ describe("workers alone", () => {
     assert.match(reported, /^livery_webhook_oldest_due_seconds 0$/mu)
     // The workers assign positions also when no client reads the feed.
     await vi.waitFor(async () => assert.match(await metricsOf(address), /^livery_event_feed_lag 0$/mu), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 100
     })
     for (const probe of ["live", "ready"])
@@ -106,7 +106,7 @@ describe("workers alone", () => {
     )
     for (const workers of both)
       await vi.waitUntil(() => workers.stdout().includes("workers are ready"), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 10
       })
     for (const workers of both) {
@@ -152,7 +152,7 @@ describe("an endpoint that is disabled while attempts are under way", () => {
         const { body } = await account.client.get<ReadonlyArray<Delivery>>(`${path}/deliveries?status=failed`)
         return body.data.length === 3
       },
-      { timeout: 10_000, interval: 20 }
+      { timeout: 60_000, interval: 20 }
     )
     for (const [index, answer] of held.entries()) answer(status(index === 0 ? 204 : 503))
     assert.strictEqual((await disabling).status, 200)

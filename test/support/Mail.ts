@@ -15,7 +15,7 @@ export const messageTo = (directory: string, address: string): Promise<string> =
       }
       throw new Error(`No message to ${address}`)
     },
-    { timeout: 10_000, interval: 10 }
+    { timeout: 60_000, interval: 10 }
   )
 
 /** The code in the newest message to an address: the only indented line. */

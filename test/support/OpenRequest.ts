@@ -33,7 +33,7 @@ export const openPost = async (
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`POST ${pathname} HTTP/1.1\r\n${head.join("")}\r\n`)
   // With this response, the server has received the head of the request and waits for its body.
-  await vi.waitUntil(() => received.startsWith("HTTP/1.1 100 "), { timeout: 5000, interval: 2 })
+  await vi.waitUntil(() => received.startsWith("HTTP/1.1 100 "), { timeout: 60_000, interval: 2 })
   socket.write(text.slice(0, -1))
   return {
     finish: () => {
@@ -56,6 +56,6 @@ export const untilRefused = async (address: string): Promise<void> => {
           })
           .on("error", () => resolve(true))
       }),
-    { timeout: 5000, interval: 5 }
+    { timeout: 60_000, interval: 5 }
   )
 }

@@ -10,7 +10,7 @@ export const sdkOf = ({ secretKey, url }: StripeEmulator, key = Redacted.value(s
     port: new URL(url).port,
     protocol: "http",
     maxNetworkRetries: 0,
-    timeout: 2000,
+    timeout: 60_000,
     telemetry: false
   })
 

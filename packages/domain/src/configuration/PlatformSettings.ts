@@ -31,8 +31,8 @@ export class PlatformSettings extends Context.Service<
   PlatformSettings,
   { readonly current: () => SettingValues; readonly refresh: Effect.Effect<void> }
 >()("@livery/domain/PlatformSettings") {
-  static readonly layer = Layer.effect(
-    PlatformSettings,
+  /** The settings as they are stored now, which only `refresh` reads again. */
+  static readonly make: Effect.Effect<PlatformSettings["Service"], never, PlatformSettingRepository> =
     Effect.gen(function* () {
       const repository = yield* PlatformSettingRepository
       const fixed = yield* FixedSettings
@@ -55,8 +55,14 @@ export class PlatformSettings extends Context.Service<
         Effect.withTracerEnabled(false)
       )
       yield* refresh
-      yield* refresh.pipe(Effect.delay(settingsInterval), Effect.repeat(Schedule.forever), Effect.forkScoped)
       return PlatformSettings.of({ current: () => values, refresh })
     })
+
+  /** The settings, which are read again every {@link settingsInterval}. */
+  static readonly layer = Layer.effect(
+    PlatformSettings,
+    Effect.tap(PlatformSettings.make, ({ refresh }) =>
+      refresh.pipe(Effect.delay(settingsInterval), Effect.repeat(Schedule.forever), Effect.forkScoped)
+    )
   )
 }

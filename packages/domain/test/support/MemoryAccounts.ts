@@ -201,7 +201,10 @@ export const memoryAccounts = () => {
     )
   )
 
-  const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials, PlatformSettings.layer).pipe(
+  // Without the refresh every few seconds, of which a test that lets months pass would run millions.
+  const Settings = Layer.effect(PlatformSettings, PlatformSettings.make)
+
+  const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials, Settings).pipe(
     Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store)))
   )
 

@@ -1,6 +1,6 @@
 import { FileStore } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Layer, Option, Schedule, Stream } from "effect"
+import { Cause, type Duration, Effect, Exit, Fiber, Layer, Option, Schedule, Stream } from "effect"
 import { vi } from "vitest"
 import { S3Files } from "@livery/integrations"
 import { answering, bucketOf, dripping, type Manner, resetting, silent } from "./SlowBuckets.ts"
@@ -10,9 +10,9 @@ const name = "a".repeat(40)
 /** Large files are announced, and sent once the bucket has said that it wants them. */
 const sizes = [1, 3 * 1024 * 1024]
 
-const opened = Effect.fnUntraced(function* (manner: Manner) {
+const opened = Effect.fnUntraced(function* (manner: Manner, timeout: Duration.Input = "300 millis") {
   const bucket = yield* bucketOf(manner)
-  const timeouts = { timeout: "300 millis", removalTimeout: "200 millis" } as const
+  const timeouts = { timeout, removalTimeout: "200 millis" } as const
   const context = yield* Layer.build(S3Files.layer({ ...bucket.options, ...timeouts }))
   return { ...bucket, files: yield* Effect.provide(FileStore, context) }
 })
@@ -56,7 +56,7 @@ describe("a bucket that", () => {
 
   it.live("resets connections is retried until the timeout", () =>
     Effect.gen(function* () {
-      const { connections, files } = yield* opened(resetting)
+      const { connections, files } = yield* opened(resetting, "1 second")
       const exit = yield* Effect.exit(files.write(name, new Uint8Array(1), "image/png"))
       assert.deepInclude(refusal(exit), { _tag: "FilesUnavailable" })
       assert.isAbove(connections(), 1)
@@ -66,8 +66,9 @@ describe("a bucket that", () => {
   it.live("resets the first connection stores the file all the same", () =>
     Effect.gen(function* () {
       const well = answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-      const { connections, files } = yield* opened((socket, number) =>
-        number === 1 ? resetting(socket, number) : well(socket, number)
+      const { connections, files } = yield* opened(
+        (socket, number) => (number === 1 ? resetting(socket, number) : well(socket, number)),
+        "30 seconds"
       )
       yield* files.write(name, new Uint8Array(1), "image/png")
       assert.strictEqual(connections(), 2)
@@ -77,7 +78,8 @@ describe("a bucket that", () => {
   it.live("refuses permanently dies, and is not retried", () =>
     Effect.gen(function* () {
       const { connections, files } = yield* opened(
-        answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+        "30 seconds"
       )
       const exit = yield* Effect.exit(files.write(name, new Uint8Array(1), "image/png"))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -101,12 +103,12 @@ describe("a bucket that", () => {
           socket.write(head.replace("1000", "10"))
           for (const letter of "0123456789") setTimeout(() => socket.write(letter), Number(letter) * 10)
         })
-      })
+      }, "1 second")
       const whole = yield* Effect.flatMap(prompt.files.read(name), Effect.fromOption)
       let bytes = 0
       yield* Stream.runForEach(whole, (chunk) => {
         bytes += chunk.length
-        return Effect.sleep("100 millis")
+        return Effect.sleep("200 millis")
       })
       assert.strictEqual(bytes, 10)
     })
