@@ -48,7 +48,8 @@ export interface Opened {
 
 const waitMillis = 120_000
 
-const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: string) {
+/** The cluster of a directory, which need not exist yet. */
+export const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: string) {
   const binaries = yield* locateBinaries().pipe(
     Effect.mapError(
       (cause) =>
@@ -115,7 +116,8 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
   }
 })
 
-const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
+/** Runs a step while no other process opens or closes the cluster of the directory. */
+export const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
   withDirectoryLock(join(directory, "postgres.lock"), use).pipe(
     Effect.catchTag("LockUnavailable", (cause) =>
       Effect.fail(

@@ -1,0 +1,34 @@
+/** The progress of long work: a bar on a terminal, and nothing elsewhere. */
+
+const width = 30
+
+/** The bar of a share from 0 to 1, such as `Copying [=====     ]  50 %`. */
+export const barOf = (label: string, share: number): string => {
+  const bounded = Math.min(1, Math.max(0, share))
+  const filled = Math.round(bounded * width)
+  const percent = String(Math.floor(bounded * 100)).padStart(3)
+  return `${label} [${"=".repeat(filled)}${" ".repeat(width - filled)}] ${percent} %`
+}
+
+/** Where a bar is drawn. */
+export interface ProgressStream {
+  readonly isTTY?: boolean
+  readonly write: (text: string) => unknown
+}
+
+/**
+ * Draws a bar on standard error, if that is a terminal, whenever its text changes. `end` removes it, so that the result of the
+ * command stands alone.
+ */
+export const progressBar = (label: string, stream: ProgressStream = process.stderr) => {
+  let shown = ""
+  const show = (text: string) => {
+    if (stream.isTTY !== true || text === shown) return
+    stream.write(`\r${text === "" ? " ".repeat(shown.length) + "\r" : text}`)
+    shown = text
+  }
+  return {
+    update: (done: number, total: number) => show(barOf(label, total === 0 ? 1 : done / total)),
+    end: () => show("")
+  }
+}

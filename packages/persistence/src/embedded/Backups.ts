@@ -1,0 +1,193 @@
+/** Backups of an installation on the embedded PostgreSQL: directories with its data, its secret and its uploads. */
+import { Effect, Exit, Schema } from "effect"
+import { existsSync, realpathSync } from "node:fs"
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { copyCluster } from "./Backup.ts"
+import * as Connection from "./Connection.ts"
+import { copyFiles, directoriesIn, filesIn, flush } from "./CopiedFiles.ts"
+import { dataOf } from "./DataDirectory.ts"
+import { EmbeddedPostgres, clusterOf, locked } from "./EmbeddedPostgres.ts"
+import { runningPostmaster } from "./Postmaster.ts"
+import { fileEffect } from "./Programs.ts"
+
+/** The list of a backup's files, which is written last: a directory without it is no complete backup. */
+const listName = "backup.json"
+
+const CopiedFile = Schema.Struct({ path: Schema.String, size: Schema.Int, sha256: Schema.String })
+const BackupList = Schema.Struct({
+  format: Schema.Literal(1),
+  made_at: Schema.String,
+  directories: Schema.Array(Schema.String),
+  files: Schema.Array(CopiedFile)
+})
+const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(BackupList))
+
+/** A backup cannot be made or restored. Nothing was overwritten. */
+export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** What a backup has. */
+export interface BackupSummary {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Gets the bytes that were copied so far, and in total. */
+export type OnProgress = (bytes: number, total: number) => void
+
+const summaryOf = (files: ReadonlyArray<{ readonly size: number }>): BackupSummary => ({
+  files: files.length,
+  bytes: files.reduce((sum, { size }) => sum + size, 0)
+})
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+const files = <A>(step: () => Promise<A>) =>
+  Effect.tryPromise({ try: step, catch: (cause) => new BackupFailed({ reason: reasonOf(cause) }) })
+
+/** The parts of an installation beside the database, in its directory. */
+const others = ["secret", "uploads"] as const
+
+const copyOthers = async (from: string, to: string) => {
+  const found = await filesIn(from)
+  return copyFiles(
+    from,
+    to,
+    found.filter(({ path }) => others.some((name) => path === name || path.startsWith(`${name}/`))),
+    { mayVanish: true, onProgress: () => {} }
+  )
+}
+
+/**
+ * Copies the installation of `directory` to the new directory `target` (mode 0700), while it runs. The backup has what
+ * was committed when the copy ended. The uploads are copied after the database, whose rows name them.
+ */
+export const backup = Effect.fn("Backups.backup")(
+  function* (options: {
+    readonly directory: string
+    readonly target: string
+    readonly madeAt: string
+    readonly onProgress: OnProgress
+  }) {
+    const target = resolve(options.target)
+    const directory = resolve(options.directory)
+    if (!existsSync(dataOf(directory)))
+      return yield* new BackupFailed({ reason: `There is no database in ${directory}` })
+    if (existsSync(target)) return yield* new BackupFailed({ reason: `${target} exists already` })
+    yield* EmbeddedPostgres.open({ directory })
+    const data = realpathSync(dataOf(realpathSync(directory)))
+    const postmaster = runningPostmaster(data)
+    if (postmaster === undefined)
+      return yield* new BackupFailed({ reason: `The database in ${directory} does not run` })
+    yield* files(() => mkdir(join(target, "postgres"), { recursive: true, mode: 0o700 }))
+    return yield* Effect.gen(function* () {
+      const copied = yield* Effect.acquireUseRelease(
+        Connection.openHolder(data, postmaster),
+        ({ connection }) => copyCluster(connection, data, join(target, "postgres"), options.onProgress),
+        Connection.closeHolder
+      )
+      return yield* files(async () => {
+        const list = [
+          ...copied.map((file) => ({ ...file, path: `postgres/${file.path}` })),
+          ...(await copyOthers(directory, target))
+        ]
+        await flush(target)
+        await writeFile(
+          join(target, listName),
+          JSON.stringify({
+            format: 1,
+            made_at: options.madeAt,
+            directories: await directoriesIn(target),
+            files: list
+          }),
+          { mode: 0o600, flush: true }
+        )
+        return summaryOf(list)
+      })
+    }).pipe(
+      Effect.onExit((exit) =>
+        Exit.isSuccess(exit)
+          ? Effect.void
+          : Effect.promise(() => rm(target, { recursive: true, force: true }))
+      )
+    )
+  },
+  Effect.catchTags({
+    NotAdmitted: ({ message }) => Effect.fail(new BackupFailed({ reason: message })),
+    SqlError: ({ reason }) => Effect.fail(new BackupFailed({ reason: reason.message }))
+  }),
+  Effect.scoped
+)
+
+/**
+ * Restores a backup to `directory`, which has no installation: nothing is overwritten. Every file must have the checksum
+ * of the list. The database is then opened, which replays its log; if it cannot be, the restored files are removed.
+ */
+export const restore = Effect.fn("Backups.restore")(function* (options: {
+  readonly source: string
+  readonly directory: string
+  readonly onProgress: OnProgress
+}) {
+  const source = resolve(options.source)
+  const list = yield* files(() => readFile(join(source, listName), "utf8")).pipe(
+    Effect.flatMap(decodeList),
+    Effect.mapError(() => new BackupFailed({ reason: `${source} is not a complete backup of Livery` }))
+  )
+  const paths = [...list.directories, ...list.files.map(({ path }) => path)]
+  if (paths.some((path) => path.split("/").includes("..") || path.startsWith("/")))
+    return yield* new BackupFailed({ reason: `${source} is not a complete backup of Livery` })
+  const directory = yield* fileEffect(options.directory, async () => {
+    await mkdir(options.directory, { recursive: true, mode: 0o700 })
+    return realpathSync(resolve(options.directory))
+  })
+  const installed = ["postgres", ...others].filter((name) => existsSync(join(directory, name)))
+  if (installed.length > 0)
+    return yield* new BackupFailed({
+      reason: `${directory} has an installation already (${installed.join(", ")}): choose another LIVERY_DATA_DIR`
+    })
+
+  const draft = join(directory, "restoring")
+  const removed = (...paths: ReadonlyArray<string>) =>
+    Effect.promise(async () => {
+      for (const path of paths) await rm(path, { recursive: true, force: true })
+    })
+  const onFailure =
+    (...paths: ReadonlyArray<string>) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.onExit(work, (exit) => (Exit.isSuccess(exit) ? Effect.void : removed(...paths)))
+
+  const placed = Effect.gen(function* () {
+    const cluster = yield* clusterOf({ directory }, directory)
+    yield* removed(draft)
+    yield* files(async () => {
+      await mkdir(join(draft, "postgres"), { recursive: true, mode: 0o700 })
+      const copied = await copyFiles(source, draft, list.files, {
+        mayVanish: false,
+        onProgress: options.onProgress
+      })
+      const wrong = copied.filter(({ sha256 }, index) => sha256 !== list.files[index]?.sha256)
+      if (wrong.length > 0)
+        throw new Error(`${wrong.length} files of ${source} are damaged, ${wrong[0]?.path} among them`)
+      for (const path of list.directories) await mkdir(join(draft, path), { recursive: true, mode: 0o700 })
+    })
+    yield* files(async () => {
+      await flush(draft)
+      for (const name of others)
+        if (existsSync(join(draft, name))) await rename(join(draft, name), join(directory, name))
+      await rename(join(draft, "postgres"), cluster.data)
+    }).pipe(onFailure(cluster.data, ...others.map((name) => join(directory, name))))
+    return cluster.data
+  }).pipe(Effect.ensuring(removed(draft)))
+
+  const data = yield* Effect.fromResult(yield* locked(directory, Effect.result(placed)))
+  yield* Effect.scoped(EmbeddedPostgres.open({ directory })).pipe(
+    onFailure(data, ...["postgres", ...others].map((name) => join(directory, name)))
+  )
+  return summaryOf(list.files)
+})

@@ -1,0 +1,168 @@
+import type { ChangedTripRecord, TripRecord } from "@livery/domain"
+import { existsSync } from "node:fs"
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Account, signUp, trip } from "./support/Account.ts"
+import { query } from "./support/DatabaseRows.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+import { type Receiver, receiver } from "./support/Receiver.ts"
+import type { Server } from "./support/Server.ts"
+
+interface Paper {
+  readonly invoice_id: number
+  readonly total_amount: number
+}
+
+const countOf = async (place: Installation, rows: string) => {
+  const [row] = await query(place, `select count(*)::int as count from ${rows}`)
+  return Number(row?.["count"])
+}
+
+/** What would be rows if a transaction were restored in part. */
+const broken = {
+  "trips without their event":
+    "trips t where not exists (select from event_history e where e.business_id = t.business_id and e.body like '%\"trip_id\":' || t.trip_id || ',%')",
+  "trips without their words":
+    "trips t where not exists (select from trip_search s where s.trip_id = t.trip_id)",
+  "trips without a timeline":
+    "trips t where not exists (select from trip_changes c where c.trip_id = t.trip_id)",
+  "events without a delivery":
+    "event_history e where e.event_type = 'trip.created' and not exists (select from webhook_delivery_history d where d.event_id = e.event_id)",
+  "deliveries without an event":
+    "webhook_delivery_history d where not exists (select from event_history e where e.event_id = d.event_id)",
+  "payments without an invoice":
+    "payments p where not exists (select from invoices i where i.business_id = p.business_id and i.invoice_id = p.invoice_id)"
+}
+
+describe("a backup that is taken under load", () => {
+  let place: Installation
+  let other: Installation
+  let ears: Receiver
+  let server: Server
+  let account: Account
+  let backup: string
+  const acknowledged: Array<TripRecord> = []
+  const load = { isOn: true }
+  let atBackup = 0
+
+  const work = async () => {
+    while (load.isOn) {
+      const booked = await account.client.post<ChangedTripRecord>(
+        "/trips",
+        trip(`Customer ${acknowledged.length}`)
+      )
+      assert.strictEqual(booked.status, 201, booked.text)
+      acknowledged.push(booked.body.data)
+      const invoice = await account.client.post<Paper>("/invoices", {
+        customer_name: "Bea",
+        items: [{ description: "Ride", quantity: 1, unit_price: 40, tax_rate: 10 }]
+      })
+      if (invoice.status !== 201) continue
+      await account.client.post(`/invoices/${invoice.body.data.invoice_id}/payments`, {
+        amount: 10,
+        method: "cash"
+      })
+    }
+  }
+
+  beforeAll(async () => {
+    ;[place, other, ears] = await Promise.all([
+      installation({ embedded: true }),
+      installation({ embedded: true }),
+      receiver()
+    ])
+    server = await place.serve()
+    account = await signUp(place, server)
+    await account.client.post("/webhooks", { url: ears.url, events: ["trip.created"] })
+    backup = join(dirname(place.directory), "backups", "one")
+    const clients = Promise.all([work(), work()])
+    await vi.waitUntil(() => acknowledged.length >= 10, { timeout: 60_000, interval: 10 })
+    atBackup = acknowledged.length
+    const made = await place.run(["backup", backup, "--json"])
+    load.isOn = false
+    await clients
+    assert.strictEqual(made.code, 0, made.stderr)
+    const summary = JSON.parse(made.stdout) as { readonly files: number; readonly bytes: number }
+    assert.isAbove(summary.files, 500)
+  }, 240_000)
+
+  afterAll(() => Promise.all([place.remove(), other.remove(), ears.close()]))
+
+  it("is readable by its owner only, and has the database, the secret and a list of checksums", async () => {
+    assert.includeMembers(await readdir(backup), ["backup.json", "postgres", "secret"])
+    assert.strictEqual((await stat(backup)).mode & 0o777, 0o700)
+    assert.strictEqual((await stat(join(backup, "backup.json"))).mode & 0o777, 0o600)
+  })
+
+  it(
+    "restores to a consistent installation with every trip that was acknowledged before it",
+    { timeout: 60_000 },
+    async () => {
+      const restored = await other.run(["restore", backup, "--json"])
+      assert.strictEqual(restored.code, 0, restored.stderr)
+      const { missing_migrations, rows } = JSON.parse(restored.stdout) as {
+        readonly rows: number
+        readonly missing_migrations: ReadonlyArray<string>
+      }
+      assert.deepStrictEqual(missing_migrations, [])
+      assert.isAbove(rows, atBackup)
+      const money = await other.run(["check", "money"])
+      assert.deepStrictEqual(
+        [money.code, money.stdout.trim()],
+        [0, "Every sum equals its ledger"],
+        money.stderr
+      )
+      for (const [fault, rows] of Object.entries(broken))
+        assert.strictEqual(await countOf(other, rows), 0, fault)
+      assert.isAbove(await countOf(other, "payments"), 0)
+
+      const again = await other.serve()
+      for (const { reference, trip_id } of acknowledged.slice(0, atBackup)) {
+        const { body, status } = await account.through(again).get<TripRecord>(`/trips/${trip_id}`)
+        assert.deepStrictEqual([status, body.data?.reference], [200, reference])
+      }
+      const booked = await account.through(again).post<TripRecord>("/trips", trip("After the restore"))
+      assert.strictEqual(booked.status, 201, booked.text)
+      assert.strictEqual((await again.stop()).code, 0)
+    }
+  )
+
+  it("is not overwritten by another one, and overwrites no installation", { timeout: 60_000 }, async () => {
+    const second = await place.run(["backup", backup])
+    assert.strictEqual(second.code, 1)
+    assert.match(second.stderr, /^conflict: .*exists already/u)
+    const over = await place.run(["restore", backup])
+    assert.strictEqual(over.code, 1)
+    assert.match(over.stderr, /^conflict: .*has an installation already/u)
+  })
+
+  it(
+    "is refused if a file was changed or the list is missing, and nothing is left of it",
+    { timeout: 120_000 },
+    async () => {
+      const fresh = await installation({ embedded: true })
+      try {
+        const file = join(backup, "postgres", "PG_VERSION")
+        const before = await readFile(file)
+        await appendFile(file, " ")
+        const damaged = await fresh.run(["restore", backup])
+        assert.strictEqual(damaged.code, 1)
+        assert.match(damaged.stderr, /1 files .*are damaged, postgres\/PG_VERSION among them/u)
+        await writeFile(file, before)
+        assert.isFalse(existsSync(join(fresh.directory, "postgres")))
+        assert.isFalse(existsSync(join(fresh.directory, "secret")))
+        await mkdir(join(dirname(backup), "empty"))
+        const none = await fresh.run(["restore", join(dirname(backup), "empty")])
+        assert.match(none.stderr, /is not a complete backup of Livery/u)
+        const external = await fresh.run(["backup", `${backup}-2`], {
+          settings: { DATABASE_URL: "postgresql://localhost/none", LIVERY_SECRET: "s".repeat(32) }
+        })
+        assert.strictEqual(external.code, 1)
+        assert.include(external.stderr, "DATABASE_URL is set")
+      } finally {
+        await fresh.remove()
+      }
+    }
+  )
+})
