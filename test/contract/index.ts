@@ -21,6 +21,7 @@ import { deviceRepository } from "./DeviceRepository.ts"
 import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { driverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { driverLocationRepository } from "./DriverLocationRepository.ts"
+import { driverPayRepository } from "./DriverPayRepository.ts"
 import { driverRepository } from "./DriverRepository.ts"
 import { driverTokenRepository } from "./DriverTokenRepository.ts"
 import { driverTripRepository } from "./DriverTripRepository.ts"
@@ -55,6 +56,7 @@ import { timelineRepository } from "./TimelineRepository.ts"
 import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
 import { tripCriteria } from "./TripFilters.ts"
+import { tripFareRepository } from "./TripFareRepository.ts"
 import { tripListRepository } from "./TripListRepository.ts"
 import { tripReferences } from "./TripReferences.ts"
 import { tripRepository } from "./TripRepository.ts"
@@ -83,6 +85,7 @@ export const contracts: ReadonlyArray<Contract> = [
   dispatchBoardRepository,
   driverInvitationRepository,
   driverLocationRepository,
+  driverPayRepository,
   driverRepository,
   driverTokenRepository,
   driverTripRepository,
@@ -118,6 +121,7 @@ export const contracts: ReadonlyArray<Contract> = [
   trackingRepository,
   transaction,
   tripCriteria,
+  tripFareRepository,
   tripListRepository,
   tripReferences,
   tripRepository,

@@ -23,8 +23,11 @@ import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
+import { DriverStatements } from "./fares/DriverStatements.ts"
 import { FareEstimates } from "./fares/FareEstimates.ts"
 import { Tariffs } from "./fares/Tariffs.ts"
+import { TripFares } from "./fares/TripFares.ts"
+import * as TripSettlement from "./fares/TripSettlement.ts"
 import { Absences } from "./fleet/Absences.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
@@ -45,6 +48,7 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { BookingPageRides } from "./sales/BookingPageRides.ts"
 import { BookingPages } from "./sales/BookingPages.ts"
 import { BookingPayments } from "./sales/BookingPayments.ts"
 import { Bookings } from "./sales/Bookings.ts"
@@ -83,9 +87,10 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 )
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
-const SalesUseCases = Layer.mergeAll(BookingPages.layer, CustomerNotices.layer).pipe(
+const SalesUseCases = Layer.mergeAll(BookingPages.layer, BookingPageRides.layer, CustomerNotices.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
   Layer.provideMerge(BookingPayments.layer),
+  Layer.provideMerge(TripFares.layer),
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer, BillingUseCases))
 )
 
@@ -121,6 +126,12 @@ export const UseCases = Layer.mergeAll(
       Customers.layer,
       Tariffs.layer,
       FareEstimates.layer,
+      Layer.merge(FareEstimates.layer, DriverStatements.layer),
+      InvoiceTrips.layer,
+      Payments.layer,
+      Layer.merge(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
+        Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))
+      ),
       ProviderNotices.layer,
       MoneyCheck.layer,
       Trips.layer,
@@ -140,5 +151,6 @@ export const UseCases = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(Businesses.layer, Authentication.layer, CredentialWatch.layer, Detaching.layer)
   ),
-  Layer.provideMerge(Layer.merge(CredentialCache.layer, PlatformSettings.layer))
+  Layer.provideMerge(Layer.merge(CredentialCache.layer, PlatformSettings.layer)),
+  Layer.provide(TripSettlement.layer.pipe(Layer.provide(FareEstimates.layer)))
 )

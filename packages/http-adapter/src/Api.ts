@@ -17,6 +17,7 @@ import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
+import { DriverPayApi } from "./fares/DriverPayApi.ts"
 import { FaresApi } from "./fares/FaresApi.ts"
 import { BookingPagesApi } from "./sales/BookingPagesApi.ts"
 import { BookingBillingApi } from "./sales/BookingBillingApi.ts"
@@ -58,6 +59,7 @@ const Contract = HttpApi.make("livery")
     DriversApi,
     CustomersApi,
     FaresApi,
+    DriverPayApi,
     ProductsApi,
     BookingsApi,
     BookingBillingApi,

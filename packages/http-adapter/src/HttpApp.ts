@@ -21,6 +21,7 @@ import { InvoicePapersHandlers } from "./billing/InvoicePapersHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
+import { DriverPayHandlers } from "./fares/DriverPayHandlers.ts"
 import { FaresHandlers } from "./fares/FaresHandlers.ts"
 import { BookingPagesHandlers } from "./sales/BookingPagesHandlers.ts"
 import { BookingBillingHandlers } from "./sales/BookingBillingHandlers.ts"
@@ -83,6 +84,7 @@ const Handlers = Layer.mergeAll(
   DriversHandlers,
   CustomersHandlers,
   FaresHandlers,
+  DriverPayHandlers,
   ProductsHandlers,
   BookingsHandlers,
   BookingBillingHandlers,

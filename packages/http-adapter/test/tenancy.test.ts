@@ -29,6 +29,7 @@ type Kind =
   | "product"
   | "booking"
   | "absence"
+  | "underWay"
 type Ids = Readonly<Record<Kind, number>>
 
 const nobodys = 999_999_999
@@ -48,7 +49,8 @@ const absent: Ids = {
   booking: nobodys,
   creditedInvoice: nobodys,
   creditNote: nobodys,
-  absence: nobodys
+  absence: nobodys,
+  underWay: nobodys
 }
 
 /** What the id of a path names, by what stands before it. */
@@ -110,6 +112,8 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /cars/:id": { name: "Mine" },
   "PATCH /business/members/:user_id": { role: "owner" },
   "PATCH /drivers/:id": { name: "Mine" },
+  "PATCH /drivers/:id/pay": { schemes: [] },
+  "POST /trips/:id/fare": { vehicle_class: "sedan" },
   "POST /drivers/:id/absences": { starts_at: booking.trip_date, ends_at: "2026-12-25T18:00:00Z" },
   "DELETE /drivers/:id/absences": { absence_ids: [own.absence] },
   "PATCH /customers/:id": { name: "Mine" },
@@ -141,6 +145,11 @@ const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "DELETE /customers/:id": { force: true },
   "DELETE /trips/:id": { force: true }
 })
+
+/** The query parameters that a route requires. */
+const requiredQueries: Readonly<Record<string, string>> = {
+  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
+}
 
 /** The fields of bodies and queries that name a record, and a request that names one there. */
 const references: Readonly<
@@ -222,6 +231,10 @@ const references: Readonly<
   "GET /bookings product_id": (_, { product }) => [`/bookings?product_id=${product}`],
   "GET /bookings customer_id": (_, { customer }) => [`/bookings?customer_id=${customer}`],
   "GET /quotes customer_id": (_, { customer }) => [`/quotes?customer_id=${customer}`],
+  "POST /trips/:id/fare tariff_id": ({ underWay }, { tariff }) => [
+    `/trips/${underWay}/fare`,
+    { vehicle_class: "sedan", tariff_id: tariff }
+  ],
   "POST /fares/estimate tariff_id": (_, { tariff }) => [
     "/fares/estimate",
     { trip_date: booking.trip_date, tariff_id: tariff }
@@ -328,7 +341,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
           driver: own.driverSession,
           userForBusiness: own.token
         }
-        return wire.send(method, filled, {
+        return wire.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
           credential: (serves && credentials[serves]) ?? own.key,
           ...(method === "GET" ? {} : { body: body[name] ?? {} })
         })

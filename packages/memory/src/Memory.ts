@@ -22,7 +22,9 @@ import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.
 import * as DriverLocationRepositoryMemory from "./driving/DriverLocationRepositoryMemory.ts"
 import * as DriverTripRepositoryMemory from "./driving/DriverTripRepositoryMemory.ts"
 import * as EventLogMemory from "./events/EventLogMemory.ts"
+import * as DriverPayRepositoryMemory from "./fares/DriverPayRepositoryMemory.ts"
 import * as TariffRepositoryMemory from "./fares/TariffRepositoryMemory.ts"
+import * as TripFareRepositoryMemory from "./fares/TripFareRepositoryMemory.ts"
 import * as CarRepositoryMemory from "./fleet/CarRepositoryMemory.ts"
 import * as AbsenceRepositoryMemory from "./fleet/AbsenceRepositoryMemory.ts"
 import * as DriverInvitationRepositoryMemory from "./fleet/DriverInvitationRepositoryMemory.ts"
@@ -115,6 +117,8 @@ const Ports = Layer.mergeAll(
   TripReferencesMemory.layer,
   TripRepositoryMemory.layer,
   TariffRepositoryMemory.layer,
+  TripFareRepositoryMemory.layer,
+  DriverPayRepositoryMemory.layer,
   QuoteRepositoryMemory.layer,
   ProductRepositoryMemory.layer,
   BookingRepositoryMemory.layer,

@@ -10,7 +10,9 @@ import * as PaymentRepositoryPg from "./billing/PaymentRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
+import * as DriverPayRepositoryPg from "./fares/DriverPayRepositoryPg.ts"
 import * as TariffRepositoryPg from "./fares/TariffRepositoryPg.ts"
+import * as TripFareRepositoryPg from "./fares/TripFareRepositoryPg.ts"
 import * as AbsenceRepositoryPg from "./fleet/AbsenceRepositoryPg.ts"
 import * as DriverInvitationRepositoryPg from "./fleet/DriverInvitationRepositoryPg.ts"
 import * as FreeDriverRepositoryPg from "./fleet/FreeDriverRepositoryPg.ts"
@@ -103,6 +105,8 @@ export const layer = Layer.mergeAll(
   DriverLocationRepositoryPg.layer,
   TrackingRepositoryPg.layer,
   TariffRepositoryPg.layer,
+  TripFareRepositoryPg.layer,
+  DriverPayRepositoryPg.layer,
   QuoteRepositoryPg.layer,
   ProductRepositoryPg.layer,
   BookingRepositoryPg.layer,

@@ -22,7 +22,8 @@ export type CallerRole = Role | "api_key"
  *
  * - `business`: the acting business itself, and the check of a credential.
  * - `operations`: trips, dispatch, drivers, cars, absences, tracking.
- * - `customers`; `sales`: quotes, products, bookings; `tariffs`: prices; `billing`: invoices and payments.
+ * - `customers`; `sales`: quotes, products, bookings; `tariffs`: prices; `pay`: what drivers are paid; `billing`:
+ *   invoices and payments.
  * - `files`: uploads; `settings`: the profile; `webhooks`: endpoints with their secrets, deliveries, events.
  * - `api_keys`, `members`: credentials and staff.
  */
@@ -32,6 +33,7 @@ const rights = {
   customers: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
   sales: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
   tariffs: { owner: "write", api_key: "write", dispatcher: "read", accountant: "write", viewer: "read" },
+  pay: { owner: "write", api_key: "write", dispatcher: "none", accountant: "write", viewer: "none" },
   billing: { owner: "write", api_key: "write", dispatcher: "read", accountant: "write", viewer: "read" },
   files: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
   settings: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },

@@ -9,6 +9,7 @@ import { Routing, defaultRoutingSettings } from "../routing/Routing.ts"
 import { type CompiledTariff, compileTariff } from "./CompiledTariff.ts"
 import { FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
 import { estimateFares } from "./FareEngine.ts"
+import type { FareInputs } from "./FareInputs.ts"
 import { fareInputs, FareRequest } from "./FareRequest.ts"
 import { replayFares, type ReplayRefused } from "./Replay.ts"
 import { TariffRepository, type TariffVersion } from "./TariffRepository.ts"
@@ -37,6 +38,7 @@ const missing = (tariffId: TariffId | null) =>
  * - `estimate`: the fares of a trip in every class of a tariff. `InvalidInput` if the business has no such tariff, or
  *   none at all.
  * - `tariff`: a compiled version of a tariff, also of a deleted one.
+ * - `computeAgain`: the fares of inputs by a stored version of a tariff.
  * - `replay`: computes an estimate again from its inputs and the stored version of its tariff. `ReplayRefused` if the
  *   engine has another version by now.
  */
@@ -51,6 +53,11 @@ export class FareEstimates extends Context.Service<
       businessId: BusinessId,
       version: TariffVersion
     ) => Effect.Effect<CompiledTariff, NotFound>
+    readonly computeAgain: (
+      businessId: BusinessId,
+      version: TariffVersion,
+      inputs: FareInputs
+    ) => Effect.Effect<FareEstimateRecord, NotFound>
     readonly replay: (
       acting: ActingBusiness,
       stored: EstimateRecord
@@ -92,6 +99,9 @@ export class FareEstimates extends Context.Service<
         return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
       })
 
+      const computeAgain = (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
+        Effect.map(tariff(businessId, version), (prices) => fareEstimateRecord(estimateFares(prices, inputs)))
+
       const replay = Effect.fn("FareEstimates.replay")(function* (
         { business_id }: ActingBusiness,
         { tariff_id, ...stored }: EstimateRecord
@@ -104,7 +114,7 @@ export class FareEstimates extends Context.Service<
         return replayed
       })
 
-      return FareEstimates.of({ estimate, tariff, replay })
+      return FareEstimates.of({ estimate, tariff, computeAgain, replay })
     })
   )
 }

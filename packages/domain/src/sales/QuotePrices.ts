@@ -1,8 +1,8 @@
 /** Pricing the items of a quote: by the fare engine, or with given amounts. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
-import { FareRequest } from "../fares/FareRequest.ts"
+import { fareRequestOfTrip } from "../fares/TripFareRequest.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -10,28 +10,6 @@ import type { TariffId } from "../kernel/Ids.ts"
 import { priceOf } from "../trips/Trip.ts"
 import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
-
-/** The fields of a trip that its fare depends on. */
-const fareFields = [
-  "trip_date",
-  "trip_type",
-  "pickup_postal_code",
-  "pickup_lat",
-  "pickup_lng",
-  "dropoff_postal_code",
-  "dropoff_lat",
-  "dropoff_lng",
-  "duration_minutes",
-  "participants_count"
-] as const
-
-/** A trip of a quote was checked as a trip, so that its fields are those of a fare request too. */
-const fareRequestOf = (trip: NonNullable<QuoteItem["trip"]>) =>
-  Effect.orDie(
-    Schema.decodeUnknownEffect(FareRequest)(
-      Object.fromEntries(fareFields.map((name) => [name, trip[name] ?? null]))
-    )
-  )
 
 const refused = (issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
 
@@ -65,7 +43,7 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
         items.push(item)
         continue
       }
-      const request = { tariff_id: tariffId, ...(yield* fareRequestOf(item.trip)) }
+      const request = { tariff_id: tariffId, ...(yield* fareRequestOfTrip(item.trip)) }
       const { fares, currency, engine_version, inputs, tariff_id, tariff_version } =
         yield* estimates.estimate(acting, request)
       if (currency !== quote.currency) return yield* refused([{ field: "tariff_id", issue: "invalid" }])

@@ -1,8 +1,9 @@
 /** Prices that were displayed on a booking page, sealed in tokens, so that they are honoured for a while. */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { FareInputs } from "../fares/FareInputs.ts"
 import { FareRequest } from "../fares/FareRequest.ts"
 import { InvalidInput, Conflict } from "../kernel/Errors.ts"
-import { BusinessId, ProductId } from "../kernel/Ids.ts"
+import { BusinessId, ProductId, TariffId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
@@ -11,13 +12,18 @@ import { ProductKind } from "./Product.ts"
 /** How long a displayed price is honoured. */
 export const priceLifetime = Duration.minutes(15)
 
-/** The price of a ride in a class, in major units. */
+/** The price of a ride in a class, in major units, with all that is needed to compute it again. */
 const RidePrice = Schema.Struct({
   of: Schema.Literal("ride"),
   vehicle_class: VehicleClass,
   total_amount: Schema.Finite,
-  ride: Schema.toType(FareRequest)
+  ride: Schema.toType(FareRequest),
+  tariff_id: TariffId,
+  tariff_version: Schema.Int,
+  inputs: FareInputs
 })
+
+export type RideOffer = typeof RidePrice.Type
 
 /** The price of a product, in minor units. */
 const ProductOffer = Schema.Struct({

@@ -3,9 +3,9 @@
  *
  *     lock ──▶ the trip before ──▶ (use case) ──▶ the trip wanted ──▶ commit
  *
- * `commit` derives the trip's status from its assignments, then writes the assignments, their milestones, the row, the
- * timeline and the events from the difference between before and after. A change therefore never lacks its timeline
- * line or its event, and a commit without a difference writes nothing.
+ * `commit` derives the trip's status from its assignments and charges a trip that ends (`TripCharges`). Then it writes
+ * the assignments, their milestones, the row, the timeline and the events from the difference between before and after.
+ * A change therefore never lacks its timeline line or its event, and a commit without a difference writes nothing.
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -30,8 +30,9 @@ import {
   withFormerDrivers,
   withTimestamps
 } from "./TripRules.ts"
+import { TripCharges } from "./TripCharges.ts"
 import { TripRepository } from "./TripRepository.ts"
-import { type PaymentStatus, tripMachine } from "./TripStatus.ts"
+import { isOpenTrip, type PaymentStatus, tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
 
 /** The data of an event about a trip that changed from `before` to `after`. */
@@ -109,6 +110,7 @@ export class TripUnitOfWork extends Context.Service<
       const timeline = yield* TimelineRepository
       const events = yield* EventLog
       const cryptography = yield* Cryptography
+      const charges = yield* TripCharges
 
       const lock = Effect.fn("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
         return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
@@ -175,7 +177,12 @@ export class TripUnitOfWork extends Context.Service<
             : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
         const drivers = [...wanted.drivers, ...inserted]
         const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
-        const after = withTimestamps(before, derived, now)
+        const timed = withTimestamps(before, derived, now)
+        const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timed.status)
+        const after =
+          isEndedOrReopened && timed.deleted_at === undefined
+            ? yield* charges.settle(acting, before, timed)
+            : timed
         const entries = timelineEntriesOf(before, after, acting.timezone, reason)
         if (entries.length === 0) return before
         // Derivation only makes moves that the table holds; any other move is a bug, hence a defect.

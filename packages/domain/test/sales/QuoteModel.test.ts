@@ -12,6 +12,7 @@ import {
   Quotes,
   QuoteStatus,
   Detaching,
+  TripFares,
   Trips
 } from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
@@ -84,6 +85,7 @@ const expected = (status: QuoteStatus, step: Step, hasLink: boolean): QuoteStatu
 }
 
 const layer = Layer.mergeAll(Quotes.layer, PublicQuotes.layer).pipe(
+  Layer.provideMerge(TripFares.layer),
   Layer.provide([Trips.layer, FareEstimates.layer]),
   Layer.provide(Detaching.layer),
   Layer.provideMerge(Memory.layer)

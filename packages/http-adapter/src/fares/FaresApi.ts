@@ -8,7 +8,10 @@ import {
   Tariff,
   TariffChanges,
   TariffId,
-  TariffRecord
+  TariffRecord,
+  TripFareRecord,
+  TripId,
+  TripPricing
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
@@ -17,6 +20,8 @@ import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const id = recordId(TariffId)
+
+const tripId = recordId(TripId)
 
 const TariffBody = data(TariffRecord, "TariffBody")
 
@@ -54,6 +59,25 @@ export const FaresApi = HttpApiGroup.make("fares")
     })
       .annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
       // Callers who write quotes need prices, although they may not change them.
+      .annotateMerge(inArea("sales")),
+    HttpApiEndpoint.get("ofTrip", "/trips/:id/fare", {
+      params: { id: tripId },
+      success: data(TripFareRecord, "TripFareBody"),
+      error: wireErrors.notFound
+    })
+      .annotateMerge(
+        summary(
+          "The fare that a trip was booked for, and the final one with its waiting or no-show, line by line"
+        )
+      )
+      .annotateMerge(inArea("sales")),
+    HttpApiEndpoint.post("priceTrip", "/trips/:id/fare", {
+      params: { id: tripId },
+      payload: TripPricing,
+      success: data(TripFareRecord, "TripPricedBody"),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    })
+      .annotateMerge(summary("Price an open trip by a tariff, which charges it when it ends"))
       .annotateMerge(inArea("sales"))
   )
   .middleware(BusinessAccess)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { FareEstimates, Tariffs } from "@livery/domain"
+import { FareEstimates, Tariffs, TripFares } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
@@ -12,6 +12,7 @@ export const FaresHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const tariffs = yield* Tariffs
     const estimates = yield* FareEstimates
+    const fares = yield* TripFares
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
@@ -34,6 +35,12 @@ export const FaresHandlers = HttpApiBuilder.group(
       }),
       estimate: Effect.fnUntraced(function* ({ payload }) {
         return yield* estimates.estimate(yield* CurrentBusiness, payload)
+      }),
+      ofTrip: Effect.fnUntraced(function* ({ params }) {
+        return yield* fares.get(yield* CurrentBusiness, params.id)
+      }),
+      priceTrip: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* fares.price(yield* CurrentBusiness, params.id, payload)
       })
     })
   })

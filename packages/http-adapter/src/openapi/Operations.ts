@@ -104,6 +104,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Quotes: "Offers to customers, and the trips that they become.",
   "Quotes by link": "A quote, for the holder of its link.",
   Fares: "Tariffs, and the prices of trips.",
+  "Drivers' pay": "The schemes by which drivers are paid, and their statements.",
   Trips: "Trips from booking to completion, and their drivers.",
   Invoices: "Invoices of items and trips, and their payments.",
   "Invoices by link": "An invoice for the holder of its link, and paying it by card.",

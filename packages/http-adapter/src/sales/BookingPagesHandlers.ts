@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { BookingPages } from "@livery/domain"
+import { BookingPageRides, BookingPages } from "@livery/domain"
 import { Api } from "../Api.ts"
 
 export const BookingPagesHandlers = HttpApiBuilder.group(
@@ -8,12 +8,13 @@ export const BookingPagesHandlers = HttpApiBuilder.group(
   "bookingPages",
   Effect.fn(function* (handlers) {
     const pages = yield* BookingPages
+    const rides = yield* BookingPageRides
     return handlers.handleAll({
       read: ({ params }) => pages.page(params.vendor_slug),
-      estimate: ({ params, payload }) => pages.estimate(params.vendor_slug, payload),
+      estimate: ({ params, payload }) => rides.estimate(params.vendor_slug, payload),
       requestQuote: ({ params, payload }) => pages.requestQuote(params.vendor_slug, payload),
       bookProduct: ({ params, payload }) => pages.bookProduct(params.vendor_slug, payload),
-      bookTrip: ({ params, payload }) => pages.bookTrip(params.vendor_slug, payload)
+      bookTrip: ({ params, payload }) => rides.bookTrip(params.vendor_slug, payload)
     })
   })
 )

@@ -90,6 +90,10 @@ const validBodies = ({
   "POST /api/v1/tariffs": tariff,
   "PATCH /api/v1/tariffs/:id": { name: "Changed" },
   "POST /api/v1/fares/estimate": ride,
+  "POST /api/v1/trips/:id/fare": { vehicle_class: "sedan" },
+  "PATCH /api/v1/drivers/:id/pay": {
+    schemes: [{ valid_from: "2026-01-01", name: "Usual", currency: "USD", flat: 20 }]
+  },
   "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,
   "POST /api/v1/public/businesses/:vendor_slug/quotes": { ...booking, customer_email: "ada@example.com" },
   "POST /api/v1/public/businesses/:vendor_slug/trips": { ...booking, price_token: priceToken },

@@ -98,12 +98,16 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     body: ride
   })
   const price_token = /"price_token":"([^"]+)"/u.exec(estimate.text)?.[1] ?? "none"
-  const book = Effect.map(
-    send("POST", "/trips", { ...booking, car_id: car, customer_id: customer }),
-    (trip) => idIn(trip, "trip_id")
-  )
-  const underWay = yield* book
-  const trip = yield* book
+  const bookWith = (more: object = {}) =>
+    Effect.map(send("POST", "/trips", { ...booking, car_id: car, customer_id: customer, ...more }), (trip) =>
+      idIn(trip, "trip_id")
+    )
+  const underWay = yield* bookWith({ distance_m: 10_000 })
+  const trip = yield* bookWith()
+  yield* send("POST", `/trips/${underWay}/fare`, { vehicle_class: "sedan" })
+  yield* send("PATCH", `/drivers/${spare}/pay`, {
+    schemes: [{ valid_from: "2026-01-01", name: "Usual", currency: "USD", flat: 20 }]
+  })
   const assigned = yield* send("POST", `/trips/${underWay}/drivers`, { driver_ids: [driver] })
   const [{ driver_token }] = assigned["drivers"] as readonly [{ readonly driver_token: string }]
   yield* send("PATCH", `/trips/${underWay}/driver-status`, {

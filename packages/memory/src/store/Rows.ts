@@ -17,6 +17,7 @@ import type {
   DomainEvent,
   Driver,
   DriverId,
+  DriverTerms,
   Endpoint,
   Invoice,
   InvitedMember,
@@ -144,6 +145,12 @@ export interface TariffVersionRow {
   readonly content: Tariff
 }
 
+/** The schemes of a driver. */
+export interface DriverPayRow {
+  readonly business_id: BusinessId
+  readonly schemes: DriverTerms["schemes"]
+}
+
 /** Its trips are those that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
 
@@ -186,6 +193,7 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   /** The `tokenHash` that the ended assignment had. */
   readonly endedTokenHash: string | null
   readonly enRouteAt: DateTime.Utc | null
+  readonly completedAt: DateTime.Utc | null
 }
 
 export interface TimelineRow extends Omit<TimelineEntry, "actor_name"> {

@@ -23,6 +23,7 @@ import type {
   StoredSetting,
   TariffId,
   Trip,
+  TripFare,
   TripId,
   Upload,
   UploadId,
@@ -76,6 +77,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     quotes: table<QuoteId, Rows.QuoteRow>(),
     /** By tariff and version. */
     tariffVersions: table<string, Rows.TariffVersionRow>(),
+    tripFares: table<TripId, TripFare>(),
+    driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     payments: table<PaymentId, Payment>(),
     creditNotes: table<CreditNoteId, CreditNote>(),

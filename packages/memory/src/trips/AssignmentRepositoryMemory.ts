@@ -67,7 +67,8 @@ export const layer = Layer.effect(
               window,
               tokenHash,
               endedTokenHash: null,
-              enRouteAt: null
+              enRouteAt: null,
+              completedAt: null
             })
             return assignmentOf(row)
           })
@@ -79,6 +80,7 @@ export const layer = Layer.effect(
             assignments.change(assignmentId, {
               status,
               ...(status === "en_route" ? { enRouteAt: now } : {}),
+              ...(status === "completed" ? { completedAt: now } : {}),
               ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
             })
           }

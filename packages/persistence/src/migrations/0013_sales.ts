@@ -1,4 +1,4 @@
-/** Tariffs with their versions, quotes, products and bookings. */
+/** Tariffs with their versions, fares of trips, drivers' pay, quotes, products and bookings. */
 export const sales = `
 CREATE TABLE tariffs (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -24,6 +24,31 @@ CREATE TABLE tariff_versions (
 );
 COMMENT ON TABLE tariff_versions IS
   'The content of each version of a tariff. Rows are neither changed nor deleted, so that each fare can be computed again.';
+
+CREATE TABLE trip_fares (
+  business_id    bigint NOT NULL,
+  trip_id        bigint NOT NULL,
+  tariff_id      bigint NOT NULL,
+  tariff_version integer NOT NULL,
+  currency       text NOT NULL,
+  quoted         jsonb NOT NULL,
+  final          jsonb,
+  PRIMARY KEY (business_id, trip_id),
+  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
+  FOREIGN KEY (business_id, tariff_id) REFERENCES tariffs (business_id, tariff_id)
+);
+COMMENT ON TABLE trip_fares IS
+  'The fares of the trips that a tariff priced: the quoted one, and the final one once the trip has ended.';
+
+CREATE TABLE driver_pay (
+  business_id bigint NOT NULL,
+  driver_id   bigint NOT NULL,
+  schemes     jsonb NOT NULL CHECK (jsonb_typeof(schemes) = 'array'),
+  updated_at  timestamptz NOT NULL,
+  PRIMARY KEY (business_id, driver_id),
+  FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE driver_pay IS 'The schemes by which a driver is paid, each from a day on.';
 
 CREATE TABLE quotes (
   business_id      bigint NOT NULL REFERENCES businesses,

@@ -1,0 +1,82 @@
+/** The fare of a trip: the one that was quoted, and after the trip has ended the final one. */
+import { Option, Schema } from "effect"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { orNull } from "../kernel/fields/Optional.ts"
+import * as Value from "../kernel/fields/Value.ts"
+import { BusinessId, TariffId, TripId } from "../kernel/Ids.ts"
+import { priceOf, type Trip } from "../trips/Trip.ts"
+import { FareRecord } from "./Fare.ts"
+import { FareInputs } from "./FareInputs.ts"
+
+/** A fare with all that is needed to compute it again by the same version of its tariff. Amounts are in major units. */
+export const ComputedFare = Schema.Struct({
+  engine_version: Schema.Int,
+  inputs: FareInputs,
+  fare: FareRecord
+})
+export type ComputedFare = typeof ComputedFare.Type
+
+/** The fare of a trip as stored. `final` is null until the trip has ended and was charged by its tariff. */
+export const TripFare = Schema.Struct({
+  business_id: Value.id(BusinessId).stored,
+  trip_id: Value.id(TripId).stored,
+  tariff_id: Value.id(TariffId).stored,
+  tariff_version: Schema.Int,
+  currency: Value.currency.stored,
+  quoted: ComputedFare,
+  final: Schema.NullOr(ComputedFare)
+})
+export type TripFare = typeof TripFare.Type
+
+const tripFareRecordStruct = Schema.Struct({
+  trip_id: Value.id(TripId).wire,
+  tariff_id: Value.id(TariffId).wire,
+  tariff_version: Schema.Int,
+  currency: Value.currency.wire,
+  overridden: Schema.Boolean,
+  quoted: ComputedFare,
+  final: Schema.NullOr(ComputedFare)
+})
+type TripFareRecordStruct = typeof tripFareRecordStruct
+
+/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface TripFareRecordSchema extends TripFareRecordStruct {}
+
+/**
+ * The fare of a trip in a response. `quoted` is the fare for which it was booked, `final` the one that it was charged
+ * when it ended. `overridden` is true if the trip has another price by now, because it was set by hand: the tariff then
+ * charges nothing.
+ */
+export const TripFareRecord: TripFareRecordSchema = tripFareRecordStruct
+export type TripFareRecord = typeof TripFareRecord.Type
+
+/** The body that prices a trip by a tariff. The class is the one that was ordered with the trip unless it is sent. */
+export const TripPricing = Schema.Struct({
+  vehicle_class: orNull(oneOf(VehicleClass)),
+  tariff_id: orNull(TariffId)
+})
+export type TripPricing = typeof TripPricing.Type
+
+/** The total of a fare in minor units. It is a whole number of them, so the conversion is exact. */
+export const totalOfFare = ({ fare }: ComputedFare, currency: TripFare["currency"]): number | null =>
+  Option.getOrNull(priceOf(fare.total_amount, currency))
+
+/** Whether the trip has the price of that fare: its total, or for a cancelled trip the fee. */
+export const hasPriceOf = (trip: Trip, fare: ComputedFare, currency: TripFare["currency"]): boolean => {
+  const total = totalOfFare(fare, currency)
+  const price = trip.status === "cancelled" ? (trip.cancellation_fee_minor ?? 0) : trip.total_minor
+  return trip.currency === currency && price === total
+}
+
+/** The record of the fare of a trip. */
+export const tripFareRecord = (
+  { business_id: _business, ...fare }: TripFare,
+  trip: Trip
+): TripFareRecord => ({
+  ...fare,
+  overridden:
+    fare.final === null
+      ? trip.currency !== fare.currency || trip.total_minor !== totalOfFare(fare.quoted, fare.currency)
+      : !hasPriceOf(trip, fare.final, fare.currency)
+})

@@ -1,0 +1,116 @@
+/** The fares of trips: pricing a trip by a tariff, and its charges (docs/api/fares.md). */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { TariffId, type TripId } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type Trip, tripRecord } from "../trips/Trip.ts"
+import { TripRepository } from "../trips/TripRepository.ts"
+import { isOpenTrip } from "../trips/TripStatus.ts"
+import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
+import { FareEstimates } from "./FareEstimates.ts"
+import {
+  totalOfFare,
+  type TripFare,
+  type TripFareRecord,
+  tripFareRecord,
+  type TripPricing
+} from "./TripFare.ts"
+import { TripFareRepository } from "./TripFareRepository.ts"
+import { fareRequestOfTrip } from "./TripFareRequest.ts"
+
+const refused = (field: string, issue: "required" | "invalid") =>
+  new InvalidInput({ issues: [{ field, issue }] })
+
+const requirePriceable = ({ invoice_id, status }: Trip) => {
+  if (!isOpenTrip(status)) return Effect.fail(new Conflict({ reason: "The trip has ended" }))
+  return invoice_id === null
+    ? Effect.void
+    : Effect.fail(new Conflict({ reason: "The trip is on an invoice; detach it from the invoice first" }))
+}
+
+/**
+ * - `get`: the fare of a trip. `NotFound` if the trip is absent, another business's, or was priced by no tariff.
+ * - `price`: prices an open trip by a tariff, which charges it when it ends. `InvalidInput` without a class, for a class
+ *   that has no fare for the trip, and for a tariff that is absent or in another currency. `Conflict` if the trip has
+ *   ended, is on an invoice, or was changed meanwhile. `NotFound` if it is absent or another business's.
+ * - `attach`: stores the fare for which a trip was just booked, in the transaction that books it.
+ */
+export class TripFares extends Context.Service<
+  TripFares,
+  {
+    readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripFareRecord, NotFound>
+    readonly price: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      pricing: TripPricing
+    ) => Effect.Effect<TripFareRecord, NotFound | InvalidInput | Conflict>
+    readonly attach: (fare: Omit<TripFare, "final">) => Effect.Effect<void>
+  }
+>()("@livery/domain/TripFares") {
+  static readonly layer = Layer.effect(
+    TripFares,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const trips = yield* TripRepository
+      const fares = yield* TripFareRepository
+      const estimates = yield* FareEstimates
+      const unitOfWork = yield* TripUnitOfWork
+
+      const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
+        Effect.flatMap(trips.find(business_id, tripId), orNotFound("trip"))
+
+      const get = Effect.fn("TripFares.get")(function* (acting: ActingBusiness, tripId: TripId) {
+        const trip = yield* find(acting, tripId)
+        const fare = yield* orNotFound("fare")(yield* fares.find(acting.business_id, tripId))
+        return tripFareRecord(fare, trip)
+      })
+
+      const price = Effect.fn("TripFares.price")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        { tariff_id, vehicle_class }: TripPricing
+      ) {
+        const seen = yield* find(acting, tripId)
+        yield* requirePriceable(seen)
+        const ordered = vehicle_class ?? seen.vehicle_class
+        if (ordered === null) return yield* refused("vehicle_class", "required")
+        // Before the transaction: the estimate may ask a map server.
+        const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
+        const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
+        if (estimate.currency !== seen.currency) return yield* refused("tariff_id", "invalid")
+        const fare = estimate.fares.find((of) => of.vehicle_class === ordered)
+        if (fare === undefined) return yield* refused("vehicle_class", "invalid")
+        const { engine_version, inputs, tariff_version } = estimate
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* unitOfWork.lock(acting, tripId)
+            yield* requirePriceable(before)
+            if (!DateTime.Equivalence(before.updated_at, seen.updated_at))
+              return yield* new Conflict({ reason: "The trip was changed meanwhile" })
+            const stored: TripFare = {
+              business_id: acting.business_id,
+              trip_id: tripId,
+              tariff_id: TariffId.make(estimate.tariff_id),
+              tariff_version,
+              currency: before.currency,
+              quoted: { engine_version, inputs, fare },
+              final: null
+            }
+            yield* fares.store(stored)
+            const wanted = {
+              ...before,
+              vehicle_class: ordered,
+              total_minor: totalOfFare(stored.quoted, before.currency)
+            }
+            return tripFareRecord(stored, yield* unitOfWork.commit(acting, before, wanted, "operator"))
+          })
+        )
+      })
+
+      const attach = (fare: Omit<TripFare, "final">) => fares.store({ ...fare, final: null })
+
+      return TripFares.of({ get, price, attach })
+    })
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
+}

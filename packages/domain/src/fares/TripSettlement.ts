@@ -1,0 +1,100 @@
+/** Charges a trip that ends by the tariff that it was priced by: waiting, a no-show and a late cancellation. */
+import { Effect, Layer, Option, Result } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { TripCharges } from "../trips/TripCharges.ts"
+import { isOpenTrip } from "../trips/TripStatus.ts"
+import type { CompiledTariff } from "./CompiledTariff.ts"
+import { fareRecord } from "./Fare.ts"
+import { fareEngineVersion, fareInClass } from "./FareEngine.ts"
+import { FareEstimates } from "./FareEstimates.ts"
+import { settledInputs, tripFacts } from "./Settlement.ts"
+import { type ComputedFare, hasPriceOf, totalOfFare, type TripFare } from "./TripFare.ts"
+import { TripFareRepository } from "./TripFareRepository.ts"
+
+/** A cancellation takes the drivers off the trip; what they reported before it still counts. */
+const factsOf = (before: Trip, after: Trip, tolls: number) =>
+  tripFacts(after.status === "cancelled" ? { ...after, drivers: before.drivers } : after, tolls)
+
+const finalFare = (
+  { currency, quoted }: TripFare,
+  prices: CompiledTariff,
+  before: Trip,
+  after: Trip,
+  timezone: string
+): ComputedFare | null => {
+  const { inputs: then } = quoted
+  const inputs = settledInputs(then, factsOf(before, after, then.tolls_minor), timezone)
+  return Result.match(fareInClass(prices, quoted.fare.vehicle_class, inputs), {
+    onSuccess: (fare) => ({
+      engine_version: fareEngineVersion,
+      inputs,
+      fare: fareRecord(fare, currency)
+    }),
+    // Beyond the largest amount: the trip keeps its price.
+    onFailure: () => null
+  })
+}
+
+/** The ended trip at the final fare. A fee that an operator set stays; one of zero is none. */
+const charged = (after: Trip, fare: ComputedFare): Trip => {
+  const total = totalOfFare(fare, after.currency)
+  if (after.status !== "cancelled") return { ...after, total_minor: total }
+  return { ...after, cancellation_fee_minor: total === 0 ? null : total }
+}
+
+/**
+ * `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee. Unchanged is a
+ * trip that no tariff priced, whose price or fee was set by hand, or that is on an invoice. A trip that is reopened has
+ * its quoted price again.
+ */
+export const layer = Layer.effect(
+  TripCharges,
+  Effect.gen(function* () {
+    const fares = yield* TripFareRepository
+    const estimates = yield* FareEstimates
+
+    const end = Effect.fnUntraced(function* (
+      { timezone }: ActingBusiness,
+      fare: TripFare,
+      before: Trip,
+      after: Trip
+    ) {
+      const isPriced =
+        after.currency === fare.currency && after.total_minor === totalOfFare(fare.quoted, fare.currency)
+      const hasFee = after.status === "cancelled" && after.cancellation_fee_minor !== null
+      if (!isPriced || hasFee || after.invoice_id !== null) return after
+      // The versions of a tariff are never deleted.
+      const prices = yield* Effect.orDie(
+        estimates.tariff(fare.business_id, {
+          tariff_id: fare.tariff_id,
+          version: fare.tariff_version
+        })
+      )
+      const final = finalFare(fare, prices, before, after, timezone)
+      if (final === null) return after
+      yield* fares.store({ ...fare, final })
+      return charged(after, final)
+    })
+
+    const reopen = Effect.fnUntraced(function* (fare: TripFare, before: Trip, after: Trip) {
+      const { currency, final, quoted } = fare
+      if (final === null) return after
+      yield* fares.store({ ...fare, final: null })
+      const wasCharged = before.status === "completed" && hasPriceOf(before, final, currency)
+      return wasCharged ? { ...after, total_minor: totalOfFare(quoted, currency) } : after
+    })
+
+    const settle = Effect.fn("TripCharges.settle")(function* (
+      acting: ActingBusiness,
+      before: Trip,
+      after: Trip
+    ) {
+      const fare = Option.getOrUndefined(yield* fares.find(acting.business_id, before.trip_id))
+      if (fare === undefined) return after
+      return yield* isOpenTrip(after.status) ? reopen(fare, before, after) : end(acting, fare, before, after)
+    })
+
+    return { settle }
+  })
+)

@@ -1,0 +1,228 @@
+/** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { FareEstimates } from "../fares/FareEstimates.ts"
+import type { FareRequest } from "../fares/FareRequest.ts"
+import { TripFares } from "../fares/TripFares.ts"
+import { type ConfirmationRequired, type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
+import { TariffId, TripId } from "../kernel/Ids.ts"
+import { Currency } from "../kernel/money/Currency.ts"
+import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { VehicleClass } from "../kernel/VehicleClass.ts"
+import { isInTime, isOpenAt, isPricedManually } from "../settings/BookingPageSettings.ts"
+import { TripInput } from "../trips/TripInput.ts"
+import { Trips } from "../trips/Trips.ts"
+import type {
+  PublicEstimateRecord,
+  PublicEstimateRequest,
+  PublicTripInput,
+  PublicTripRecord
+} from "./BookingPage.ts"
+import { makeCustomerEmails } from "./CustomerEmails.ts"
+import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
+import { makeSignedPrices, type RideOffer } from "./SignedPrices.ts"
+
+/** Whether the visitor decides how long a ride takes. That of any other is measured: a visitor could lower the price. */
+const isPricedByTime = ({ trip_type }: PublicEstimateRequest) =>
+  trip_type === "hourly" || trip_type === "event"
+
+/** The stops of a ride have coordinates only, which stand for the address that a trip's stop has. */
+const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
+  stops.map(({ lat, lng, minutes }, index) => ({
+    address: lat === null || lng === null ? `Stop ${index + 1}` : `${lat}, ${lng}`,
+    lat,
+    lng,
+    contact: null,
+    minutes
+  }))
+
+/**
+ * - `estimate`: the signed prices of a ride in each class that can be booked, and why the others cannot.
+ * - `bookTrip`: books a ride at a signed price, which charges the trip when it ends.
+ *
+ * What is booked is confirmed at once, unless the business has yet to confirm it. `NotFound` for a slug that no active
+ * business has. `InvalidInput` for a time outside of the opening hours, on a black-out date or too soon, and for a token
+ * that the page did not display; `Conflict` for a price that was displayed more than 15 minutes ago.
+ */
+export class BookingPageRides extends Context.Service<
+  BookingPageRides,
+  {
+    readonly estimate: (
+      slug: string,
+      request: PublicEstimateRequest
+    ) => Effect.Effect<PublicEstimateRecord, NotFound | InvalidInput>
+    readonly bookTrip: (
+      slug: string,
+      input: PublicTripInput
+    ) => Effect.Effect<PublicTripRecord, NotFound | InvalidInput | Conflict | ConfirmationRequired>
+  }
+>()("@livery/domain/BookingPageRides") {
+  static readonly layer = Layer.effect(
+    BookingPageRides,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const estimates = yield* FareEstimates
+      const fares = yield* TripFares
+      const trips = yield* Trips
+      const prices = yield* makeSignedPrices
+      const withEmail = yield* makeCustomerEmails
+      const open = yield* makeOpenPage
+
+      const estimate = Effect.fn("BookingPageRides.estimate")(function* (
+        slug: string,
+        request: PublicEstimateRequest
+      ) {
+        const { acting, profile } = yield* open(slug)
+        const times = { at: instantOf(request.trip_date, acting.timezone), now: yield* DateTime.now }
+        // Written as an instant, so that a booking means the same one if the business changes its clock meanwhile.
+        const ride = {
+          ...request,
+          trip_date: rfc3339(times.at),
+          distance_m: null,
+          duration_minutes: isPricedByTime(request) ? request.duration_minutes : null
+        }
+        if (
+          times.at.epochMilliseconds <= times.now.epochMilliseconds ||
+          !isOpenAt(profile.booking_page, times.at, acting.timezone)
+        )
+          return yield* refusedField("trip_date", "out_of_range")
+        const found = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
+          // A business without a tariff prices every ride itself.
+          Effect.catchTag("InvalidInput", () => Effect.succeed(null))
+        )
+        if (found === null) return { currency: acting.currency, fares: [], unavailable: [] }
+        const isManual = isPricedManually(profile.booking_page, times)
+        const reasonOf = (vehicleClass: VehicleClass) => {
+          if (!isInTime(profile.booking_page, vehicleClass, times)) return "too_late" as const
+          return isManual ? ("on_request" as const) : undefined
+        }
+        const currency = Currency.make(found.currency)
+        const price_valid_until = yield* priceValidUntil
+        const bookable = found.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
+        const fares = yield* Effect.forEach(bookable, ({ tax_amount, total_amount, vehicle_class }) =>
+          Effect.map(
+            prices.sign({
+              business_id: acting.business_id,
+              currency,
+              offer: {
+                of: "ride",
+                vehicle_class,
+                total_amount,
+                ride,
+                tariff_id: TariffId.make(found.tariff_id),
+                tariff_version: found.tariff_version,
+                inputs: found.inputs
+              }
+            }),
+            (price_token) => ({ vehicle_class, total_amount, tax_amount, price_token, price_valid_until })
+          )
+        )
+        const others = found.fares.flatMap(({ vehicle_class }) => {
+          const reason = reasonOf(vehicle_class)
+          return reason === undefined ? [] : [{ vehicle_class, reason }]
+        })
+        return { currency, fares, unavailable: [...others, ...found.unavailable] }
+      })
+
+      /** Books the trip of a signed price, with the fare that the price was computed from. */
+      const bookAt = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        { inputs, tariff_id, tariff_version, vehicle_class }: RideOffer,
+        currency: Currency,
+        create: ReturnType<typeof trips.create>
+      ) {
+        // The version was found when the price was signed, and versions are never deleted.
+        const computed = yield* Effect.orDie(
+          estimates.computeAgain(acting.business_id, { tariff_id, version: tariff_version }, inputs)
+        )
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const booked = yield* create
+            const fare = computed.fares.find((of) => of.vehicle_class === vehicle_class)
+            if (fare !== undefined)
+              yield* fares.attach({
+                business_id: acting.business_id,
+                trip_id: TripId.make(booked.trip_id),
+                tariff_id,
+                tariff_version,
+                currency,
+                quoted: { engine_version: computed.engine_version, inputs, fare }
+              })
+            return booked
+          })
+        )
+      })
+
+      const bookTrip = Effect.fn("BookingPageRides.bookTrip")(function* (
+        slug: string,
+        input: PublicTripInput
+      ) {
+        const { acting, profile } = yield* open(slug)
+        const { price_token, trip_date, ...given } = input
+        const { currency, displayed_at, offer } = yield* prices.read(acting.business_id, "ride", price_token)
+        const { ride, vehicle_class } = offer
+        const at = instantOf(ride.trip_date, acting.timezone)
+        const isSame =
+          trip_date === null ||
+          instantOf(trip_date, acting.timezone).epochMilliseconds === at.epochMilliseconds
+        const issues = isSame
+          ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
+          : [{ field: "trip_date", issue: "invalid" as const }]
+        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const booking = trips.create(
+          acting,
+          TripInput.make({
+            ...given,
+            trip_date: ride.trip_date,
+            trip_type: ride.trip_type,
+            duration_minutes: ride.duration_minutes,
+            distance_m: ride.distance_m,
+            pickup_postal_code: ride.pickup_postal_code,
+            pickup_lat: ride.pickup_lat,
+            pickup_lng: ride.pickup_lng,
+            dropoff_postal_code: ride.dropoff_postal_code,
+            dropoff_lat: ride.dropoff_lat,
+            dropoff_lng: ride.dropoff_lng,
+            participants_count: ride.participants_count,
+            luggage_count: ride.luggage_count,
+            child_seats: ride.child_seats.filter(({ count }) => count > 0),
+            stops: stopsOf(ride),
+            vehicle_class,
+            total_amount: offer.total_amount,
+            currency
+          }),
+          { confirmationRequired: profile.booking_confirmation_required }
+        )
+        const booked = yield* withEmail(
+          acting,
+          { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
+          bookAt(acting, offer, currency, booking),
+          ({ customer_name, reference, total_amount }) => ({
+            reference,
+            customer_name,
+            description: `${input.pickup_address} – ${input.dropoff_address}`,
+            total_amount,
+            currency,
+            starts_at: ride.trip_date,
+            ends_at: rfc3339(DateTime.addDuration(at, Duration.minutes(ride.duration_minutes ?? 60))),
+            location: input.pickup_address
+          })
+        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+        return {
+          reference: booked.reference,
+          status: booked.status,
+          trip_date: booked.trip_date,
+          pickup_at: booked.pickup_at,
+          pickup_address: booked.pickup_address,
+          dropoff_address: booked.dropoff_address,
+          vehicle_class: booked.vehicle_class,
+          total_amount: booked.total_amount,
+          currency: booked.currency
+        }
+      })
+
+      return BookingPageRides.of({ estimate, bookTrip })
+    })
+  )
+}

@@ -1,0 +1,244 @@
+import { BusinessId, ComputedFare, FareEstimates, TariffId } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { company, wrong } from "../support/Fleet.ts"
+import { booking } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+
+/** 20 for the ride and 2.50 for each kilometre; 15 minutes of waiting are free at an address, 60 for a flight. */
+const tariff = {
+  name: "Prices",
+  currency: "USD",
+  classes: [
+    { vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] },
+    { vehicle_class: "van", distance: [{ base: 60 }] }
+  ],
+  modifiers: {
+    waiting: [
+      { arrivals: ["flight"], free_minutes: 60, amount: 0.5 },
+      { free_minutes: 15, amount: 0.5 }
+    ],
+    no_show: [{ percent: 80 }]
+  }
+}
+
+const ride = { ...booking, distance_m: 10_000, duration_minutes: 20 }
+
+/** A business with that tariff and a driver, and how to sell a ride and to drive it. */
+const carrier = Effect.fnUntraced(function* (wire: Wire) {
+  const owner = yield* company(wire)
+  const { send } = owner
+  const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
+  const { driver_id } = yield* owner.driver()
+  const sold = Effect.fnUntraced(function* (trip: object = {}) {
+    const items = [{ description: "Ride", trip: { ...ride, ...trip } }]
+    const { quote_id } = record(yield* send("POST", "/quotes", { customer_name: "Ada", items }))
+    yield* send("POST", `/quotes/${String(quote_id)}/price`, { vehicle_class: "sedan" })
+    const { trip_ids } = record(yield* send("POST", `/quotes/${String(quote_id)}/convert`))
+    const [id] = trip_ids as ReadonlyArray<number>
+    return { quote_id, path: `/trips/${String(id)}` }
+  })
+  const report = (path: string, body: object) =>
+    Effect.map(send("PATCH", `${path}/driver-status`, body), record)
+  /** The driver arrives at the pickup time; the passenger boards, or does not come, `minutes` later. */
+  const waited = Effect.fnUntraced(function* (
+    path: string,
+    minutes: number,
+    milestone: "passenger_on_board" | "no_show"
+  ) {
+    yield* TestClock.setTime(Date.parse("2026-12-24T21:00:00Z"))
+    record(yield* send("POST", `${path}/drivers`, { driver_ids: [driver_id] }))
+    yield* report(path, { status: "en_route", milestone: "arrived_at_pickup", at: booking.trip_date })
+    const at = new Date(Date.parse(booking.trip_date) + minutes * 60_000).toISOString()
+    yield* report(path, { milestone, at })
+  })
+  const fare = (path: string) => Effect.map(send("GET", `${path}/fare`), record)
+  const read = (path: string) => Effect.map(send("GET", path), record)
+  return { ...owner, driver_id, tariffId: Number(tariff_id), sold, report, waited, fare, read }
+})
+
+const linesOf = (computed: unknown) =>
+  (computed as { readonly fare: { readonly lines: ReadonlyArray<Record<string, unknown>> } }).fare.lines.map(
+    ({ amount, step }) => [step, amount]
+  )
+
+layer(Ports)("the fare of a trip", (it) => {
+  it.effect("is the quoted one until the trip ends, and then has the waiting from its milestones", () =>
+    Effect.gen(function* () {
+      const { fare, read, report, sold, waited } = yield* carrier(yield* openWire())
+      const { path } = yield* sold()
+      assert.deepInclude(yield* read(path), { total_amount: 45, vehicle_class: "sedan" })
+      const quoted = yield* fare(path)
+      assert.deepInclude(quoted, { currency: "USD", tariff_version: 1, final: null, overridden: false })
+      assert.nestedPropertyVal(quoted, "quoted.fare.total_amount", 45)
+      yield* waited(path, 35, "passenger_on_board")
+      assert.deepInclude(yield* fare(path), { final: null })
+      assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount: 55 })
+      const settled = yield* fare(path)
+      assert.deepInclude(settled, { quoted: quoted["quoted"], overridden: false })
+      assert.deepStrictEqual(linesOf(settled["final"]), [
+        ["base", 20],
+        ["base", 25],
+        ["waiting", 10]
+      ])
+      assert.nestedPropertyVal(settled, "final.inputs.waiting_minutes", 35)
+    })
+  )
+
+  it.effect("has as many free minutes of waiting as its kind of arrival", () =>
+    Effect.gen(function* () {
+      const { read, report, sold, waited } = yield* carrier(yield* openWire())
+      const { path } = yield* sold({ trip_type: "airport_arrival" })
+      yield* waited(path, 70, "passenger_on_board")
+      yield* report(path, { status: "completed" })
+      assert.deepInclude(yield* read(path), { total_amount: 50 })
+    })
+  )
+
+  it.effect("charges a no-show as the fee of the cancelled trip, and the waiting for it", () =>
+    Effect.gen(function* () {
+      const { fare, read, send, sold, waited } = yield* carrier(yield* openWire())
+      const { path } = yield* sold()
+      yield* waited(path, 30, "no_show")
+      record(yield* send("PATCH", path, { status: "cancelled", cancel_reason: "no_show" }))
+      assert.deepInclude(yield* read(path), { total_amount: 45, cancellation_fee: 43.5 })
+      assert.deepStrictEqual(linesOf((yield* fare(path))["final"]), [
+        ["waiting", 7.5],
+        ["no_show", 36]
+      ])
+    })
+  )
+
+  it.effect("is charged on the invoice, and in the trip's timeline", () =>
+    Effect.gen(function* () {
+      const { customer, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { customer_id } = yield* customer()
+      const { path } = yield* sold({ customer_id })
+      yield* waited(path, 35, "passenger_on_board")
+      yield* report(path, { status: "completed" })
+      const invoice = record(
+        yield* send("POST", `/customers/${String(customer_id)}/invoices`, { month: "2026-12" })
+      )
+      assert.deepInclude(invoice, { total_amount: 55 })
+      const timeline = records(yield* send("GET", `${path}/timeline`))
+      const after = timeline.map((entry) => entry["after"] as Record<string, unknown> | null)
+      assert.isTrue(after.some((change) => change?.["total_amount"] === 55))
+    })
+  )
+
+  it.effect("does not replace a price or a fee that was set by hand", () =>
+    Effect.gen(function* () {
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { path } = yield* sold()
+      record(yield* send("PATCH", path, { total_amount: 40 }))
+      yield* waited(path, 35, "passenger_on_board")
+      yield* report(path, { status: "completed" })
+      assert.deepInclude(yield* read(path), { total_amount: 40 })
+      assert.deepInclude(yield* fare(path), { overridden: true, final: null })
+      const { path: other } = yield* sold()
+      const cancellation = { status: "cancelled", cancel_reason: "no_show", cancellation_fee: 5 }
+      record(yield* send("PATCH", other, cancellation))
+      assert.deepInclude(yield* read(other), { cancellation_fee: 5 })
+    })
+  )
+
+  it.effect("is the quoted one again when the trip is reopened", () =>
+    Effect.gen(function* () {
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { path } = yield* sold()
+      yield* waited(path, 35, "passenger_on_board")
+      yield* report(path, { status: "completed" })
+      record(yield* send("POST", `${path}/reopen`, { reason: "Not there yet" }))
+      assert.deepInclude(yield* read(path), { total_amount: 45 })
+      assert.deepInclude(yield* fare(path), { final: null, overridden: false })
+    })
+  )
+
+  it.effect(
+    "is computed when an operator prices an open trip by a tariff, in the class that was ordered",
+    () =>
+      Effect.gen(function* () {
+        const { fare, report, send, trip, waited } = yield* carrier(yield* openWire())
+        const { trip_id } = yield* trip({ distance_m: 10_000, vehicle_class: "sedan" })
+        const path = `/trips/${String(trip_id)}`
+        refusedAs(yield* send("GET", `${path}/fare`), 404, "not_found")
+        const priced = record(yield* send("POST", `${path}/fare`, {}))
+        assert.deepInclude(priced, { trip_id, final: null, overridden: false })
+        assert.deepStrictEqual(yield* fare(path), priced)
+        record(yield* send("POST", `${path}/fare`, { vehicle_class: "van" }))
+        const changed = record(yield* send("GET", path))
+        assert.deepInclude(changed, { total_amount: 60, vehicle_class: "van" })
+        yield* waited(path, 35, "passenger_on_board")
+        assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount: 70 })
+        refusedAs(yield* send("POST", `${path}/fare`, {}), 409, "conflict")
+      })
+  )
+
+  it.effect(
+    "is refused with wrong fields, without a fare in the class, and for another business's trip",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { send, trip } = yield* carrier(wire)
+        const other = yield* carrier(wire)
+        const { trip_id } = yield* trip()
+        const path = `/trips/${String(trip_id)}/fare`
+        const issuesOf = (body: object) =>
+          Effect.map(send("POST", path, body), (answer) => refusedAs(answer, 422, "invalid_request"))
+        assert.sameDeepMembers(
+          [...((yield* issuesOf({ vehicle_class: "tank", tariff_id: 0 })) ?? [])],
+          wrong({ vehicle_class: "unknown_value", tariff_id: "out_of_range" })
+        )
+        assert.deepStrictEqual(yield* issuesOf({}), wrong({ vehicle_class: "required" }))
+        assert.deepStrictEqual(
+          yield* issuesOf({ vehicle_class: "sedan" }),
+          wrong({ vehicle_class: "invalid" })
+        )
+        const unknown = { vehicle_class: "van", tariff_id: other.tariffId }
+        assert.deepStrictEqual(yield* issuesOf(unknown), wrong({ tariff_id: "not_found" }))
+        for (const [method, body] of [
+          ["GET", undefined],
+          ["POST", { vehicle_class: "van" }]
+        ] as const)
+          refusedAs(yield* other.send(method, path, body), 404, "not_found")
+        assert.deepInclude(record(yield* send("GET", path.replace("/fare", ""))), { total_amount: null })
+      })
+  )
+
+  it.effect(
+    "and that of a quote are computed again to the cent from what is stored, after the tariff changed",
+    () =>
+      Effect.gen(function* () {
+        const ports = yield* Effect.context<Ports>()
+        const { businessId, fare, report, send, sold, tariffId, waited } = yield* carrier(yield* openWire())
+        const estimate = record(yield* send("POST", "/fares/estimate", ride))
+        const { path, quote_id } = yield* sold()
+        const tariffPath = `/tariffs/${tariffId}`
+        const dearer = [{ vehicle_class: "sedan", distance: [{ base: 99 }] }]
+        assert.deepInclude(record(yield* send("PATCH", tariffPath, { classes: dearer, modifiers: null })), {
+          version: 2
+        })
+        assert.notDeepEqual(record(yield* send("POST", "/fares/estimate", ride))["fares"], estimate["fares"])
+        record(yield* send("DELETE", tariffPath))
+        yield* waited(path, 35, "passenger_on_board")
+        yield* report(path, { status: "completed" })
+        const { items } = record(yield* send("GET", `/quotes/${String(quote_id)}`))
+        const [item] = items as ReadonlyArray<{ readonly fare: unknown }>
+        const ofTrip = yield* fare(path)
+        const estimates = yield* FareEstimates.pipe(
+          Effect.provide(FareEstimates.layer.pipe(Layer.provide(Layer.succeedContext(ports))))
+        )
+        const version = { tariff_id: TariffId.make(tariffId), version: 1 }
+        for (const stored of [item?.fare, ofTrip["quoted"], ofTrip["final"]]) {
+          const { fare: then, inputs } = yield* Schema.decodeUnknownEffect(ComputedFare)(stored)
+          const { fares } = yield* estimates.computeAgain(BusinessId.make(businessId), version, inputs)
+          assert.deepStrictEqual(
+            fares.find(({ vehicle_class }) => vehicle_class === then.vehicle_class),
+            then
+          )
+        }
+      })
+  )
+})

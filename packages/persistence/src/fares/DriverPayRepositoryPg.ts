@@ -1,0 +1,70 @@
+/** The domain's `DriverPayRepository` on PostgreSQL. */
+import { Array, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { ComputedFare, DriverId, DriverPayRepository, DriverTerms, PaidTrip } from "@livery/domain"
+import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+
+const terms = rowsAs(DriverTerms)
+const trips = rowsAs(
+  Schema.Struct({
+    ...PaidTrip.fields,
+    trip_date: Instant,
+    en_route_at: Schema.NullOr(Instant),
+    done_at: Schema.NullOr(Instant),
+    drivers: Schema.Array(DriverId),
+    fare: Schema.NullOr(ComputedFare)
+  })
+)
+
+export const layer = Layer.effect(
+  DriverPayRepository,
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    DriverPayRepository.of({
+      find: (businessId, driverId) =>
+        Effect.map(
+          terms(sql`
+            SELECT d.driver_id, d.name, coalesce(p.schemes, '[]'::jsonb) AS schemes
+            FROM drivers d
+            LEFT JOIN driver_pay p ON p.business_id = ${businessId} AND p.driver_id = d.driver_id
+            WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`),
+          Array.head
+        ),
+      store: (businessId, driverId, schemes, now) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            INSERT INTO driver_pay ${sql.insert({
+              business_id: businessId,
+              driver_id: driverId,
+              schemes: JSON.stringify(schemes),
+              updated_at: instant(now)
+            })}
+            ON CONFLICT (business_id, driver_id)
+              DO UPDATE SET schemes = excluded.schemes, updated_at = excluded.updated_at`)
+        ),
+      completedTrips: (businessId, driverId, { before, from }) =>
+        trips(sql`
+          SELECT t.trip_id, t.reference, t.trip_date, t.duration_minutes, t.pickup_address, t.dropoff_address,
+            t.currency, t.total_minor, w.en_route_at, w.done_at, coalesce(f.final, f.quoted) AS fare,
+            ARRAY(
+              SELECT o.driver_id FROM assignments o
+              WHERE o.business_id = ${businessId} AND o.trip_id = t.trip_id AND o.status = 'completed'
+                AND o.assignment_id > coalesce(t.reopened_after, 0)
+              GROUP BY o.driver_id ORDER BY min(o.assignment_id)) AS drivers
+          FROM trips t
+          -- A driver may have completed two assignments of one trip.
+          CROSS JOIN LATERAL (
+            SELECT min(a.en_route_at) AS en_route_at, max(a.completed_at) AS done_at
+            FROM assignments a
+            WHERE a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.driver_id = ${driverId}
+              AND a.status = 'completed' AND a.assignment_id > coalesce(t.reopened_after, 0)
+            HAVING count(*) > 0) w
+          LEFT JOIN trip_fares f ON f.business_id = ${businessId} AND f.trip_id = t.trip_id
+          WHERE t.business_id = ${businessId} AND t.status = 'completed' AND t.deleted_at IS NULL
+            AND t.trip_id IN (
+              SELECT m.trip_id FROM assignments m
+              WHERE m.business_id = ${businessId} AND m.driver_id = ${driverId} AND m.status = 'completed'
+                AND m.trip_date >= ${instant(from)} AND m.trip_date < ${instant(before)})
+          ORDER BY t.trip_date, t.trip_id`)
+    })
+  )
+)
