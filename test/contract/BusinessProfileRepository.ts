@@ -18,6 +18,8 @@ const profile = (vendor_slug: string) => ({
   clash_policy: "enforce" as const,
   booking_confirmation_required: true,
   turnaround_minutes: 15,
+  payment_terms_days: 14,
+  reminder_days: [3, 10],
   country: "CH",
   locale: "de-CH",
   vat_number: "CHE123456788",

@@ -45,6 +45,7 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { reminderRepository } from "./ReminderRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
 import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
@@ -110,6 +111,7 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  reminderRepository,
   scheduleRepository,
   saasCouponRepository,
   saasInvoiceRepository,

@@ -16,6 +16,7 @@ import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
 import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
 import * as PaymentRepositoryMemory from "./billing/PaymentRepositoryMemory.ts"
+import * as ReminderRepositoryMemory from "./billing/ReminderRepositoryMemory.ts"
 import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
 import * as PlanRepositoryMemory from "./business/PlanRepositoryMemory.ts"
 import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.ts"
@@ -79,6 +80,7 @@ const Ports = Layer.mergeAll(
   BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
   CreditNoteRepositoryMemory.layer,
+  ReminderRepositoryMemory.layer,
   CardIntentRepositoryMemory.layer,
   AccountRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,

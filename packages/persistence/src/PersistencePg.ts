@@ -7,6 +7,7 @@ import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
 import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
 import * as PaymentRepositoryPg from "./billing/PaymentRepositoryPg.ts"
+import * as ReminderRepositoryPg from "./billing/ReminderRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
@@ -90,6 +91,7 @@ export const layer = Layer.mergeAll(
   InvoiceFactsRepositoryPg.layer,
   BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,
+  ReminderRepositoryPg.layer,
   CardIntentRepositoryPg.layer,
   CreditNoteRepositoryPg.layer,
   AccountRepositoryPg.layer,

@@ -7,6 +7,7 @@ import {
   EventSequencer,
   MailSender,
   Reconciliation,
+  ReminderSweep,
   SalesExpiry,
   SeatReconciliation,
   TripWatch
@@ -89,6 +90,7 @@ const Workers = Layer.mergeAll(
   Retention.layer,
   Reconciliation.layer,
   SeatReconciliation.layer,
+  ReminderSweep.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 

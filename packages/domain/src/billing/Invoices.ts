@@ -39,6 +39,8 @@ import { monthOf, requireCovered, requireOpen, requireUncredited } from "./Invoi
 import { invoiceMachine, InvoiceStatus } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { dueDateOf } from "./PaymentTerms.ts"
+import { ReminderRepository } from "./ReminderRepository.ts"
 
 /** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
 export const InvoiceFilter = Schema.Struct({
@@ -109,6 +111,7 @@ export class Invoices extends Context.Service<
     Invoices,
     Effect.gen(function* () {
       const transaction = yield* Transaction
+      const reminders = yield* ReminderRepository
       const plans = yield* PlanRepository
       const references = yield* TripReferences
       const invoices = yield* InvoiceRepository
@@ -167,6 +170,7 @@ export class Invoices extends Context.Service<
               Cryptography,
               cryptography
             )
+            const due_date = input.due_date ?? dueDateOf(now, timezone, yield* reminders.termsOf(business_id))
             const draft: NewInvoice = {
               business_id,
               customer_id: input.customer_id,
@@ -177,7 +181,7 @@ export class Invoices extends Context.Service<
               paid_minor: 0,
               credited_minor: 0,
               excess_minor: 0,
-              due_date: input.due_date,
+              due_date,
               notes: input.notes,
               payment_hash: token,
               sent_at: null,

@@ -1,6 +1,7 @@
 /** The profile of a business: how it presents itself, and its clock, currency and policies (docs/api/settings.md). */
 import { Schema } from "effect"
 import { sellerFields } from "../billing/InvoiceParties.ts"
+import { paymentTermsFields } from "../billing/PaymentTerms.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -42,6 +43,7 @@ export const businessProfileFields = {
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.required(Value.boolean),
   ...sellerFields,
+  ...paymentTermsFields,
   email_wording: Field.emptyByDefault(
     {
       required: EmailWording,
@@ -68,16 +70,28 @@ export const businessProfileFields = {
 export const BusinessProfileInput = Field.inputOf(businessProfileFields)
 export type BusinessProfileInput = typeof BusinessProfileInput.Type
 
+const changesStruct = Field.changesOf(businessProfileFields)
+type ChangesStruct = typeof changesStruct
+
+/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+export interface BusinessProfileChangesSchema extends ChangesStruct {}
+
 /** A change of a profile: at least one field. `null` clears a field that may be empty. */
-export const BusinessProfileChanges = Field.changesOf(businessProfileFields)
+export const BusinessProfileChanges: BusinessProfileChangesSchema = changesStruct
 export type BusinessProfileChanges = typeof BusinessProfileChanges.Type
 
 /** A profile as stored. */
 export const BusinessProfile = Field.storedOf(businessProfileFields)
 export type BusinessProfile = typeof BusinessProfile.Type
 
+const recordStruct = Field.recordOf(businessProfileFields)
+type RecordStruct = typeof recordStruct
+
+/** As {@link BusinessProfileChangesSchema}. */
+export interface BusinessProfileRecordSchema extends RecordStruct {}
+
 /** A profile in a response. */
-export const BusinessProfileRecord = Field.recordOf(businessProfileFields)
+export const BusinessProfileRecord: BusinessProfileRecordSchema = recordStruct
 export type BusinessProfileRecord = typeof BusinessProfileRecord.Type
 
 /** The record of a profile. */

@@ -16,6 +16,7 @@ import {
   CredentialCache,
   type BusinessProfile,
   unspecifiedSeller,
+  unspecifiedTerms,
   usualEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -41,6 +42,7 @@ const before: BusinessProfile = {
   turnaround_minutes: 0,
   booking_confirmation_required: false,
   ...unspecifiedSeller,
+  ...unspecifiedTerms,
   email_wording: usualEmailWording,
   booking_page: defaultBookingPage,
   created_at: founded,

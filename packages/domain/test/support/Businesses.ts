@@ -4,6 +4,7 @@ import {
   Currency,
   defaultBookingPage,
   unspecifiedSeller,
+  unspecifiedTerms,
   usualEmailWording
 } from "@livery/domain"
 import type { Store } from "@livery/memory"
@@ -36,6 +37,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     turnaround_minutes: 0,
     booking_confirmation_required: false,
     ...unspecifiedSeller,
+    ...unspecifiedTerms,
     email_wording: usualEmailWording,
     booking_page: defaultBookingPage,
     ...stamps

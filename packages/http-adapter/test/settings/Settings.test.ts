@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { unspecifiedSeller, usualEmailWording } from "@livery/domain"
+import { unspecifiedSeller, unspecifiedTerms, usualEmailWording } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { book } from "../support/Webhooks.ts"
@@ -30,6 +30,7 @@ layer(Ports)("/settings/business", (it) => {
         turnaround_minutes: 0,
         booking_confirmation_required: false,
         ...unspecifiedSeller,
+        ...unspecifiedTerms,
         email_wording: usualEmailWording,
         booking_page: {
           lead_minutes: 0,

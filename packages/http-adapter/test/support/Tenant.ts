@@ -157,6 +157,9 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
     }),
     "credit_note_id"
   )
+  yield* sql`
+    INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
+    VALUES (${businessId}, ${invoice}, '2026-12-01', 3, now())`
   const viewer = yield* operator(wire)
   yield* assign(businessId, viewer.userId, "viewer")
   yield* wire.send("POST", "/business/members", {

@@ -6,6 +6,7 @@ import {
   Currency,
   defaultBookingPage,
   unspecifiedSeller,
+  unspecifiedTerms,
   usualEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -43,6 +44,7 @@ export const layer = Layer.effect(
               turnaround_minutes: 0,
               booking_confirmation_required: false,
               ...unspecifiedSeller,
+              ...unspecifiedTerms,
               email_wording: usualEmailWording,
               booking_page: defaultBookingPage,
               created_at: now,

@@ -16,6 +16,7 @@ import type {
   PaymentId,
   BookingId,
   ProductId,
+  Reminder,
   QuoteId,
   SaasCoupon,
   SaasInvoice,
@@ -82,6 +83,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     payments: table<PaymentId, Payment>(),
     creditNotes: table<CreditNoteId, CreditNote>(),
+    invoiceReminders: table<number, Reminder>(),
     /** By business and the provider's id. */
     cardIntents: table<string, Rows.CardIntentRow>(),
     /** By business and the id of the event. */

@@ -45,6 +45,8 @@ CREATE TABLE businesses (
   registration_number           text,
   iban                          text,
   bic                           text,
+  payment_terms_days            integer CHECK (payment_terms_days BETWEEN 0 AND 365),
+  reminder_days                 integer[] NOT NULL DEFAULT '{}',
   email_wording                 jsonb NOT NULL DEFAULT
     '{"quote_sent": null, "quote_accepted": null, "booking_confirmed": null, "booking_cancelled": null}',
   booking_page                  jsonb NOT NULL DEFAULT

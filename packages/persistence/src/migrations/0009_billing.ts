@@ -43,6 +43,21 @@ CREATE INDEX invoices_by_status ON invoices (business_id, status, invoice_id DES
 CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);
 CREATE INDEX invoices_by_hash ON invoices (business_id, payment_hash);
 
+CREATE INDEX invoices_to_remind ON invoices (business_id, due_date, invoice_id)
+  WHERE status IN ('unpaid', 'partial') AND deleted_at IS NULL AND sent_at IS NOT NULL AND due_date IS NOT NULL;
+
+CREATE TABLE invoice_reminders (
+  business_id bigint NOT NULL,
+  invoice_id  bigint NOT NULL,
+  due_date    date NOT NULL,
+  days        integer NOT NULL,
+  sent_at     timestamptz NOT NULL,
+  PRIMARY KEY (business_id, invoice_id, due_date, days),
+  FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
+);
+COMMENT ON TABLE invoice_reminders IS
+  'The reminders of invoices: so many days after the due date that the invoice had.';
+
 CREATE TABLE invoice_numbers (
   business_id      bigint PRIMARY KEY REFERENCES businesses,
   last_number      bigint NOT NULL,

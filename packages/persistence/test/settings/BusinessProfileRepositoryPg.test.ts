@@ -5,6 +5,7 @@ import {
   BusinessProfileRepository,
   Transaction,
   unspecifiedSeller,
+  unspecifiedTerms,
   usualEmailWording
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
@@ -31,6 +32,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         clash_policy: "enforce",
         turnaround_minutes: 15,
         ...unspecifiedSeller,
+        ...unspecifiedTerms,
         booking_confirmation_required: true,
         email_wording: usualEmailWording,
         booking_page: { ...defaultBookingPage, lead_minutes: 30 }

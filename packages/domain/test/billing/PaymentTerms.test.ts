@@ -1,0 +1,36 @@
+import { dueDateOf, reminderDue, remindedUpTo } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime } from "effect"
+
+const at = (text: string) => DateTime.makeUnsafe(text)
+
+describe("the due date of an invoice", () => {
+  it("is so many days after the day in the business's zone, and absent without terms", () => {
+    const now = at("2026-12-31T23:30:00Z")
+    assert.strictEqual(dueDateOf(now, "UTC", 14), "2027-01-14")
+    assert.strictEqual(dueDateOf(now, "Asia/Tokyo", 14), "2027-01-15")
+    assert.strictEqual(dueDateOf(now, "America/New_York", 0), "2026-12-31")
+    assert.isNull(dueDateOf(now, "UTC", null))
+  })
+})
+
+describe("the reminder that is due", () => {
+  it("is the greatest step that has been reached, from nine o'clock in the business's zone on", () => {
+    const steps = [3, 14, 0]
+    const due = (now: string, timezone = "UTC") => reminderDue("2026-12-01", at(now), timezone, steps)
+    assert.isUndefined(due("2026-12-01T08:59:59Z"))
+    assert.strictEqual(due("2026-12-01T09:00:00Z"), 0)
+    assert.strictEqual(due("2026-12-04T08:59:59Z"), 0)
+    assert.strictEqual(due("2026-12-04T09:00:00Z"), 3)
+    assert.strictEqual(due("2027-06-01T00:00:00Z"), 14)
+    assert.strictEqual(due("2026-12-04T00:00:00Z", "Asia/Tokyo"), 3)
+    assert.strictEqual(due("2026-12-04T09:00:00Z", "America/New_York"), 0)
+    assert.isUndefined(reminderDue("2026-12-01", at("2027-06-01T00:00:00Z"), "UTC", []))
+  })
+
+  it("belongs to the days before on the days on which clocks change, too", () => {
+    assert.strictEqual(remindedUpTo(at("2026-03-29T07:00:00Z"), "Europe/Berlin", 1), "2026-03-28")
+    assert.strictEqual(remindedUpTo(at("2026-03-29T06:59:00Z"), "Europe/Berlin", 1), "2026-03-27")
+    assert.strictEqual(remindedUpTo(at("2026-10-25T08:00:00Z"), "Europe/Berlin", 0), "2026-10-25")
+  })
+})

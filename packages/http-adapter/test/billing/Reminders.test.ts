@@ -1,0 +1,194 @@
+import { InvoiceReminders, ReminderRepository, ReminderSweep } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { messagesTo } from "../support/People.ts"
+import { beginning, Ports } from "../support/TestPorts.ts"
+import { openWire, record, type Wire } from "../support/Wire.ts"
+import { biller, line, wrongFields } from "./Billing.ts"
+
+/** A business in Berlin with payment terms, reminders and credits, and a customer with an address. */
+const reminding = Effect.fnUntraced(function* (wire: Wire, credits = 10) {
+  yield* TestClock.setTime(DateTime.toEpochMillis(beginning))
+  const owner = yield* biller(wire)
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, send } = owner
+  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  const settings = { timezone: "Europe/Berlin", payment_terms_days: 14, reminder_days: [3, 10] }
+  record(yield* send("PATCH", "/settings/business", settings))
+  const email = `ada${businessId}@example.com`
+  const customer = yield* owner.customer({ name: "Ada", email })
+  const raise = (body: object = {}) =>
+    owner.invoice({ customer_id: customer["customer_id"], items: [line], ...body })
+  return {
+    ...owner,
+    raise,
+    /** An invoice that counts as sent. */
+    sentInvoice: Effect.fnUntraced(function* (body: object = {}) {
+      const made = yield* raise(body)
+      yield* sql`UPDATE invoices SET sent_at = now() WHERE invoice_id = ${Number(made["invoice_id"])}`
+      return made
+    }),
+    /** Sends what is due, as one node does. */
+    remind: Effect.gen(function* () {
+      const { businesses } = yield* ReminderRepository
+      const found = (yield* businesses(null, 10_000)).find(({ business_id }) => business_id === businessId)
+      return found === undefined ? 0 : yield* (yield* InvoiceReminders).send(found)
+    }).pipe(Effect.provide(InvoiceReminders.layer)),
+    reminders: Effect.map(messagesTo(email), (messages) =>
+      messages.filter(({ subject }) => subject.startsWith("Reminder"))
+    ),
+    setCredits: (count: number) =>
+      sql`UPDATE businesses SET email_credits = ${count} WHERE business_id = ${businessId}`,
+    credits: Effect.map(
+      sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
+      ([row]) => row?.email_credits
+    )
+  }
+})
+
+const goTo = (time: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(time)))
+
+layer(Ports, { timeout: 60_000 })("the payment terms of a business", (it) => {
+  it.effect("give an invoice its due date, on the business's clock, unless it has one of its own", () =>
+    Effect.gen(function* () {
+      const { raise, read, send } = yield* reminding(yield* openWire())
+      assert.deepInclude(yield* raise(), { due_date: "2026-12-04", overdue: false })
+      assert.deepInclude(yield* raise({ due_date: "2026-11-21" }), { due_date: "2026-11-21" })
+      yield* goTo("2026-11-20T23:30:00Z")
+      const made = yield* raise()
+      assert.deepInclude(made, { due_date: "2026-12-05" })
+      // The whole due date belongs to the customer.
+      yield* goTo("2026-12-05T22:59:59Z")
+      assert.deepInclude(yield* read(made["invoice_id"]), { overdue: false })
+      yield* goTo("2026-12-05T23:00:00Z")
+      assert.deepInclude(yield* read(made["invoice_id"]), { overdue: true })
+      record(yield* send("PATCH", "/settings/business", { payment_terms_days: null }))
+      assert.deepInclude(yield* raise(), { due_date: null })
+    })
+  )
+
+  it.effect("are checked: every wrong field is named, and nothing is written", () =>
+    Effect.gen(function* () {
+      const { send } = yield* reminding(yield* openWire())
+      const wrong = [
+        [{ payment_terms_days: -1, reminder_days: [366] }, ["payment_terms_days", "reminder_days.0"]],
+        [
+          { payment_terms_days: 1.5, reminder_days: [1, 2, 3, 4, 5, 6] },
+          ["payment_terms_days", "reminder_days"]
+        ],
+        [{ reminder_days: "3" }, ["reminder_days"]]
+      ] as const
+      for (const [body, fields] of wrong)
+        assert.sameMembers(Object.keys(wrongFields(yield* send("PATCH", "/settings/business", body))), [
+          ...fields
+        ])
+      assert.deepInclude(record(yield* send("GET", "/settings/business")), {
+        payment_terms_days: 14,
+        reminder_days: [3, 10]
+      })
+      assert.deepInclude(record(yield* send("PATCH", "/settings/business", { reminder_days: null })), {
+        reminder_days: []
+      })
+    })
+  )
+})
+
+layer(Ports, { timeout: 60_000 })("a reminder", (it) => {
+  it.effect("is sent on each of the business's days after the due date, once, for one credit", () =>
+    Effect.gen(function* () {
+      const { credits, payment, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      const made = yield* sentInvoice()
+      yield* payment(made["invoice_id"], 40)
+      yield* goTo("2026-12-07T07:59:00Z")
+      assert.strictEqual(yield* remind, 0)
+      yield* goTo("2026-12-07T08:00:00Z")
+      assert.deepStrictEqual([yield* remind, yield* remind], [1, 0])
+      yield* goTo("2026-12-14T08:00:00Z")
+      assert.deepStrictEqual([yield* remind, yield* remind], [1, 0])
+      const [first, ...others] = yield* reminders
+      assert.lengthOf(others, 1)
+      assert.include(first?.subject, String(made["number"]))
+      assert.include(first?.text, "60.00 USD is due")
+      assert.include(first?.text, "2026-12-04")
+      assert.strictEqual(yield* credits, 8)
+    })
+  )
+
+  it.effect("is not sent for an invoice that was paid, voided, deleted or never sent", () =>
+    Effect.gen(function* () {
+      const { payment, raise, remind, send, sentInvoice } = yield* reminding(yield* openWire())
+      yield* raise()
+      const [paid, voided, deleted] = [yield* sentInvoice(), yield* sentInvoice(), yield* sentInvoice()]
+      yield* payment(paid["invoice_id"], 100)
+      record(yield* send("POST", `/invoices/${String(voided["invoice_id"])}/void`))
+      record(yield* send("DELETE", `/invoices/${String(deleted["invoice_id"])}`, { force: true }))
+      yield* goTo("2027-01-31T12:00:00Z")
+      assert.strictEqual(yield* remind, 0)
+    })
+  )
+
+  it.effect("waits for an email credit, and is sent then", () =>
+    Effect.gen(function* () {
+      const { credits, remind, reminders, sentInvoice, setCredits } = yield* reminding(yield* openWire(), 1)
+      yield* sentInvoice()
+      yield* sentInvoice()
+      yield* goTo("2026-12-07T12:00:00Z")
+      yield* remind
+      assert.lengthOf(yield* reminders, 1)
+      assert.strictEqual(yield* credits, 0)
+      assert.strictEqual(yield* remind, 0)
+      yield* setCredits(5)
+      assert.strictEqual(yield* remind, 1)
+      assert.lengthOf(yield* reminders, 1)
+      assert.strictEqual(yield* credits, 4)
+    })
+  )
+
+  it.effect("costs nothing where the customer has no address, and does not hold up the others", () =>
+    Effect.gen(function* () {
+      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      yield* sentInvoice({ customer_id: null })
+      yield* sentInvoice()
+      yield* goTo("2026-12-07T12:00:00Z")
+      assert.strictEqual(yield* remind, 1)
+      assert.lengthOf(yield* reminders, 1)
+      assert.deepStrictEqual([yield* remind, yield* credits], [0, 9])
+    })
+  )
+
+  it.effect("is sent once when several nodes send at the same time", () =>
+    Effect.gen(function* () {
+      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      for (let index = 0; index < 4; index++) yield* sentInvoice()
+      yield* goTo("2026-12-20T12:00:00Z")
+      const sent = yield* Effect.all([remind, remind, remind], { concurrency: "unbounded" })
+      assert.strictEqual(
+        sent.reduce((sum, count) => sum + count, 0),
+        4
+      )
+      assert.lengthOf(yield* reminders, 4)
+      assert.strictEqual(yield* credits, 6)
+    })
+  )
+
+  it.effect("is sent by the worker of a server", () =>
+    Effect.gen(function* () {
+      const { reminders, sentInvoice } = yield* reminding(yield* openWire())
+      yield* sentInvoice()
+      yield* goTo("2026-12-07T12:00:00Z")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Layer.build(Layer.fresh(ReminderSweep.layer))
+          let sent = 0
+          while (sent === 0) {
+            yield* TestClock.withLive(Effect.sleep("10 millis"))
+            sent += (yield* reminders).length
+          }
+          assert.strictEqual(sent, 1)
+        })
+      )
+    })
+  )
+})
