@@ -54,6 +54,7 @@ export const reminderRepository = contract("reminders of invoices", (it) => {
         yield* insert({ sent_at: null })
         yield* insert({ status: "paid" })
         yield* insert({ status: "void" })
+        yield* insert({ credited_minor: 3_108 })
         yield* insert({ total_minor: 0, paid_minor: 0, status: "unpaid" })
         yield* insert({}, other)
         const due = (days: number, limit = 10) => reminders.due(business, "2026-12-01", days, limit)

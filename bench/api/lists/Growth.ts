@@ -41,11 +41,22 @@ const addCustomers = async (url: string, { businessId }: Caller, rows: number) =
     )
   )
 
+/**
+ * Invoices with a line each: a hundred are unpaid, whatever the number, and the others are paid. They were raised a year ago,
+ * so that the month's allowance has room.
+ */
 const addInvoices = (url: string, { businessId }: Caller, customerId: number, rows: number) =>
   ask(
     url,
-    `insert into invoices (business_id, number, customer_id, currency, total_minor, payment_hash, created_at, updated_at)
-     select ${businessId}, 'INV-' || n, ${customerId}, 'CHF', 12900, 'none ' || n, now(), now() from generate_series(1, ${rows}) n`
+    `insert into invoices (business_id, number, customer_id, status, currency, lines, subtotal_minor, total_minor, paid_minor,
+       payment_hash, created_at, updated_at)
+     select ${businessId}, 'INV-' || lpad(n::text, 6, '0'), ${customerId},
+       case when n % ${Math.max(1, Math.floor(rows / 100))} = 0 then 'unpaid' else 'paid' end, 'CHF',
+       '[{"description": "Transfer", "quantity": 1, "unit_price_minor": 12900, "tax_rate": 0, "net_minor": 12900,
+          "trip_id": null}]', 12900, 12900,
+       case when n % ${Math.max(1, Math.floor(rows / 100))} = 0 then 0 else 12900 end,
+       'none ' || n, now() - interval '1 year', now() - interval '1 year' from generate_series(1, ${rows}) n`,
+    `insert into invoice_numbers (business_id, last_number) values (${businessId}, ${rows})`
   )
 
 /** An event for every row, each delivered to the one endpoint; every fifth delivery failed. Gives the endpoint's id. */

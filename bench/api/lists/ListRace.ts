@@ -2,7 +2,7 @@
  * Whether a list costs as much in a large business as in a small one: both are asked by turns over one connection, so
  * that whatever else the machine does falls on both.
  */
-import { Agent, get } from "node:http"
+import { Agent, request as send } from "node:http"
 import { quantile, report } from "../../webhooks/Figures.ts"
 import { table } from "../Report.ts"
 import type { Grown } from "./Growth.ts"
@@ -27,23 +27,31 @@ interface Body {
 type Headers = Readonly<Record<string, string>>
 
 /** Asks; `took` is how long the whole response took, in milliseconds. */
-const ask = (address: string, headers: Headers) =>
+const ask = (address: string, headers: Headers, body?: object) =>
   new Promise<{ readonly took: number; readonly body: Body }>((resolve, reject) => {
     const began = performance.now()
-    get(address, { agent, headers }, (response) => {
+    const method = body === undefined ? "GET" : "POST"
+    const typed = body === undefined ? headers : { ...headers, "content-type": "application/json" }
+    const sent = send(address, { agent, headers: typed, method }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
       response.on("error", reject)
       response.on("end", () => {
         const took = performance.now() - began
         const text = Buffer.concat(chunks).toString()
-        if (response.statusCode === 200) resolve({ took, body: JSON.parse(text) as Body })
+        if (response.statusCode === 200 || response.statusCode === 201)
+          resolve({ took, body: JSON.parse(text) as Body })
         else reject(new Error(`${address}: ${response.statusCode} ${text}`))
       })
     }).on("error", reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-const itemsIn = ({ data }: Body) => ("events" in data ? data.events : data).length
+/** How many items a page has; 1 for a record. */
+const itemsIn = ({ data }: Body) => {
+  if (Array.isArray(data)) return data.length
+  return "events" in data ? data.events.length : 1
+}
 
 const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Headers> => {
   switch (by) {
@@ -79,14 +87,14 @@ const prepare = async (api: string, list: List, grown: Grown) => {
 const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], requests: number) => {
   const prepared = [await prepare(api, list, sizes[0]), await prepare(api, list, sizes[1])] as const
   const items = await Promise.all(
-    prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers)).body))
+    prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers, list.body)).body))
   )
   if (items[0] !== items[1]) return undefined
   const took: readonly [Array<number>, Array<number>] = [[], []]
   const end = performance.now() + timeoutMillis
   for (let request = -warmUp(requests); request < requests && performance.now() < end; request++)
     for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const answered = await ask(prepared[which].address, prepared[which].headers)
+      const answered = await ask(prepared[which].address, prepared[which].headers, list.body)
       if (request >= 0) took[which].push(answered.took)
     }
   const [small50 = 0, large50 = 0] = took.map((times) => quantile(times, 0.5))

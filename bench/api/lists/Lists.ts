@@ -13,6 +13,8 @@ export interface List {
   readonly name: string
   readonly by: Asker
   readonly path: (grown: Grown) => string
+  /** The body of a POST that makes a record, instead of asking for a list. */
+  readonly body?: object
   /** A page whose `next_cursor` the path is followed by, for lists that go on by cursor. */
   readonly after?: string
 }
@@ -65,6 +67,18 @@ export const lists: ReadonlyArray<List> = [
     name: "/customers/{id}/invoices",
     by: "business",
     path: ({ customerId }) => `/customers/${customerId}/invoices`
+  },
+  plain("/invoices"),
+  plain("/invoices?status=unpaid"),
+  plain("/invoices?status=paid"),
+  plain("/invoices?search=INV-0010"),
+  plain("/invoices?search=INV-001001"),
+  plain("/invoices?status=unpaid&search=INV-00"),
+  {
+    name: "POST /invoices",
+    by: "business",
+    path: () => "/invoices",
+    body: { items: [{ description: "Transfer", unit_price: 129 }] }
   },
   ...tripFilters.map((filter) => plain(filter === "" ? "/trips" : `/trips?${filter}`)),
   ...valuesOfTrips.map((filter) => plain(`/trips?${filter}`)),

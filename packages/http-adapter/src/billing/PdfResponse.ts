@@ -2,10 +2,19 @@
 import { HttpServerResponse } from "effect/http"
 import type { InvoicePaper } from "@livery/domain"
 
+/** The headers that an app on another origin may read. */
+const exposed = [
+  "Content-Disposition",
+  "X-Missing-Characters",
+  "X-Electronic-Invoice",
+  "X-Electronic-Invoice-Faults"
+].join(",")
+
 /** What the PDF lacks, for the caller: characters, percent-encoded, and fields of the electronic invoice. */
 const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
   "Content-Disposition": `inline; filename="${number}.pdf"`,
   "X-Content-Type-Options": "nosniff",
+  "Access-Control-Expose-Headers": exposed,
   "X-Missing-Characters": encodeURIComponent(missing_characters.join("")),
   "X-Electronic-Invoice": electronic._tag,
   ...(electronic._tag === "incomplete"

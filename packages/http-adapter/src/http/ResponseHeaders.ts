@@ -6,7 +6,7 @@
 import { Cookies, Headers, HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestState } from "./CurrentRequest.ts"
 
-/** Headers that a client on another origin may read. */
+/** Headers that a client on another origin may read. A response may name others of its own. */
 const exposed = [
   "X-Request-Id",
   "X-RateLimit-Limit",
@@ -50,7 +50,8 @@ const retryAfterOf = (
  */
 const complete = (headers: Record<string, string>, status: number, request: RequestState) => {
   headers["access-control-allow-origin"] = "*"
-  headers["access-control-expose-headers"] = exposed
+  const own = headers["access-control-expose-headers"]
+  headers["access-control-expose-headers"] = own === undefined ? exposed : `${exposed},${own}`
   headers["vary"] = "Origin, Accept-Encoding"
   headers["x-content-type-options"] = "nosniff"
   headers["x-request-id"] = request.id

@@ -1,9 +1,10 @@
 /** Businesses that raise invoices, for tests at the wire. */
-import { assert } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { MoneyCheck } from "@livery/domain"
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, type plans } from "../support/Fleet.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { type Answer, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 /** A line of 100 without tax. */
@@ -62,3 +63,17 @@ export const assertMoney = Effect.gen(function* () {
   const { run } = yield* MoneyCheck
   assert.deepStrictEqual(yield* run, [])
 }).pipe(Effect.provide(MoneyCheck.layer))
+
+/** Declares a test of billing. */
+interface BillingTests {
+  readonly effect: (title: string, test: () => Effect.Effect<unknown, unknown, Ports | Scope.Scope>) => void
+}
+
+/**
+ * Tests of billing on the real ports. Each ends with `livery check money`: every sum of every business equals its ledger,
+ * whatever the tests before did.
+ */
+export const billing = (name: string, declare: (it: BillingTests) => void) =>
+  layer(Ports, { timeout: 60_000 })(name, (it) =>
+    declare({ effect: (title, test) => it.effect(title, () => Effect.andThen(test(), assertMoney)) })
+  )

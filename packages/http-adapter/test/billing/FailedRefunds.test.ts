@@ -1,8 +1,7 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
 import { record, records, refusedAs } from "../support/Wire.ts"
-import { assertMoney, assertStatuses, countsOf } from "./Billing.ts"
+import { assertStatuses, billing, countsOf } from "./Billing.ts"
 import { cards, cardsWith, notify, stripePath } from "./CardBusiness.ts"
 
 /** An invoice that was paid with a card whose refunds fail later, and how to refund it. */
@@ -27,7 +26,7 @@ const paid = Effect.gen(function* () {
   }
 })
 
-layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered", (it) => {
+billing("a card refund that fails after it was entered", (it) => {
   it.effect("is reversed in the ledger once, and can be requested again", () =>
     Effect.gen(function* () {
       const { emulator, events, fail, failed, ledger, made, refund, status } = yield* paid
@@ -46,7 +45,6 @@ layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered
       assert.lengthOf(emulator.refunds(), 2)
       assert.deepStrictEqual(yield* status, ["partial", 70])
       refusedAs(yield* refund(70.01), 422, "invalid_request")
-      yield* assertMoney
     })
   )
 
@@ -67,7 +65,6 @@ layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered
         ["refund", 30],
         ["reversal", 30]
       ])
-      yield* assertMoney
     })
   )
 
@@ -84,7 +81,6 @@ layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered
         ["reversal", 100]
       ])
       assert.deepStrictEqual(yield* status, ["paid", 100])
-      yield* assertMoney
     })
   )
 
@@ -118,7 +114,6 @@ layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered
           ["reversal", 10]
         ])
         assert.deepStrictEqual(yield* status, ["paid", 100])
-        yield* assertMoney
       })
   )
 
@@ -134,12 +129,11 @@ layer(Ports, { timeout: 60_000 })("a card refund that fails after it was entered
       record(yield* refund())
       assert.deepStrictEqual((yield* ledger(made)).at(-1), ["excess_refund", 100])
       assert.deepStrictEqual(yield* status, ["void", 0])
-      yield* assertMoney
     })
   )
 })
 
-layer(Ports, { timeout: 60_000 })("the provider's notices", (it) => {
+billing("the provider's notices", (it) => {
   it.effect("do not count against the limit of public requests; wrong signatures do", () =>
     Effect.gen(function* () {
       const { emulator, invoice, payByCard, read, succeeded, wire } = yield* cardsWith({

@@ -1,14 +1,13 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
-import { assertMoney, assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-layer(Ports, { timeout: 60_000 })("invoices", (it) => {
+billing("invoices", (it) => {
   it.effect("have lines, taxes and sums, each rounded once", () =>
     Effect.gen(function* () {
       const { customer, invoice, read } = yield* biller(yield* openWire())

@@ -1,10 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
-import { assertMoney, assertStatuses, biller, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
 
-layer(Ports, { timeout: 60_000 })("payments", (it) => {
+billing("payments", (it) => {
   it.effect("move an invoice from unpaid to partial to paid, and refunds move it back", () =>
     Effect.gen(function* () {
       const { events, invoice, payment, read, send } = yield* biller(yield* openWire())

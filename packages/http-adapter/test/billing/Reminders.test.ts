@@ -1,12 +1,12 @@
 import { InvoiceReminders, ReminderRepository, ReminderSweep } from "@livery/domain"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { messagesTo } from "../support/People.ts"
-import { beginning, Ports } from "../support/TestPorts.ts"
+import { beginning } from "../support/TestPorts.ts"
 import { openWire, record, type Wire } from "../support/Wire.ts"
-import { biller, line, wrongFields } from "./Billing.ts"
+import { biller, billing, line, wrongFields } from "./Billing.ts"
 
 /** A business in Berlin with payment terms, reminders and credits, and a customer with an address. */
 const reminding = Effect.fnUntraced(function* (wire: Wire, credits = 10) {
@@ -50,7 +50,7 @@ const reminding = Effect.fnUntraced(function* (wire: Wire, credits = 10) {
 
 const goTo = (time: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(time)))
 
-layer(Ports, { timeout: 60_000 })("the payment terms of a business", (it) => {
+billing("the payment terms of a business", (it) => {
   it.effect("give an invoice its due date, on the business's clock, unless it has one of its own", () =>
     Effect.gen(function* () {
       const { raise, read, send } = yield* reminding(yield* openWire())
@@ -95,7 +95,7 @@ layer(Ports, { timeout: 60_000 })("the payment terms of a business", (it) => {
   )
 })
 
-layer(Ports, { timeout: 60_000 })("a reminder", (it) => {
+billing("a reminder", (it) => {
   it.effect("is sent on each of the business's days after the due date, once, for one credit", () =>
     Effect.gen(function* () {
       const { credits, payment, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())

@@ -39,14 +39,24 @@ export const layer = Layer.effect(
         step(() =>
           invoices
             .where(
-              ({ business_id, deleted_at, due_date, invoice_id, paid_minor, sent_at, status, total_minor }) =>
+              ({
+                business_id,
+                credited_minor,
+                deleted_at,
+                due_date,
+                invoice_id,
+                paid_minor,
+                sent_at,
+                status,
+                total_minor
+              }) =>
                 business_id === businessId &&
                 (status === "unpaid" || status === "partial") &&
                 deleted_at === undefined &&
                 sent_at !== null &&
                 due_date !== null &&
                 due_date <= dueBy &&
-                total_minor > paid_minor &&
+                total_minor - credited_minor > paid_minor &&
                 !isStored({ business_id, invoice_id, due_date, days })
             )
             .toSorted(ascending(({ due_date, invoice_id }) => [due_date ?? "", invoice_id]))

@@ -35,7 +35,7 @@ export const layer = Layer.effect(
           ids(sql`
             SELECT i.invoice_id FROM invoices i
             WHERE i.business_id = ${businessId} AND i.status IN ('unpaid', 'partial') AND i.deleted_at IS NULL
-              AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor > i.paid_minor
+              AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
               AND NOT EXISTS (
                 SELECT FROM invoice_reminders r
                 WHERE r.business_id = ${businessId} AND r.invoice_id = i.invoice_id AND r.due_date = i.due_date
