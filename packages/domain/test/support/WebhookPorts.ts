@@ -1,169 +1,83 @@
-/** Webhook endpoints and deliveries in memory, as the ports promise them. */
+/** Webhook endpoints and deliveries, on the ports in memory. */
 import {
   AddressPolicy,
+  type AuditEntry,
   AuditLog,
   Cryptography,
-  type DeliveryId,
-  type Delivery,
   DeliveryRepository,
-  type DomainEvent,
-  type Endpoint,
-  type EndpointId,
   EndpointRepository,
   SecretBox,
   WebhookDeliveries,
   Webhooks
 } from "@livery/domain"
-import type { AuditEntry } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
-import { memoryTransactions } from "./MemoryTransactions.ts"
-
-interface Kept {
-  endpoint: Endpoint
-  sealedSecret: string
-  deleted: boolean
-}
-
-interface Sent {
-  readonly businessId: number
-  readonly endpointId: EndpointId
-  readonly event: DomainEvent | undefined
-  record: Delivery
-}
-
-const pending = (delivery_id: number, event_id: string, event_type: Delivery["event_type"]) => ({
-  delivery_id,
-  event_id,
-  event_type,
-  status: "pending" as const,
-  attempt: 0,
-  next_attempt_at: "2026-11-20T09:30:00Z",
-  last_error: null,
-  response_status: null,
-  created_at: "2026-11-20T09:30:00Z",
-  attempts: []
-})
+import { Memory, Store } from "@livery/memory"
+import { Effect, Layer } from "effect"
+import { addBusiness } from "./Businesses.ts"
+import { observed } from "./Observed.ts"
 
 /**
- * Use cases over ports in memory, and what the ports hold. `failing` and `unsettled` are what cancelling answers, call
- * by call.
+ * The use cases of webhooks, the calls that they make, and what is stored. `failing` and `unsettled` are what cancelling
+ * returns, call by call.
  */
 export const webhookPorts = Effect.gen(function* () {
-  const transaction = memoryTransactions()
-  const calls: Array<string> = []
-  const kept: Array<Kept> = []
-  const sent: Array<Sent> = []
+  const store = Store.make()
+  for (const id of [1, 2]) addBusiness(store, id)
+  const { calls, noting, Transactions } = observed()
   const audit: Array<AuditEntry> = []
   const unsettled: Array<number> = []
   const failing: Array<number> = []
 
-  const ofBusiness = (businessId: number, id: EndpointId) =>
-    kept.find(
-      ({ deleted, endpoint }) =>
-        !deleted && endpoint.business_id === businessId && endpoint.endpoint_id === id
+  const Observed = Layer.mergeAll(
+    Transactions,
+    Layer.effect(
+      EndpointRepository,
+      Effect.map(EndpointRepository, (endpoints) =>
+        EndpointRepository.of({
+          ...endpoints,
+          lock: (...endpoint) => noting("lock", endpoints.lock(...endpoint)),
+          update: (...endpoint) => noting("update", endpoints.update(...endpoint)),
+          replaceSecret: (...endpoint) => noting("replaceSecret", endpoints.replaceSecret(...endpoint)),
+          remove: (...endpoint) => noting("remove", endpoints.remove(...endpoint))
+        })
+      )
+    ),
+    Layer.effect(
+      DeliveryRepository,
+      Effect.map(DeliveryRepository, (deliveries) =>
+        DeliveryRepository.of({
+          ...deliveries,
+          sendAgain: (...delivery) => noting("sendAgain", deliveries.sendAgain(...delivery)),
+          sendSample: (...sample) => noting("sendSample", deliveries.sendSample(...sample)),
+          cancel: () =>
+            noting(
+              "cancel",
+              Effect.sync(() => ({ failed: failing.shift() ?? 0, unsettled: unsettled.shift() ?? 0 }))
+            )
+        })
+      )
+    ),
+    Layer.effect(
+      AuditLog,
+      Effect.map(AuditLog, (log) =>
+        AuditLog.of({
+          record: (entry) =>
+            noting(
+              "audit",
+              Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
+            )
+        })
+      )
     )
-  const found = (businessId: number, id: EndpointId) =>
-    Option.map(Option.fromUndefinedOr(ofBusiness(businessId, id)), ({ endpoint }) => endpoint)
-  const noting = <A>(what: string, answer: () => A) => transaction.noting(calls, what, Effect.sync(answer))
-
-  const Endpoints = Layer.mock(EndpointRepository)({
-    insert: (business_id, { events, sealedSecret, url }) =>
-      Effect.sync(() => {
-        const created_at = DateTime.makeUnsafe(0)
-        const endpoint_id = (kept.length + 1) as EndpointId
-        const endpoint: Endpoint = {
-          endpoint_id,
-          business_id,
-          url,
-          events,
-          status: "enabled",
-          created_at,
-          updated_at: created_at
-        }
-        kept.push({ endpoint, sealedSecret, deleted: false })
-        return endpoint
-      }),
-    find: (businessId, id) => Effect.sync(() => found(businessId, id)),
-    lock: (businessId, id) => noting("hold", () => found(businessId, id)),
-    update: (businessId, id, standing) =>
-      noting("update", () => {
-        const held = ofBusiness(businessId, id)
-        if (held === undefined) throw new Error("updated without being held")
-        held.endpoint = { ...held.endpoint, ...standing }
-        return held.endpoint
-      }),
-    replaceSecret: (businessId, id, sealedSecret) =>
-      noting("replaceSecret", () => {
-        const held = ofBusiness(businessId, id)
-        if (held === undefined || held.sealedSecret.startsWith("worn")) return Option.none()
-        held.sealedSecret = sealedSecret
-        return Option.some(held.endpoint)
-      }),
-    remove: (businessId, id) =>
-      noting("remove", () => {
-        const held = ofBusiness(businessId, id)
-        if (held !== undefined) held.deleted = true
-      })
-  })
-
-  const send = (businessId: number, endpointId: EndpointId, event: DomainEvent | undefined, from?: Sent) => {
-    if (ofBusiness(businessId, endpointId)?.endpoint.status !== "enabled") return Option.none<DeliveryId>()
-    const delivery_id = sent.length + 1
-    const { event_id, event_type } = from?.record ?? { event_id: event?.eventId, event_type: event?.type }
-    sent.push({
-      businessId,
-      endpointId,
-      event,
-      record: pending(delivery_id, event_id ?? "", event_type ?? "trip.created")
-    })
-    return Option.some(delivery_id as DeliveryId)
-  }
-  const deliveryOf = (businessId: number, id: number) =>
-    sent.find((one) => one.businessId === businessId && one.record.delivery_id === id)
-
-  const Deliveries = Layer.mock(DeliveryRepository)({
-    list: (businessId, endpointId, status) =>
-      Effect.sync(() => ({
-        items: sent
-          .filter((one) => one.businessId === businessId && one.endpointId === endpointId)
-          .map(({ record }) => record)
-          .filter((record) => status === undefined || record.status === status),
-        total: undefined,
-        hasMore: false
-      })),
-    find: (businessId, id) =>
-      Effect.sync(() =>
-        Option.map(Option.fromUndefinedOr(deliveryOf(businessId, id)), ({ endpointId, record }) => ({
-          endpointId,
-          record
-        }))
-      ),
-    sendAgain: (businessId, id) =>
-      noting("sendAgain", () => {
-        const from = deliveryOf(businessId, id)
-        return from?.record.status === "failed"
-          ? send(businessId, from.endpointId, from.event, from)
-          : Option.none()
-      }),
-    sendSample: (event, endpointId) => noting("sendSample", () => send(event.businessId, endpointId, event)),
-    cancel: () =>
-      noting("cancel", () => ({ failed: failing.shift() ?? 0, unsettled: unsettled.shift() ?? 0 }))
-  })
+  ).pipe(Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store))))
 
   const context = yield* Layer.build(
     Layer.merge(Webhooks.layer, WebhookDeliveries.layer).pipe(
       Layer.provide(
         Layer.mergeAll(
-          Endpoints,
-          Deliveries,
-          transaction.layer,
+          Observed,
           Cryptography.layerWebCrypto,
           Layer.succeed(AddressPolicy, AddressPolicy.of({ allows: (url) => url.startsWith("https://") })),
-          Layer.mock(SecretBox)({ seal: (plain) => Effect.succeed(`sealed ${plain}`) }),
-          Layer.succeed(
-            AuditLog,
-            AuditLog.of({ record: (entry) => noting("audit", () => void audit.push(entry)) })
-          )
+          Layer.mock(SecretBox)({ seal: (plain) => Effect.succeed(`sealed ${plain}`) })
         )
       )
     )
@@ -172,5 +86,15 @@ export const webhookPorts = Effect.gen(function* () {
     Effect.provide(Webhooks.use(use), context)
   const deliveries = <A, E>(use: (it: WebhookDeliveries["Service"]) => Effect.Effect<A, E>) =>
     Effect.provide(WebhookDeliveries.use(use), context)
-  return { kept, sent, calls, audit, failing, unsettled, webhooks, deliveries }
+  return {
+    store,
+    calls,
+    audit,
+    failing,
+    unsettled,
+    webhooks,
+    deliveries,
+    endpoints: () => store.endpoints.where(),
+    sent: () => store.deliveries.where()
+  }
 })
