@@ -8,8 +8,9 @@ import {
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { contract, unique } from "./Contract.ts"
+import { contract } from "./Contract.ts"
 import { changeTrip, newBusiness, newTrip, now } from "./Given.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 
 const currency = Currency.make("USD")
 
@@ -20,25 +21,14 @@ export const accountRepository = contract("accounts", (it) => {
       const invoices = yield* InvoiceRepository
       const payments = yield* PaymentRepository
       const [one, two] = [yield* newBusiness, yield* newBusiness]
-      const draft = (business_id: typeof one): NewInvoice => ({
-        business_id,
-        customer_id: null,
-        status: "partial",
-        currency,
-        lines: [],
-        subtotal_minor: 1_000,
-        tax_minor: 0,
-        total_minor: 1_000,
-        paid_minor: 400,
-        credited_minor: 0,
-        excess_minor: 0,
-        due_date: null,
-        notes: null,
-        payment_hash: unique("hash"),
-        sent_at: null,
-        viewed_at: null,
-        voided_at: null
-      })
+      const draft = (business_id: typeof one): NewInvoice =>
+        invoiceDraft(business_id, {
+          status: "partial",
+          subtotal_minor: 1_000,
+          total_minor: 1_000,
+          paid_minor: 400,
+          currency
+        })
       const before = yield* invoices.insert(draft(one), now)
       const [first, deleted, other] = [
         yield* invoices.insert(draft(one), now),

@@ -1,36 +1,16 @@
 /** The contract of `CardIntentRepository`. */
-import { CardIntentRepository, Currency, InvoiceRepository, Transaction } from "@livery/domain"
+import { CardIntentRepository, InvoiceRepository, Transaction } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { atOnce, contract, unique } from "./Contract.ts"
 import { newBusiness, now } from "./Given.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 
 /** A new business with an invoice, and an intent for it. */
 const given = Effect.gen(function* () {
   const business_id = yield* newBusiness
   const invoices = yield* InvoiceRepository
-  const { invoice_id } = yield* invoices.insert(
-    {
-      business_id,
-      customer_id: null,
-      status: "unpaid",
-      currency: Currency.make("USD"),
-      lines: [],
-      subtotal_minor: 0,
-      tax_minor: 0,
-      total_minor: 0,
-      paid_minor: 0,
-      credited_minor: 0,
-      excess_minor: 0,
-      due_date: null,
-      notes: null,
-      payment_hash: unique("hash"),
-      sent_at: null,
-      viewed_at: null,
-      voided_at: null
-    },
-    now
-  )
+  const { invoice_id } = yield* invoices.insert(invoiceDraft(business_id), now)
   const intent = (amount_minor: number) => ({
     business_id,
     invoice_id,

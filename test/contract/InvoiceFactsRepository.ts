@@ -2,8 +2,9 @@
 import { Currency, InvoiceFactsRepository, InvoiceRepository, unspecifiedSeller } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { at, contract, unique } from "./Contract.ts"
+import { at, contract } from "./Contract.ts"
 import { changeTrip, newBusiness, newCustomer, newTrip, now } from "./Given.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 
 export const invoiceFactsRepository = contract("the facts of an invoice", (it) => {
   it.effect("are the business, the customer and the trips of that invoice, the earliest trip first", () =>
@@ -13,25 +14,7 @@ export const invoiceFactsRepository = contract("the facts of an invoice", (it) =
       const [business, other] = [yield* newBusiness, yield* newBusiness]
       const customer = yield* newCustomer(business, { name: "Ada", company: "Engines", country: "GB" })
       const invoice = yield* invoices.insert(
-        {
-          business_id: business,
-          customer_id: customer,
-          status: "unpaid",
-          currency: Currency.make("CHF"),
-          lines: [],
-          subtotal_minor: 0,
-          tax_minor: 0,
-          total_minor: 0,
-          paid_minor: 0,
-          credited_minor: 0,
-          excess_minor: 0,
-          due_date: null,
-          notes: null,
-          payment_hash: unique("hash"),
-          sent_at: null,
-          viewed_at: null,
-          voided_at: null
-        },
+        invoiceDraft(business, { customer_id: customer, currency: Currency.make("CHF") }),
         now
       )
       const { invoice_id } = invoice

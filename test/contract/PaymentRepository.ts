@@ -8,8 +8,9 @@ import {
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { contract, unique } from "./Contract.ts"
+import { contract } from "./Contract.ts"
 import { newBusiness, now, wholeList } from "./Given.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 
 const currency = Currency.make("CHF")
 
@@ -19,25 +20,7 @@ const given = Effect.gen(function* () {
   const invoices = yield* InvoiceRepository
   const payments = yield* PaymentRepository
   const { invoice_id } = yield* invoices.insert(
-    {
-      business_id: business,
-      customer_id: null,
-      status: "unpaid",
-      currency,
-      lines: [],
-      subtotal_minor: 1_000,
-      tax_minor: 0,
-      total_minor: 1_000,
-      paid_minor: 0,
-      credited_minor: 0,
-      excess_minor: 0,
-      due_date: null,
-      notes: null,
-      payment_hash: unique("hash"),
-      sent_at: null,
-      viewed_at: null,
-      voided_at: null
-    },
+    invoiceDraft(business, { subtotal_minor: 1_000, total_minor: 1_000, currency }),
     now
   )
   const entry = (change: Partial<NewPayment> = {}): NewPayment => ({

@@ -1,0 +1,28 @@
+/** Invoices for contracts. */
+import { type BusinessId, Currency, type NewInvoice } from "@livery/domain"
+import { unique } from "./Contract.ts"
+
+/** An unpaid invoice over nothing, in dollars and without a customer, but for the given fields. */
+export const invoiceDraft = (
+  business_id: BusinessId,
+  change: Partial<Omit<NewInvoice, "business_id">> = {}
+): NewInvoice => ({
+  business_id,
+  customer_id: null,
+  status: "unpaid",
+  currency: Currency.make("USD"),
+  lines: [],
+  subtotal_minor: 0,
+  tax_minor: 0,
+  total_minor: 0,
+  paid_minor: 0,
+  credited_minor: 0,
+  excess_minor: 0,
+  due_date: null,
+  notes: null,
+  payment_hash: unique("hash"),
+  sent_at: null,
+  viewed_at: null,
+  voided_at: null,
+  ...change
+})
