@@ -11,7 +11,7 @@ import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { PaymentProvider, PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
-import type { ProviderIntent } from "./PaymentProviderRecords.ts"
+import { isFinalIntent, type ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord, type PublicInvoiceRecord } from "./PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 
@@ -97,13 +97,19 @@ export class CardPayments extends Context.Service<
         return intent
       })
 
-      /** Ends an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. */
+      /**
+       * Ends an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. While the customer can
+       * still pay it, the refusal fails the request: with two open intents, the customer could pay twice.
+       */
       const cancel = ({ intent_id }: CardIntent) =>
         provider.cancelIntent(intent_id).pipe(
           Effect.catchTag("PaymentRefused", (refusal) =>
             Effect.flatMap(
               provider.intent(intent_id),
-              Option.match({ onNone: () => Effect.fail(refusal), onSome: Effect.succeed })
+              Option.match({
+                onNone: () => Effect.fail(refusal),
+                onSome: (current) => (isFinalIntent(current) ? Effect.succeed(current) : Effect.fail(refusal))
+              })
             )
           ),
           Effect.flatMap(noted)
@@ -137,7 +143,7 @@ export class CardPayments extends Context.Service<
         const current = open.find(({ amount_minor }) => amount_minor === due)
         const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
         const intent = Option.isSome(known) ? yield* noted(known.value) : yield* newIntent(invoice, due)
-        if (intent.status === "succeeded" || intent.status === "canceled") return Option.none()
+        if (isFinalIntent(intent)) return Option.none()
         if (intent.client_secret === null)
           return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
         return Option.some({

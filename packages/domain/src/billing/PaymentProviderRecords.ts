@@ -33,6 +33,10 @@ export interface ProviderIntent {
   readonly created_at: DateTime.Utc
 }
 
+/** Whether an intent can no longer be paid, because it was paid or canceled. */
+export const isFinalIntent = ({ status }: Pick<ProviderIntent, "status">): boolean =>
+  status === "succeeded" || status === "canceled"
+
 /** `failed` and `canceled`: the customer keeps nothing, the amount is back on the account of the business. */
 export type ProviderRefundStatus = "pending" | "succeeded" | "failed" | "canceled"
 

@@ -10,7 +10,12 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { Ledger, type LedgerEntry } from "./Ledger.ts"
 import { refundableOf, refundParts, unreversedOf } from "./LedgerBalance.ts"
 import type { Payment, PaymentKind } from "./Payment.ts"
-import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
+import {
+  hasFailed,
+  isFinalIntent,
+  type ProviderIntent,
+  type ProviderRefund
+} from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
 /** An invoice that is locked, with its ledger. */
@@ -74,8 +79,7 @@ export class Settlement extends Context.Service<
       const settle = Effect.fn("Settlement.settle")(function* (intent: ProviderIntent) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const isFinal = intent.status === "succeeded" || intent.status === "canceled"
-            const locked = isFinal ? yield* lockedFor(intent) : Option.none()
+            const locked = isFinalIntent(intent) ? yield* lockedFor(intent) : Option.none()
             if (Option.isNone(locked)) return
             const { acting, entries, invoice } = locked.value
             const now = yield* DateTime.now

@@ -1,0 +1,90 @@
+// Random sequences of what happens to an invoice: the sums equal the ledger, the status is the function of the sums, no
+// money appears or vanishes, and each event is sent the right number of times.
+import { NodeCryptography } from "@livery/integrations"
+import { Memory } from "@livery/memory"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { TestPersistence } from "../../packages/persistence/test/support/TestPersistence.ts"
+import { billingWith, itemsFor, newInvoice, Step } from "./support/Bookkeeping.ts"
+import { extent, isFull } from "./support/Extent.ts"
+
+const beginning = TestClock.setTime(Date.parse("2026-11-20T09:30:00Z"))
+
+/** The same sequences in every run of the tests, and others in each run of `npm run test:faults`. */
+const seed = isFull ? undefined : 16
+
+const steps = Schema.Array(Step).check(Schema.isMaxLength(16))
+
+/** One step after the other, each followed by every check. */
+const inOrder = Effect.fnUntraced(function* (taken: ReadonlyArray<Step>) {
+  yield* beginning
+  const { consistent, conserved, countOf, settle, step } = yield* newInvoice(itemsFor(taken.length * 37))
+  let before = yield* consistent
+  let paid = 0
+  const follow = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
+    Effect.gen(function* () {
+      yield* Effect.ignore(work)
+      const after = yield* consistent
+      if (after === "paid" && before !== "paid") paid += 1
+      before = after
+      assert.strictEqual(countOf("invoice.paid"), paid)
+    })
+  for (const one of taken) yield* follow(step(one))
+  yield* Effect.orDie(settle)
+  yield* consistent
+  yield* conserved
+})
+
+/** The steps in groups of four that run at the same time. */
+const atOnce = Effect.fnUntraced(function* (taken: ReadonlyArray<Step>) {
+  yield* beginning
+  const { consistent, conserved, settle, step } = yield* newInvoice(itemsFor(taken.length * 53))
+  for (let index = 0; index < taken.length; index += 4) {
+    const group = taken.slice(index, index + 4).map((one) => Effect.ignore(step(one)))
+    yield* Effect.all(group, { concurrency: "unbounded" })
+    yield* consistent
+  }
+  yield* Effect.orDie(settle)
+  yield* consistent
+  yield* conserved
+})
+
+layer(billingWith().pipe(Layer.provideMerge(Memory.layer)), { timeout: 60_000 })(
+  "an invoice in memory",
+  (it) => {
+    it.effect.prop(
+      "keeps its sums through any steps, one after the other",
+      { steps },
+      (given) => inOrder(given.steps),
+      {
+        arbitrary: { runs: extent(2_000, 60), seed },
+        timeout: extent(1_800_000, 120_000)
+      }
+    )
+  }
+)
+
+layer(billingWith().pipe(Layer.provideMerge(TestPersistence), Layer.provideMerge(NodeCryptography.layer)), {
+  timeout: 60_000
+})("an invoice on PostgreSQL", (it) => {
+  it.effect.prop(
+    "keeps its sums through any steps, one after the other",
+    { steps },
+    (given) => inOrder(given.steps),
+    {
+      arbitrary: { runs: extent(300, 10), seed },
+      timeout: extent(1_800_000, 120_000)
+    }
+  )
+
+  it.effect.prop(
+    "keeps its sums through any steps, four at the same time",
+    { steps },
+    (given) => atOnce(given.steps),
+    {
+      arbitrary: { runs: extent(300, 10), seed },
+      timeout: extent(1_800_000, 120_000)
+    }
+  )
+})
