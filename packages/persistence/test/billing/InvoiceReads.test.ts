@@ -1,0 +1,86 @@
+import { assert, layer } from "@effect/vitest"
+import { BusinessId, Currency, type InvoiceQuery, InvoiceRepository } from "@livery/domain"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+
+const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
+
+/** How many invoices are unpaid, whatever the number of all invoices. */
+const unpaid = 20
+
+/** A business with so many invoices. */
+const billing = Effect.fnUntraced(function* (invoices: number) {
+  const sql = yield* SqlClient.SqlClient
+  const business = BusinessId.make(yield* newBusiness())
+  yield* sql`
+    INSERT INTO invoices (business_id, number, status, currency, total_minor, paid_minor, payment_hash, created_at, updated_at)
+    SELECT ${business}, 'INV-' || lpad(n::text, 6, '0'),
+      CASE WHEN n % ${invoices / unpaid} = 0 THEN 'unpaid' ELSE 'paid' END, 'CHF', 100,
+      CASE WHEN n % ${invoices / unpaid} = 0 THEN 0 ELSE 100 END, 'hash ' || n,
+      now() - interval '1 year', now() - interval '1 year'
+    FROM generate_series(1, ${invoices}) n`
+  yield* sql`INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business}, ${invoices})`
+  return business
+})
+
+layer(TestPersistence)("invoices in the database", (it) => {
+  it.effect(
+    "are filtered, searched, found and numbered without reading the other invoices of the business",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const invoices = yield* InvoiceRepository
+        const business = yield* billing(10_000)
+        yield* billing(200)
+        yield* sql`ANALYZE invoices`
+        /** How many rows of the table some work reads. */
+        const readsOf = (work: Effect.Effect<unknown>) => {
+          const count = Effect.map(
+            sql<{ reads: number }>`
+            SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
+            FROM pg_stat_xact_user_tables WHERE relname = 'invoices'`,
+            ([row]) => row?.reads ?? 0
+          )
+          return sql.withTransaction(
+            Effect.gen(function* () {
+              const before = yield* count
+              yield* work
+              return (yield* count) - before
+            })
+          )
+        }
+        const list = (query: InvoiceQuery) => invoices.list(business, query, { page: 1, perPage: 20 })
+        const given = {
+          business_id: business,
+          customer_id: null,
+          status: "unpaid",
+          currency: Currency.make("CHF"),
+          lines: [],
+          subtotal_minor: 0,
+          tax_minor: 0,
+          total_minor: 0,
+          paid_minor: 0,
+          credited_minor: 0,
+          excess_minor: 0,
+          due_date: null,
+          notes: null,
+          payment_hash: "a new hash",
+          sent_at: null,
+          viewed_at: null,
+          voided_at: null
+        } as const
+        assert.isAtLeast(yield* readsOf(list({ status: "unpaid" })), unpaid)
+        // A page and its total read each match once.
+        assert.isAtMost(yield* readsOf(list({ status: "unpaid" })), 2 * unpaid)
+        assert.isAtMost(yield* readsOf(list({ number: "INV-00123" })), 2 * 10)
+        assert.isAtMost(yield* readsOf(list({ number: "INV-001234" })), 2)
+        assert.isAtMost(yield* readsOf(invoices.findByHash(business, "hash 77")), 1)
+        assert.isAtMost(yield* readsOf(invoices.insert(given, now)), 1)
+        assert.isAtMost(
+          yield* readsOf(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)),
+          1
+        )
+      })
+  )
+})
