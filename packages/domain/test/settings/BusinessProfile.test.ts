@@ -3,102 +3,69 @@ import {
   type AuditEntry,
   AuditLog,
   BusinessProfiles,
-  type BusinessId,
+  BusinessId,
   Conflict,
   CurrentActor,
-  defaultBookingPage,
-  type Currency,
   type Precondition,
   BusinessProfileChanges,
   type BusinessProfileRecord,
   BusinessProfileRepository,
-  slugTaken,
-  CredentialCache,
-  type BusinessProfile,
-  unspecifiedSeller,
-  unspecifiedTerms,
-  usualEmailWording
+  CredentialCache
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Memory, Store } from "@livery/memory"
+import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { addBusiness } from "../support/Businesses.ts"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { business } from "../support/People.ts"
-import { memoryTransactions } from "../support/MemoryTransactions.ts"
+import { observed } from "../support/Observed.ts"
 
 const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
-const before: BusinessProfile = {
-  business_id: 1 as BusinessId,
-  business_name: "Acme",
-  business_email: "acme@example.com",
-  phone: null,
-  address: "Here",
-  website_url: null,
-  logo_url: null,
-  vendor_slug: "acme",
-  timezone: "UTC",
-  currency: "USD" as Currency,
-  clash_policy: "warn",
-  turnaround_minutes: 0,
-  booking_confirmation_required: false,
-  ...unspecifiedSeller,
-  ...unspecifiedTerms,
-  email_wording: usualEmailWording,
-  booking_page: defaultBookingPage,
-  created_at: founded,
-  updated_at: founded
-}
-
+/** Business 1, and another one with the slug `taken`. */
 const office = Effect.gen(function* () {
-  const transaction = memoryTransactions()
-  const calls: Array<string> = []
+  const store = Store.make()
+  for (const id of [1, 3]) addBusiness(store, id)
+  store.businesses.change(BusinessId.make(1), {
+    business_name: "Acme",
+    address: "Here",
+    vendor_slug: "acme",
+    created_at: founded,
+    updated_at: founded
+  })
+  store.businesses.change(BusinessId.make(3), { vendor_slug: "taken" })
+  const { calls, noting, Transactions } = observed()
   const audit: Array<AuditEntry> = []
-  const stored = new Map<number, BusinessProfile>([[1, before]])
-  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-    transaction.noting(calls, what, effect)
   const ports = Layer.mergeAll(
-    transaction.layer,
-    Layer.succeed(
+    Transactions,
+    Layer.effect(
       BusinessProfileRepository,
-      BusinessProfileRepository.of({
-        find: (id) => Effect.sync(() => Option.fromUndefinedOr(stored.get(id))),
-        findBySlug: (slug) =>
-          Effect.sync(() =>
-            Option.fromUndefinedOr([...stored.values()].find((it) => it.vendor_slug === slug))
-          ),
-        lock: (id) =>
-          noting(
-            "lock",
-            Effect.sync(() => Option.fromUndefinedOr(stored.get(id)))
-          ),
-        update: (id, profile, now) =>
-          noting(
-            "update",
-            Effect.suspend(() => {
-              if (profile.vendor_slug === "taken") return Effect.fail(slugTaken())
-              const next = { ...before, ...profile, updated_at: now }
-              stored.set(id, next)
-              return Effect.succeed(next)
-            })
-          )
-      })
+      Effect.map(BusinessProfileRepository, (profiles) =>
+        BusinessProfileRepository.of({
+          ...profiles,
+          lock: (...business) => noting("lock", profiles.lock(...business)),
+          update: (...change) => noting("update", profiles.update(...change))
+        })
+      )
     ),
-    Layer.succeed(
+    Layer.effect(
       AuditLog,
-      AuditLog.of({
-        record: (entry) =>
-          noting(
-            "audit",
-            Effect.sync(() => void audit.push(entry))
-          )
-      })
+      Effect.map(AuditLog, (log) =>
+        AuditLog.of({
+          record: (entry) =>
+            noting(
+              "audit",
+              Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
+            )
+        })
+      )
     ),
     Layer.mock(CredentialCache)({
       cachedSession: () => undefined,
       cachedBusinessOfKey: () => undefined,
       invalidateAll: noting("forget", Effect.void)
     })
-  )
+  ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
   const context = yield* Layer.build(BusinessProfiles.layer.pipe(Layer.provide(ports)))
   const update = (
     changes: object,
@@ -160,7 +127,7 @@ describe("the settings of a business", () => {
           after: { address: null, timezone: "Europe/Zurich" }
         }
       ])
-      assert.deepStrictEqual(calls, ["lock inside", "update inside", "audit inside", "forget inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "update inside", "audit inside", "forget outside"])
     })
   )
 
