@@ -59,26 +59,15 @@ describe("`livery serve --sandbox`", () => {
     assert.strictEqual(read.body.data.status, "unpaid")
   })
 
-  it("is refused with settings of a real installation, and says which", async () => {
-    for (const [setting, value] of [
-      ["STRIPE_SECRET_KEY", "sk_live_1"],
-      ["STRIPE_WEBHOOK_SECRET", "whsec_1"],
-      ["STRIPE_API_BASE", "https://api.stripe.com"],
-      ["HOST", "0.0.0.0"],
-      ["BASE_URL", "https://livery.example.com"]
+  it("is refused with Stripe settings and with --only", async () => {
+    const stripe = { STRIPE_SECRET_KEY: "sk_live_1" }
+    for (const [args, settings, reason] of [
+      [[], stripe, "with STRIPE_SECRET_KEY"],
+      [["--only", "api"], {}, "with --only"]
     ] as const) {
-      const { code, stderr } = await place.run(["serve", "--sandbox"], { settings: { [setting]: value } })
+      const { code, stderr } = await place.run(["serve", "--sandbox", ...args], { settings })
       assert.strictEqual(code, 1)
-      assert.match(stderr, new RegExp(`^[^\\n]*--sandbox cannot be used [^\\n]*${setting}`, "u"))
-    }
-    const database = { DATABASE_URL: "postgres://livery@127.0.0.1:1/livery", LIVERY_SECRET: "s".repeat(32) }
-    const external = await place.run(["serve", "--sandbox"], { settings: database })
-    assert.strictEqual(external.code, 1)
-    assert.include(external.stderr, "--sandbox cannot be used with DATABASE_URL")
-    for (const part of ["api", "webhooks"]) {
-      const split = await place.run(["serve", "--sandbox", "--only", part])
-      assert.strictEqual(split.code, 1)
-      assert.include(split.stderr, "--sandbox cannot be used with --only")
+      assert.include(stderr, `--sandbox cannot be used ${reason}`)
     }
   })
 

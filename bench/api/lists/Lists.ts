@@ -73,7 +73,6 @@ export const lists: ReadonlyArray<List> = [
   plain("/invoices?status=paid"),
   plain("/invoices?search=INV-0010"),
   plain("/invoices?search=INV-001001"),
-  plain("/invoices?status=unpaid&search=INV-00"),
   {
     name: "POST /invoices",
     by: "business",
