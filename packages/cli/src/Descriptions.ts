@@ -5,6 +5,8 @@ export const descriptions = {
   doctor: "Check the database, the migrations, the secret, the storage, mail and payments",
   backup: "Copy the installation on the embedded database to a directory, while it runs",
   restore: "Restore a backup to a directory without an installation",
+  export: "Write the data of one business to a file of JSON lines",
+  import: "Import a business from the file of its export",
   check: "Checks of the stored data",
   demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",

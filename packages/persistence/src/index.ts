@@ -22,6 +22,8 @@ export * as VerificationCodeRepositoryPg from "./identity/VerificationCodeReposi
 export * as MailOutboxPg from "./mail/MailOutboxPg.ts"
 export * from "./migrations/index.ts"
 export * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
+export * as BusinessExport from "./platform/BusinessExport.ts"
+export * as BusinessImport from "./platform/BusinessImport.ts"
 export * as Retention from "./platform/Retention.ts"
 export * as SecretCheck from "./platform/SecretCheck.ts"
 export * as EndpointSecrets from "./webhooks/EndpointSecrets.ts"

@@ -1,0 +1,197 @@
+/** `livery export` and `livery import`: the data of one business as lines of JSON, to another installation. */
+import { Console, Effect, Schema, Stream } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { AuditLog, BusinessId, type Conflict, type NotFound } from "@livery/domain"
+import { BusinessExport, BusinessImport } from "@livery/persistence"
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { open, rename, rm } from "node:fs/promises"
+import { createInterface } from "node:readline"
+import { actor } from "../Actor.ts"
+import { descriptions } from "../Descriptions.ts"
+import { Livery } from "../Composition.ts"
+import { progressBar } from "../Progress.ts"
+import { CommandRefused, refused } from "../Refusal.ts"
+
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
+
+const Head = Schema.Struct({
+  livery_export: Schema.Literal(1),
+  business_id: Schema.Int,
+  plan: Schema.String,
+  business: Schema.Record(Schema.String, Schema.Json)
+})
+const Row = Schema.Struct({ table: Schema.String, row: Schema.Record(Schema.String, Schema.Json) })
+const End = Schema.Struct({
+  end: Schema.Literal(true),
+  tables: Schema.Record(Schema.String, Schema.Struct({ rows: Schema.Int, sum: Schema.String })),
+  sha256: Schema.String
+})
+const decodeHead = Schema.decodeUnknownEffect(Schema.fromJsonString(Head))
+const decodeEnd = Schema.decodeUnknownEffect(Schema.fromJsonString(End))
+const decodeRow = Schema.decodeUnknownSync(Schema.fromJsonString(Row))
+
+const failedFile = (cause: unknown) =>
+  new CommandRefused({ type: "conflict", reason: cause instanceof Error ? cause.message : String(cause) })
+
+const onFile = <A>(step: () => Promise<A>) => Effect.tryPromise({ try: step, catch: failedFile })
+
+const onRefused = Effect.catchTags({
+  Conflict: (error: Conflict) => Effect.fail(refused(error)),
+  NotFound: (error: NotFound) => Effect.fail(refused(error))
+})
+
+/** Writes to a file beside `file`, and gives it that name when it is complete. `file` must not exist. */
+const writing = Effect.fnUntraced(function* (file: string) {
+  const partial = `${file}.partial`
+  const taken = yield* onFile(() =>
+    open(file, "r").then(
+      (handle) => handle.close().then(() => true),
+      () => false
+    )
+  )
+  if (taken) return yield* new CommandRefused({ type: "conflict", reason: `${file} exists already` })
+  const handle = yield* Effect.acquireRelease(
+    onFile(() => open(partial, "w", 0o600)),
+    (handle) =>
+      Effect.promise(async () => {
+        await handle.close()
+        await rm(partial, { force: true })
+      })
+  )
+  const hash = createHash("sha256")
+  const write = (value: unknown) => {
+    const isEnd = typeof value === "object" && value !== null && "end" in value
+    const line = `${JSON.stringify(isEnd ? { ...value, sha256: hash.copy().digest("hex") } : value)}\n`
+    hash.update(line)
+    return onFile(async () => {
+      await handle.write(line)
+    })
+  }
+  const complete = onFile(async () => {
+    await handle.sync()
+    await rename(partial, file)
+  })
+  return { write, complete }
+})
+
+export const exportCommand = Command.make(
+  "export",
+  {
+    businessId: Argument.Int("business-id").pipe(Argument.withSchema(BusinessId)),
+    file: Argument.String("file").pipe(
+      Argument.withDescription("The file to write, which does not exist yet")
+    ),
+    json
+  },
+  Effect.fn(function* ({ businessId, file, json: asJson }) {
+    const bar = progressBar("Exporting")
+    const made = yield* Effect.gen(function* () {
+      const { complete, write } = yield* writing(file)
+      const made = yield* BusinessExport.exportBusiness({ businessId, write, onProgress: bar.update })
+      yield* complete
+      const audit = yield* AuditLog
+      yield* audit.record({
+        actor: actor(),
+        action: "business.exported",
+        subject: `business:${businessId}`,
+        businessId,
+        after: { rows: made.rows }
+      })
+      return made
+    }).pipe(Effect.scoped, Effect.provide(Livery), onRefused, Effect.ensuring(Effect.sync(bar.end)))
+    yield* Console.log(
+      asJson ? JSON.stringify({ file, ...made }) : `${file}: ${made.rows} rows of business ${businessId}`
+    )
+  })
+).pipe(
+  Command.withDescription(descriptions.export),
+  Command.withExamples([
+    { command: "livery export 7 hopper-cars.jsonl", description: "In one snapshot, while the server runs" }
+  ])
+)
+
+const linesOf = (file: string) => createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+
+const batch = 500
+
+/** The rows of a file, in batches of one table each. */
+async function* batchesOf(file: string): AsyncGenerator<ReadonlyArray<typeof Row.Type>> {
+  let rows: Array<typeof Row.Type> = []
+  for await (const line of linesOf(file)) {
+    if (!line.startsWith('{"table"')) continue
+    const row = decodeRow(line)
+    if (rows.length >= batch || (rows[0] !== undefined && rows[0].table !== row.table)) {
+      yield rows
+      rows = []
+    }
+    rows.push(row)
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** Reads a file once, and checks that it is complete and unchanged before anything is imported. */
+const readExport = Effect.fnUntraced(function* (file: string) {
+  const wrong = new CommandRefused({ type: "conflict", reason: `${file} is not a complete export of Livery` })
+  const read = yield* onFile(async () => {
+    const hash = createHash("sha256")
+    let [first, last] = ["", ""]
+    for await (const line of linesOf(file)) {
+      if (first === "") first = line
+      if (last !== "") hash.update(`${last}\n`)
+      last = line
+    }
+    return { first, last, sha256: hash.digest("hex") }
+  })
+  const head = yield* Effect.mapError(decodeHead(read.first), () => wrong)
+  const end = yield* Effect.mapError(decodeEnd(read.last), () => wrong)
+  if (end.sha256 !== read.sha256)
+    return yield* new CommandRefused({
+      type: "conflict",
+      reason: `${file} was changed: its checksum is another one`
+    })
+  return {
+    sha256: read.sha256,
+    sourceId: head.business_id,
+    plan: head.plan,
+    business: head.business,
+    tables: end.tables,
+    batches: Stream.suspend(() => Stream.fromAsyncIterable(batchesOf(file), failedFile))
+  }
+})
+
+// Between backticks, since the check of dependencies takes a quote after this word for the name of a module.
+export const importCommand = Command.make(
+  `import`,
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("The file that livery export wrote")),
+    slug: Flag.String("slug").pipe(
+      Flag.withDefault(""),
+      Flag.withDescription("Another slug of the booking page, if the business's own is taken here")
+    ),
+    json
+  },
+  Effect.fn(function* ({ file, json: asJson, slug }) {
+    const bar = progressBar("Importing")
+    const made = yield* Effect.flatMap(readExport(file), (exported) =>
+      BusinessImport.importBusiness(exported, {
+        actor: actor(),
+        slug: slug === "" ? undefined : slug,
+        onProgress: bar.update
+      })
+    ).pipe(Effect.provide(Livery), onRefused, Effect.ensuring(Effect.sync(bar.end)))
+    yield* Console.log(
+      asJson
+        ? JSON.stringify({ business_id: made.businessId, rows: made.rows, resumed: made.isResumed })
+        : `Business ${made.businessId}: ${made.rows} rows, equal in number and checksum. Give it a user with livery users assign`
+    )
+  })
+).pipe(
+  Command.withDescription(descriptions.import),
+  Command.withExamples([
+    {
+      command: "livery import hopper-cars.jsonl",
+      description: "After an interruption, the same command continues"
+    }
+  ])
+)

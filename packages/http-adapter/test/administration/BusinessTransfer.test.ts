@@ -1,0 +1,175 @@
+import { assert, layer } from "@effect/vitest"
+import { BusinessId } from "@livery/domain"
+import { BusinessExport, BusinessImport } from "@livery/persistence"
+import { Effect, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { tenant } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire } from "../support/Wire.ts"
+
+const Line = Schema.Record(Schema.String, Schema.Json)
+const Head = Schema.Struct({ plan: Schema.String, business: Line })
+const decodeHead = Schema.decodeUnknownSync(Head)
+const Row = Schema.Struct({ table: Schema.String, row: Line })
+const decodeRow = Schema.decodeUnknownSync(Row)
+
+const onProgress = () => {}
+
+/** The export of a business, as the import reads it, in batches of three rows. */
+const exportOf = Effect.fnUntraced(function* (id: number) {
+  const businessId = BusinessId.make(id)
+  const lines: Array<unknown> = []
+  const made = yield* BusinessExport.exportBusiness({
+    businessId,
+    write: (line) => Effect.sync(() => void lines.push(JSON.parse(JSON.stringify(line)))),
+    onProgress
+  })
+  const head = decodeHead(lines[0])
+  const batches: Array<Array<typeof Row.Type>> = []
+  for (const line of lines.slice(1, -1)) {
+    const row = decodeRow(line)
+    const last = batches.at(-1)
+    if (last === undefined || last.length === 3 || last[0]?.table !== row.table) batches.push([row])
+    else last.push(row)
+  }
+  return {
+    ...made,
+    lines,
+    batches,
+    exported: {
+      sha256: `sum of business ${businessId}`,
+      sourceId: businessId,
+      plan: head.plan,
+      business: head.business,
+      tables: made.tables,
+      batches: Stream.fromIterable(batches)
+    }
+  }
+})
+
+const statusOf = Effect.fnUntraced(function* (businessId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{
+    status: string
+  }>`SELECT status FROM businesses WHERE business_id = ${businessId}`
+  return row?.status
+})
+
+layer(Ports)("a business that moves to another installation", (it) => {
+  it.effect("has the same rows with the same ids there, found by the same words, and its own next ids", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wire = yield* openWire()
+      const { businessId, ids } = yield* tenant(wire)
+      yield* sql`UPDATE trips SET linked_trip_id = (SELECT max(trip_id) FROM trips WHERE business_id = ${businessId})
+        WHERE business_id = ${businessId} AND trip_id = (SELECT min(trip_id) FROM trips WHERE business_id = ${businessId})`
+      const { exported, rows, tables } = yield* exportOf(businessId)
+      for (const table of [
+        "trips",
+        "invoices",
+        "payments",
+        "quotes",
+        "bookings",
+        "customers",
+        "credit_notes"
+      ])
+        assert.isAbove(tables[table]?.rows ?? 0, 0, table)
+      const made = yield* BusinessImport.importBusiness(exported, {
+        actor: "test",
+        slug: "moved",
+        onProgress
+      })
+      assert.deepStrictEqual([made.rows, made.isResumed], [rows, false])
+      assert.strictEqual(yield* statusOf(made.businessId), "A")
+      const again = yield* exportOf(made.businessId)
+      assert.deepStrictEqual(again.tables, tables)
+
+      const [linked] = yield* sql<{ same: boolean }>`
+        SELECT count(*) = 1 AS same FROM trips WHERE business_id = ${made.businessId} AND linked_trip_id IS NOT NULL`
+      assert.isTrue(linked?.same)
+      const [words] = yield* sql<{ wrong: number; right: number }>`
+        SELECT count(*) FILTER (WHERE search::text NOT LIKE ${`'${made.businessId}:%`})::int AS wrong, count(*)::int AS right
+        FROM trip_search WHERE business_id = ${made.businessId}`
+      assert.deepStrictEqual([words?.wrong, (words?.right ?? 0) > 0], [0, true])
+      const [next] = yield* sql<{ is_free: boolean }>`
+        SELECT nextval(pg_get_serial_sequence('trips', 'trip_id')) > ${ids.trip} AS is_free`
+      assert.isTrue(next?.is_free)
+      const audited = yield* sql<{ action: string }>`
+        SELECT action FROM audit_log WHERE business_id = ${made.businessId} ORDER BY audit_id`
+      assert.deepStrictEqual(
+        audited.map(({ action }) => action),
+        ["business.import_started", "business.imported"]
+      )
+      const twice = yield* Effect.flip(
+        BusinessImport.importBusiness(exported, { actor: "test", slug: "other", onProgress })
+      )
+      assert.strictEqual(twice._tag, "Conflict")
+      assert.include(twice.message, `was imported as business ${made.businessId}`)
+    })
+  )
+
+  it.effect("has no credential in its export", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key } = yield* tenant(wire)
+      const { lines } = yield* exportOf(businessId)
+      const text = JSON.stringify(lines)
+      assert.notInclude(text, key)
+      for (const name of ["token_hash", "key_hash", "sealed", "password", "code_hash"])
+        assert.notInclude(text, name)
+    })
+  )
+
+  it.effect("is imported to its end by a second run after an interruption, and is suspended until then", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { businessId } = yield* tenant(yield* openWire())
+      const { batches, exported, rows } = yield* exportOf(businessId)
+      const interrupted = {
+        ...exported,
+        batches: Stream.concat(
+          Stream.fromIterable(batches.slice(0, Math.floor(batches.length / 2))),
+          Stream.fail("interrupted")
+        )
+      }
+      const options = { actor: "test", slug: "resumed", onProgress }
+      assert.strictEqual(
+        yield* Effect.flip(BusinessImport.importBusiness(interrupted, options)),
+        "interrupted"
+      )
+      const [row] = yield* sql<{
+        id: number
+      }>`SELECT business_id AS id FROM businesses WHERE vendor_slug = 'resumed'`
+      assert.strictEqual(yield* statusOf(row?.id ?? 0), "D")
+      const made = yield* BusinessImport.importBusiness(exported, options)
+      assert.deepStrictEqual(
+        [made.businessId, made.rows, made.isResumed],
+        [BusinessId.make(row?.id ?? 0), rows, true]
+      )
+      assert.strictEqual(yield* statusOf(made.businessId), "A")
+    })
+  )
+
+  it.effect("stays suspended if a row differs, and is refused if its slug or its plan is not free here", () =>
+    Effect.gen(function* () {
+      const { businessId } = yield* tenant(yield* openWire())
+      const { batches, exported } = yield* exportOf(businessId)
+      const changed = batches.map((rows) =>
+        rows.map(({ row, table }) => ({ table, row: table === "cars" ? { ...row, name: "Other" } : row }))
+      )
+      const refusal = (change: Partial<typeof exported>, slug?: string) =>
+        Effect.map(
+          Effect.flip(
+            BusinessImport.importBusiness({ ...exported, ...change }, { actor: "test", slug, onProgress })
+          ),
+          (error) => error.message
+        )
+      assert.match(yield* refusal({}), /has the slug .* already: choose another with --slug/u)
+      assert.match(yield* refusal({ plan: "none" }, "plan"), /There is no plan none here/u)
+      assert.match(
+        yield* refusal({ sha256: "changed", batches: Stream.fromIterable(changed) }, "changed"),
+        /^cars has .* rows, or other values: business \d+ stays suspended$/u
+      )
+    })
+  )
+})

@@ -1,0 +1,216 @@
+/**
+ * The import of a business from the lines of its export. The business is suspended until all of its rows are there and
+ * their sums equal those of the export.
+ *
+ * Each batch is a transaction of its own. The audit log has the checksum of the export, from the transaction that creates
+ * the business, so that another run with the same export continues after the rows that are there.
+ */
+import { AuditLog, BusinessId, Conflict } from "@livery/domain"
+import { Effect, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsAs } from "../sql/Rows.ts"
+import {
+  type BusinessTable,
+  businessTables,
+  laterColumns,
+  sumOf,
+  type TableSum,
+  wordsOf
+} from "./BusinessTables.ts"
+
+/** A row of an export. */
+export interface ExportedRow {
+  readonly table: string
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** A read export, whose checksum is right. */
+export interface ExportedBusiness<E> {
+  readonly sha256: string
+  readonly sourceId: number
+  readonly plan: string
+  readonly business: Readonly<Record<string, unknown>>
+  readonly tables: Readonly<Record<string, TableSum>>
+  /** The rows in their order, in batches of one table each. */
+  readonly batches: Stream.Stream<ReadonlyArray<ExportedRow>, E>
+}
+
+const startedAction = "business.import_started"
+const importedAction = "business.imported"
+
+const startsOf = rowsAs(Schema.Struct({ business_id: Schema.Int, is_done: Schema.Boolean }))
+const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
+const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
+const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
+
+const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
+
+/** The business of an earlier run with this export, or a new one. */
+const begin = Effect.fnUntraced(function* (
+  exported: Omit<ExportedBusiness<never>, "batches">,
+  options: { readonly actor: string; readonly slug: string | undefined }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const audit = yield* AuditLog
+  const [earlier] = yield* startsOf(sql`
+    SELECT a.business_id, EXISTS (
+      SELECT FROM audit_history d WHERE d.action = ${importedAction} AND d.subject = a.subject) AS is_done
+    FROM audit_history a
+    WHERE a.action = ${startedAction} AND a.after ->> 'sha256' = ${exported.sha256} ORDER BY a.audit_id DESC LIMIT 1`)
+  if (earlier?.is_done === true)
+    return yield* new Conflict({ reason: `This export was imported as business ${earlier.business_id}` })
+  if (earlier !== undefined) return { businessId: BusinessId.make(earlier.business_id), isResumed: true }
+  const slug = options.slug ?? String(exported.business["vendor_slug"])
+  const [taken] = yield* idsOf(sql`SELECT business_id AS id FROM businesses WHERE vendor_slug = ${slug}`)
+  if (taken !== undefined)
+    return yield* new Conflict({
+      reason: `Business ${taken.id} has the slug ${slug} already: choose another with --slug`
+    })
+  const [plan] = yield* idsOf(sql`SELECT plan_id AS id FROM plans WHERE code = ${exported.plan}`)
+  if (plan === undefined) return yield* new Conflict({ reason: `There is no plan ${exported.plan} here` })
+  const row = { ...exported.business, vendor_slug: slug, status: "D", subscription_plan_id: plan.id }
+  const columns = quoted(Object.keys(row))
+  const [created] = yield* idsOf(
+    sql.unsafe(
+      `INSERT INTO businesses (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb)
+       RETURNING business_id AS id`,
+      [JSON.stringify(row)]
+    )
+  )
+  const businessId = BusinessId.make(created?.id ?? 0)
+  yield* audit.record({
+    actor: options.actor,
+    action: startedAction,
+    subject: `business:${businessId}`,
+    businessId,
+    after: { sha256: exported.sha256, source_business_id: exported.sourceId }
+  })
+  return { businessId, isResumed: false }
+})
+
+const insert = Effect.fnUntraced(function* (
+  { columns, table }: BusinessTable,
+  businessId: number,
+  rows: ReadonlyArray<ExportedRow>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const later = laterColumns[table]
+  const values = rows.map(({ row }) => ({
+    ...row,
+    business_id: businessId,
+    ...(typeof row["search"] === "string" ? { search: wordsOf(row["search"], 0, businessId) } : {}),
+    ...(later === undefined ? {} : { [later]: null })
+  }))
+  const all = quoted(["business_id", ...columns])
+  yield* sql.unsafe(
+    `INSERT INTO ${table} (${all}) OVERRIDING SYSTEM VALUE
+     SELECT ${all} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
+    [JSON.stringify(values)]
+  )
+})
+
+/** Sets the references to rows that came later. */
+const setLater = Effect.fnUntraced(function* (
+  { key, table }: BusinessTable,
+  businessId: number,
+  rows: ReadonlyArray<ExportedRow>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const later = laterColumns[table]
+  if (later === undefined) return
+  const set = rows.flatMap(({ row }) => (row[later] === null ? [] : [row]))
+  if (set.length === 0) return
+  const isSame = key.map((column) => `t."${column}" = r."${column}"`).join(" AND ")
+  yield* sql.unsafe(
+    `UPDATE ${table} t SET "${later}" = r."${later}" FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) r
+     WHERE t.business_id = ${businessId} AND ${isSame}`,
+    [JSON.stringify(set)]
+  )
+})
+
+/** New rows of the business must get ids that no imported row has. */
+const advance = Effect.fnUntraced(function* ({ table }: BusinessTable, businessId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const sequences = yield* sequencesOf(sql`
+    SELECT pg_get_serial_sequence(${table}, attname) AS sequence, attname::text AS column FROM pg_attribute
+    WHERE attrelid = ${table}::regclass AND attidentity <> '' AND attname <> 'business_id'`)
+  for (const { column, sequence } of sequences)
+    yield* sql.unsafe(`
+      SELECT setval('${sequence}', greatest(
+        coalesce(pg_sequence_last_value('${sequence}'::regclass), 1),
+        coalesce((SELECT max("${column}") FROM ${table} WHERE business_id = ${businessId}), 1)))`).unprepared
+})
+
+/**
+ * Imports a business and returns its id. `Conflict` if the export was imported already, if its slug is taken, or if the
+ * imported rows differ from the export; the business then stays suspended.
+ */
+export const importBusiness = Effect.fn("BusinessImport.importBusiness")(function* <E>(
+  exported: ExportedBusiness<E>,
+  options: {
+    readonly actor: string
+    readonly slug?: string | undefined
+    readonly onProgress: (rows: number, total: number) => void
+  }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const audit = yield* AuditLog
+  const tables = yield* businessTables
+  const byName = new Map(tables.map((table) => [table.table, table]))
+  const unknown = Object.keys(exported.tables).filter((name) => !byName.has(name))
+  if (unknown.length > 0)
+    return yield* new Conflict({
+      reason: `The export is of another version of Livery: ${unknown.join(", ")}`
+    })
+  const { businessId, isResumed } = yield* sql.withTransaction(
+    begin(exported, { actor: options.actor, slug: options.slug })
+  )
+  const total = Object.values(exported.tables).reduce((sum, { rows }) => sum + rows, 0)
+
+  const present = new Map<string, number>()
+  for (const { table } of tables) {
+    const [count] = yield* countsOf(
+      sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${table} WHERE business_id = ${businessId}`)
+    )
+    present.set(table, count?.rows ?? 0)
+  }
+  let done = 0
+  yield* Stream.runForEach(exported.batches, (rows) =>
+    Effect.gen(function* () {
+      const table = byName.get(rows[0]?.table ?? "")
+      if (table === undefined) return
+      // Rows come in the order of their keys, so those of an earlier run are the first ones.
+      const skipped = Math.min(present.get(table.table) ?? 0, rows.length)
+      present.set(table.table, (present.get(table.table) ?? 0) - skipped)
+      if (skipped < rows.length) yield* insert(table, businessId, rows.slice(skipped))
+      done += rows.length
+      options.onProgress(done, total)
+    })
+  )
+  yield* Stream.runForEach(exported.batches, (rows) => {
+    const table = byName.get(rows[0]?.table ?? "")
+    return table === undefined ? Effect.void : setLater(table, businessId, rows)
+  })
+
+  for (const table of tables) {
+    yield* advance(table, businessId)
+    const [found, wanted] = [yield* sumOf(table, businessId), exported.tables[table.table]]
+    if (wanted !== undefined && (found.rows !== wanted.rows || found.sum !== wanted.sum))
+      return yield* new Conflict({
+        reason: `${table.table} has ${found.rows} of ${wanted.rows} rows, or other values: business ${businessId} stays suspended`
+      })
+  }
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`UPDATE businesses SET status = ${String(exported.business["status"])} WHERE business_id = ${businessId}`
+      yield* audit.record({
+        actor: options.actor,
+        action: importedAction,
+        subject: `business:${businessId}`,
+        businessId,
+        after: { rows: total, source_business_id: exported.sourceId }
+      })
+    })
+  )
+  return { businessId, rows: total, isResumed }
+})
