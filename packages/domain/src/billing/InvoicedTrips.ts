@@ -31,6 +31,16 @@ export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): Invo
   }
 }
 
+/** Trips in the order in which a request names them. */
+export const inOrderOf = (
+  tripIds: ReadonlyArray<TripId>,
+  trips: ReadonlyArray<Trip>
+): ReadonlyArray<Trip> => {
+  const places = new Map(tripIds.toReversed().map((tripId, index) => [tripId, -index]))
+  const placeOf = ({ trip_id }: Trip) => places.get(trip_id) ?? 0
+  return trips.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** An issue for each trip that the business does not have, or whose price is in another currency. */
 const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, currency: Currency) => {
   const trips = new Map(found.map((trip) => [trip.trip_id, trip]))

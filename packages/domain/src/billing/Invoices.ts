@@ -6,8 +6,8 @@ import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import {
-  ConfirmationRequired,
-  Conflict,
+  type ConfirmationRequired,
+  type Conflict,
   InvalidInput,
   type NotFound,
   orNotFound,
@@ -15,14 +15,13 @@ import {
 } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
-import type { CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { CustomerId, InvoiceId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { Trip } from "../trips/Trip.ts"
 import { TripReferences } from "../trips/TripReferences.ts"
 import {
   type Invoice,
@@ -32,13 +31,13 @@ import {
   type InvoiceRecord,
   type NewInvoice
 } from "./Invoice.ts"
-import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
+import { makeInvoiceEndings } from "./InvoiceEndings.ts"
+import { InvoicedTrips, inOrderOf, lineOfTrip } from "./InvoicedTrips.ts"
 import { faultOfSums, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { monthOf, requireCovered, requireOpen, requireUncredited } from "./InvoiceRules.ts"
-import { invoiceMachine, InvoiceStatus } from "./InvoiceStatus.ts"
+import { monthOf, requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { InvoiceStatus } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { PaymentRepository } from "./PaymentRepository.ts"
 import { dueDateOf } from "./PaymentTerms.ts"
 import { ReminderRepository } from "./ReminderRepository.ts"
 
@@ -48,13 +47,6 @@ export const InvoiceFilter = Schema.Struct({
   search: Schema.optionalKey(textOrBlank(30))
 })
 export type InvoiceFilter = typeof InvoiceFilter.Type
-
-/** Trips in the order in which a request names them. */
-const inOrderOf = (tripIds: ReadonlyArray<TripId>, trips: ReadonlyArray<Trip>): ReadonlyArray<Trip> => {
-  const places = new Map(tripIds.toReversed().map((tripId, index) => [tripId, -index]))
-  const placeOf = ({ trip_id }: Trip) => places.get(trip_id) ?? 0
-  return trips.toSorted((one, other) => placeOf(one) - placeOf(other))
-}
 
 /** `force` confirms the deletion of a sent invoice; `precondition` checks the invoice before it is deleted. */
 interface InvoiceRemovalTerms {
@@ -117,7 +109,7 @@ export class Invoices extends Context.Service<
       const invoices = yield* InvoiceRepository
       const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
-      const payments = yield* PaymentRepository
+      const endings = yield* makeInvoiceEndings
       const cryptography = yield* Cryptography
 
       const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
@@ -245,34 +237,11 @@ export class Invoices extends Context.Service<
         )
       })
 
-      /** Voids a locked invoice without payments, and takes its trips off it. */
-      const voided = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        before: Invoice,
-        isDeleted: boolean
-      ) {
-        const now = yield* DateTime.now
-        const wanted = { ...before, trip_ids: [], voided_at: before.voided_at ?? now }
-        const after = yield* unitOfWork.commit(
-          acting,
-          before,
-          isDeleted ? { ...wanted, deleted_at: now } : wanted
-        )
-        const { invoice_id, trip_ids } = before
-        if (trip_ids.length > 0) {
-          yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
-          yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
-        }
-        return after
-      })
-
       const void_ = Effect.fn("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* unitOfWork.lock(acting, invoiceId)
-            yield* invoiceMachine.move(before.status, "void", "operator")
-            yield* requireUncredited(before)
-            return yield* recordOf(acting, yield* voided(acting, before, false))
+            return yield* recordOf(acting, yield* endings.void(acting, before))
           })
         )
       })
@@ -287,17 +256,7 @@ export class Invoices extends Context.Service<
             const before = yield* unitOfWork.lock(acting, invoiceId)
             const record = yield* recordOf(acting, before)
             yield* precondition(record)
-            yield* requireUncredited(before)
-            if ((yield* payments.ofInvoice(acting.business_id, invoiceId)).length > 0)
-              return yield* new Conflict({
-                reason: "The invoice has payments; void what is not paid instead"
-              })
-            if (before.sent_at !== null && !force)
-              return yield* new ConfirmationRequired({
-                reason: "The invoice was sent to the customer",
-                atStake: [{ type: "invoice", invoice_id: invoiceId, number: before.number }]
-              })
-            yield* voided(acting, before, true)
+            yield* endings.remove(acting, before, force)
             return record
           })
         )

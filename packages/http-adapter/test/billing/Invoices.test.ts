@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
-import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertMoney, assertStatuses, biller, billing, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -163,107 +163,6 @@ billing("invoices", (it) => {
       yield* TestClock.setTime(Date.parse("2026-11-30T11:00:00Z"))
       assert.strictEqual(record(yield* raise())["number"], "INV-000011")
       yield* TestClock.setTime(Date.parse("2026-11-20T09:30:00Z"))
-    })
-  )
-
-  it.effect("of trips have a line for each, whose payment status follows", () =>
-    Effect.gen(function* () {
-      const { events, invoice, payment, paymentStatusOf, raise, send, trip } = yield* biller(
-        yield* openWire()
-      )
-      const one = yield* trip({ total_amount: 80 })
-      const two = yield* trip({ total_amount: 20 })
-      const other = yield* trip({ total_amount: 20, currency: "EUR" })
-      const made = yield* invoice({ trip_ids: [one["trip_id"]], tax_rate: 10 })
-      const path = `/invoices/${String(made["invoice_id"])}`
-      assert.deepInclude(made, { total_amount: 88, trip_ids: [one["trip_id"]] })
-      assert.deepInclude((made["items"] as ReadonlyArray<object>)[0], {
-        unit_price: 80,
-        tax_rate: 10,
-        trip_id: one["trip_id"]
-      })
-      refusedAs(yield* raise({ trip_ids: [one["trip_id"]] }), 409, "conflict")
-      const attach = (...trips: ReadonlyArray<unknown>) => send("POST", `${path}/trips`, { trip_ids: trips })
-      const detach = (...trips: ReadonlyArray<unknown>) =>
-        send("DELETE", `${path}/trips`, { trip_ids: trips })
-      assert.deepStrictEqual(wrongFields(yield* attach(two["trip_id"], other["trip_id"])), {
-        "trip_ids.1": "invalid"
-      })
-      assert.deepStrictEqual(wrongFields(yield* attach()), { trip_ids: "required" })
-      assert.deepStrictEqual(wrongFields(yield* detach(two["trip_id"])), { "trip_ids.0": "not_found" })
-      const attached = record(yield* attach(two["trip_id"], one["trip_id"]))
-      assert.deepInclude(attached, { total_amount: 108, trip_ids: [one["trip_id"], two["trip_id"]] })
-      // Attaching them again changes nothing.
-      assert.deepStrictEqual(record(yield* attach(two["trip_id"])), attached)
-      yield* payment(made["invoice_id"], 30)
-      assert.strictEqual(yield* paymentStatusOf(two["trip_id"]), "partial")
-      refusedAs(
-        yield* send("POST", `/trips/${String(one["trip_id"])}/reopen`, { reason: "x" }),
-        422,
-        "invalid_request"
-      )
-      record(yield* send("PATCH", `/trips/${String(one["trip_id"])}`, { status: "completed" }))
-      refusedAs(
-        yield* send("POST", `/trips/${String(one["trip_id"])}/reopen`, { reason: "x" }),
-        409,
-        "conflict"
-      )
-      assert.deepInclude(record(yield* detach(two["trip_id"])), {
-        total_amount: 88,
-        trip_ids: [one["trip_id"]]
-      })
-      assert.strictEqual(yield* paymentStatusOf(two["trip_id"]), "unpaid")
-      refusedAs(yield* detach(one["trip_id"]), 409, "conflict")
-      yield* payment(made["invoice_id"], 58)
-      assert.strictEqual(yield* paymentStatusOf(one["trip_id"]), "paid")
-      refusedAs(yield* attach(two["trip_id"]), 409, "conflict")
-      refusedAs(yield* detach(one["trip_id"]), 409, "conflict")
-      refusedAs(yield* send("PATCH", path, { items: [line] }), 409, "conflict")
-      assert.deepStrictEqual(
-        (yield* events).filter(({ type }) => type === "invoice.updated").map(({ data }) => data),
-        [
-          { invoice_id: made["invoice_id"], change: "attached", trip_ids: [two["trip_id"]] },
-          { invoice_id: made["invoice_id"], change: "detached", trip_ids: [two["trip_id"]] }
-        ]
-      )
-      assert.deepStrictEqual(countsOf(yield* events), {
-        "invoice.created": 1,
-        "invoice.updated": 2,
-        "payment.succeeded": 2,
-        "invoice.paid": 1
-      })
-      const timeline = records(yield* send("GET", `/trips/${String(two["trip_id"])}/timeline`))
-      assert.deepStrictEqual(timeline.map(({ after }) => after).slice(1), [
-        { invoice_id: made["invoice_id"], payment_status: "unpaid" },
-        { invoice_id: made["invoice_id"], payment_status: "partial" },
-        { invoice_id: null, payment_status: "unpaid" }
-      ])
-    })
-  )
-
-  it.effect("with items and trips have the items alone as their lines", () =>
-    Effect.gen(function* () {
-      const { invoice, trip } = yield* biller(yield* openWire())
-      const { trip_id } = yield* trip({ total_amount: 80 })
-      const made = yield* invoice({ items: [{ ...line, trip_id }], trip_ids: [trip_id] })
-      assert.deepInclude(made, { total_amount: 100, trip_ids: [trip_id] })
-    })
-  )
-
-  it.effect("can take one trip once, also when two take it at once", () =>
-    Effect.gen(function* () {
-      const { invoice, send, trip } = yield* biller(yield* openWire())
-      for (const _ of many(5)) {
-        const { trip_id } = yield* trip({ total_amount: 80 })
-        const [one, two] = [yield* invoice(), yield* invoice()]
-        const answers = yield* Effect.all(
-          [one, two].map(({ invoice_id }) =>
-            send("POST", `/invoices/${String(invoice_id)}/trips`, { trip_ids: [trip_id] })
-          ),
-          { concurrency: "unbounded" }
-        )
-        assertStatuses(answers, [200, 409])
-      }
     })
   )
 

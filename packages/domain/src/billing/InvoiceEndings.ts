@@ -1,0 +1,60 @@
+/** How an invoice ends: it is voided, or deleted as void. */
+import { DateTime, Effect } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
+import type { Invoice } from "./Invoice.ts"
+import { InvoicedTrips } from "./InvoicedTrips.ts"
+import { requireUncredited } from "./InvoiceRules.ts"
+import { invoiceMachine } from "./InvoiceStatus.ts"
+import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+
+/**
+ * Both end a locked invoice inside the caller's transaction, and free its trips.
+ *
+ * - `void`: gives the void invoice. `IllegalTransition` for one that is not unpaid, `Conflict` for one with credit notes.
+ * - `remove`: deletes the invoice. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it was
+ *   sent, unless `force` is true.
+ */
+export const makeInvoiceEndings = Effect.gen(function* () {
+  const invoicedTrips = yield* InvoicedTrips
+  const unitOfWork = yield* InvoiceUnitOfWork
+  const payments = yield* PaymentRepository
+
+  const ended = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, isDeleted: boolean) {
+    const now = yield* DateTime.now
+    const wanted = { ...before, trip_ids: [], voided_at: before.voided_at ?? now }
+    const after = yield* unitOfWork.commit(
+      acting,
+      before,
+      isDeleted ? { ...wanted, deleted_at: now } : wanted
+    )
+    const { invoice_id, trip_ids } = before
+    if (trip_ids.length > 0) {
+      yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+      yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
+    }
+    return after
+  })
+
+  const void_ = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice) {
+    yield* invoiceMachine.move(before.status, "void", "operator")
+    yield* requireUncredited(before)
+    return yield* ended(acting, before, false)
+  })
+
+  const remove = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, force: boolean) {
+    yield* requireUncredited(before)
+    const { business_id, invoice_id, number, sent_at } = before
+    if ((yield* payments.ofInvoice(business_id, invoice_id)).length > 0)
+      return yield* new Conflict({ reason: "The invoice has payments; void what is not paid instead" })
+    if (sent_at !== null && !force)
+      return yield* new ConfirmationRequired({
+        reason: "The invoice was sent to the customer",
+        atStake: [{ type: "invoice", invoice_id, number }]
+      })
+    return yield* ended(acting, before, true)
+  })
+
+  return { void: void_, remove }
+})
