@@ -1,11 +1,11 @@
 /** The use cases of trips (docs/api/trips.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader } from "../business/CurrentRole.ts"
 import {
   ConfirmationRequired,
   type Conflict,
-  InvalidInput,
+  type InvalidInput,
   type NotFound,
   orNotFound
 } from "../kernel/Errors.ts"
@@ -15,36 +15,19 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import {
-  externalRefTaken,
-  filledFrom,
-  makeBookTrip,
-  makeLockReferences,
-  missingReferences,
-  refersToNothing
-} from "./Booking.ts"
+import { makeBookTrip, makeLockReferences, refersToNothing } from "./Booking.ts"
+import type { ChangedTripRecord } from "./ChangedTrip.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
-import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
-import { draftOfCopy, draftOfInput, withChanges } from "./TripEdit.ts"
+import { type Trip, tripRecord, type TripRecord } from "./Trip.ts"
+import { draftOfCopy, draftOfInput } from "./TripEdit.ts"
 import type { TripChanges, TripInput, TripOverrides, TripReopening } from "./TripInput.ts"
-import { withTripCar } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { checksOfChange, reopened, requireReopenable, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
-import { TripWarning } from "./TripWarning.ts"
-
-const changedTrip = Schema.Struct({ ...TripRecord.fields, warnings: Schema.Array(TripWarning) })
-type ChangedTrip = typeof changedTrip
-
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
-export interface ChangedTripSchema extends ChangedTrip {}
-
-/** A booked or changed trip with its warnings; for a change, only those about the changed fields. */
-export const ChangedTripRecord: ChangedTripSchema = changedTrip
-export type ChangedTripRecord = typeof ChangedTripRecord.Type
+import { makeUpdateTrip } from "./TripUpdate.ts"
 
 /**
  * `force` confirms deleting a trip that has live assignments or is on an invoice; `precondition` checks the trip before
@@ -143,64 +126,7 @@ export class Trips extends Context.Service<
         return yield* forReader("operations", tripRecord(trip, acting.timezone))
       })
 
-      const update = Effect.fn("Trips.update")(function* (
-        acting: ActingBusiness,
-        tripId: TripId,
-        changes: TripChanges,
-        precondition: Precondition<TripRecord> = unconditional
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { cancel_reason: reason, customer_email, customer_id, force, status } = changes
-            const locked = yield* lockReferences(acting, changes)
-            const before = yield* unitOfWork.lock(acting, tripId)
-            yield* precondition(tripRecord(before, acting.timezone))
-            // A new email without a `customer_id` links the trip to the customer with that email, as on `create`.
-            const isReaddressed = customer_email !== undefined && customer_email !== before.customer_email
-            const linked =
-              customer_id === undefined && isReaddressed
-                ? { ...changes, customer_id: locked.customerIdByEmail }
-                : changes
-            const completed = isOpenTrip(before.status)
-              ? { ...linked, ...filledFrom(locked.customer, { ...before, ...changes }, changes) }
-              : linked
-            const edit = withChanges(acting, before, completed)
-            const { feeMinor, trip } = edit.result
-            const reported = new Set(edit.issues.map(({ field }) => field))
-            const issues = [
-              ...edit.issues,
-              // The trip may keep a reference to a record that is inactive or deleted meanwhile.
-              ...missingReferences({
-                hasCar: locked.hasCar || trip.car_id === before.car_id || reported.has("car_id"),
-                hasCustomer:
-                  locked.hasCustomer ||
-                  trip.customer_id === before.customer_id ||
-                  reported.has("customer_id"),
-                hasLinkedTrip:
-                  (locked.hasLinkedTrip && trip.linked_trip_id !== tripId) ||
-                  trip.linked_trip_id === before.linked_trip_id ||
-                  reported.has("linked_trip_id")
-              })
-            ]
-            if (issues.length > 0) return yield* new InvalidInput({ issues })
-            if (locked.namesake !== null && locked.namesake !== tripId)
-              return yield* externalRefTaken(locked.namesake)
-            const driven = withTripCar(before, trip)
-            const wanted =
-              status === undefined
-                ? driven
-                : yield* withStatus(driven, status, "operator", { feeMinor, reason })
-            const warnings = yield* checkTrip(
-              acting.timezone,
-              wanted,
-              checksOfChange(before, wanted),
-              force === true
-            )
-            const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
-            return { ...tripRecord(after, acting.timezone), warnings }
-          })
-        )
-      })
+      const update = yield* makeUpdateTrip
 
       const remove = Effect.fn("Trips.remove")(function* (
         acting: ActingBusiness,
