@@ -58,7 +58,7 @@ layer(billingWith().pipe(Layer.provideMerge(Memory.layer)), { timeout: 60_000 })
       { steps },
       (given) => inOrder(given.steps),
       {
-        arbitrary: { runs: extent(2_000, 60), seed },
+        arbitrary: { runs: extent(1_000, 60), seed },
         timeout: extent(1_800_000, 120_000)
       }
     )
@@ -73,7 +73,7 @@ layer(billingWith().pipe(Layer.provideMerge(TestPersistence), Layer.provideMerge
     { steps },
     (given) => inOrder(given.steps),
     {
-      arbitrary: { runs: extent(300, 10), seed },
+      arbitrary: { runs: extent(200, 10), seed },
       timeout: extent(1_800_000, 120_000)
     }
   )
@@ -83,7 +83,7 @@ layer(billingWith().pipe(Layer.provideMerge(TestPersistence), Layer.provideMerge
     { steps },
     (given) => atOnce(given.steps),
     {
-      arbitrary: { runs: extent(300, 10), seed },
+      arbitrary: { runs: extent(200, 10), seed },
       timeout: extent(1_800_000, 120_000)
     }
   )

@@ -105,7 +105,7 @@ const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer
 )
 
 /** The payment provider. Without a key, every card payment is refused as unavailable. */
-const Cards = Layer.unwrap(
+export const Cards = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, stripe } = yield* Settings
     // A name that is the same on every node. Installations that share an account have different addresses.

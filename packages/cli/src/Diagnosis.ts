@@ -1,12 +1,12 @@
 /** The checks of `livery doctor`: each asks one part of the installation, and states what to do if it fails. */
 import { Cause, Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { FileStore } from "@livery/domain"
+import { FileStore, PaymentProvider } from "@livery/domain"
 import { migrations, pending, requireWrites } from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { Livery } from "./Composition.ts"
+import { Cards, Livery } from "./Composition.ts"
 import * as Database from "./Database.ts"
 import { Settings } from "./Settings.ts"
 
@@ -101,12 +101,17 @@ const mail = Effect.gen(function* () {
     : failed("mail", `${url.hostname}:${port} accepts no connection: check SMTP_URL and the mail server`)
 })
 
-const payments = Effect.map(Settings, ({ stripe }) => {
+/** An identifier that no payment of the provider has: asking for it shows whether the provider accepts the key. */
+const noPayment = "pi_livery_doctor"
+
+const payments = Effect.gen(function* () {
+  const { stripe } = yield* Settings
   if (stripe.secretKey === undefined)
     return warning("payments", "STRIPE_SECRET_KEY is not set: card payments are refused")
+  yield* PaymentProvider.use(({ intent }) => intent(noPayment)).pipe(Effect.provide(Cards))
   return stripe.webhookSecret === undefined
     ? warning("payments", "STRIPE_WEBHOOK_SECRET is not set: notices of payments are refused")
-    : ok("payments", "Configured; the provider was not contacted")
+    : ok("payments", "The provider accepts the key")
 })
 
 /** Starts every part as a command does, which checks the secret, and stores and deletes a file. */
@@ -131,5 +136,5 @@ export const diagnosis = Effect.gen(function* () {
         Effect.catchCause((cause) => Effect.succeed([failed("start", messageOf(cause))]))
       )
     : []
-  return [...found, ...started, yield* finding("mail", mail), yield* payments]
+  return [...found, ...started, yield* finding("mail", mail), yield* finding("payments", payments)]
 })
