@@ -120,6 +120,7 @@ describe("a day's work", () => {
       assert.deepStrictEqual(event?.data, {
         trip_id,
         driver_ids: [driver_id],
+        assignments: [{ driver_id, car_id: null }],
         added_driver_ids: [driver_id],
         removed_driver_ids: []
       })
