@@ -1,24 +1,24 @@
 import { assert, it } from "@effect/vitest"
 import { Conflict, Transaction, type TripId } from "@livery/domain"
-import { Effect, Option } from "effect"
+import { Memory } from "@livery/memory"
+import { Effect, Layer, Option } from "effect"
 import { deletion } from "../../src/trips/Deletion.ts"
+import { observed } from "../support/Observed.ts"
 import { business } from "../support/People.ts"
-import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const scene = (trips: number, exists = true) =>
   Effect.gen(function* () {
-    const world = memoryTransactions()
-    const calls: Array<string> = []
-    const noting = <A>(what: string, answer: A) => world.noting(calls, what, Effect.succeed(answer))
+    const { calls, noting, Transactions } = observed()
+    const giving = <A>(what: string, answer: A) => noting(what, Effect.succeed(answer))
     const open = Array.from({ length: trips }, (_, index) => (index + 1) as TripId)
-    const transaction = yield* Effect.provide(Transaction, world.layer)
+    const transaction = yield* Effect.provide(Transaction, Transactions.pipe(Layer.provide(Memory.layer)))
     const remove = deletion(transaction, {
       resource: "car",
       record: (name: string) => ({ name }),
-      lockForDelete: (_acting, _id: number) => noting("lock", exists ? Option.some("Black") : Option.none()),
-      openTrips: () => noting("look", open),
-      detach: () => noting("detach", undefined),
-      remove: () => noting("remove", undefined)
+      lockForDelete: (_acting, _id: number) => giving("lock", exists ? Option.some("Black") : Option.none()),
+      openTrips: () => giving("look", open),
+      detach: () => giving("detach", undefined),
+      remove: () => giving("remove", undefined)
     })
     return { calls, remove: (terms?: Parameters<typeof remove>[2]) => remove(business(1), 1, terms) }
   })
