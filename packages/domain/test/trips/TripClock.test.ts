@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TripList, TripListRepository, type TripQuery, WallClock } from "@livery/domain"
+import { Memory } from "@livery/memory"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatch } from "../support/Dispatch.ts"
@@ -89,16 +90,18 @@ describe("a day of the list", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(0)
       const asked: Array<TripQuery> = []
-      const list = Layer.succeed(
+      const list = Layer.effect(
         TripListRepository,
-        TripListRepository.of({
-          page: (_businessId, query, request) => {
-            asked.push(query)
-            return Effect.succeed({ ...request, items: [], total: 0, hasMore: false })
-          },
-          after: () => Effect.succeedNone
-        })
-      )
+        Effect.map(TripListRepository, (trips) =>
+          TripListRepository.of({
+            ...trips,
+            page: (businessId, query, ...rest) => {
+              asked.push(query)
+              return trips.page(businessId, query, ...rest)
+            }
+          })
+        )
+      ).pipe(Layer.provide(Memory.layer))
       const acting = business(1, { timezone })
       yield* TripList.use((trips) => trips.page(acting, { date_from: day, date_to: day }, {})).pipe(
         Effect.provide(TripList.layer.pipe(Layer.provide(list)))
