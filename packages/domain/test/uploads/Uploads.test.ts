@@ -5,24 +5,25 @@ import {
   FileStore,
   FilesUnavailable,
   maxUploadBytes,
-  type Upload,
-  type UploadId,
   uploadRecord,
   UploadRepository,
   Uploads
 } from "@livery/domain"
+import { Memory, Store } from "@livery/memory"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { addBusiness } from "../support/Businesses.ts"
 import { business } from "../support/People.ts"
 
 const away = new FilesUnavailable({ reason: "no answer within 10000 ms", retryAfterSeconds: 5 })
 
 const png = (size = 4) => new Uint8Array(size).fill(1)
 
-/** Files and uploads in memory. The first byte tells what a file is. */
+/** Uploads on the port in memory, and their files, which a test can make fail or hang. The first byte tells what a file is. */
 const archive = Effect.gen(function* () {
+  const store = Store.make()
+  addBusiness(store, 1)
   const files = new Map<string, Uint8Array>()
-  const uploads: Array<Upload> = []
   const steps: Array<string> = []
   const failing = { write: false, insert: false, away: false, hanging: false }
   const types: Record<number, string> = { 1: "image/png", 2: "application/pdf", 3: "image/svg+xml" }
@@ -56,25 +57,19 @@ const archive = Effect.gen(function* () {
         remove: (name) => Effect.sync(() => void files.delete(name))
       })
     ),
-    Layer.succeed(
+    Layer.effect(
       UploadRepository,
-      UploadRepository.of({
-        insert: (upload) =>
-          Effect.suspend(() => {
-            steps.push("insert")
-            if (failing.insert) return Effect.die("the database is away")
-            const stored = { ...upload, upload_id: (uploads.length + 1) as UploadId }
-            uploads.push(stored)
-            return Effect.succeed(stored)
-          }),
-        named: (businessId, name) =>
-          Effect.sync(() =>
-            Option.fromUndefinedOr(
-              uploads.find(({ business_id, file_name }) => business_id === businessId && file_name === name)
-            )
-          )
-      })
-    )
+      Effect.map(UploadRepository, (uploads) =>
+        UploadRepository.of({
+          ...uploads,
+          insert: (upload) =>
+            Effect.suspend(() => {
+              steps.push("insert")
+              return failing.insert ? Effect.die("the database is away") : uploads.insert(upload)
+            })
+        })
+      )
+    ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
   )
   const context = yield* Layer.build(Uploads.layer.pipe(Layer.provide(ports)))
   const run = <A, E>(effect: Effect.Effect<A, E, Uploads>) => Effect.provide(effect, context)
@@ -82,7 +77,7 @@ const archive = Effect.gen(function* () {
     failing,
     files,
     steps,
-    uploads,
+    uploads: () => store.uploads.where(),
     take: <E = never>(read: Effect.Effect<Uint8Array, E>) =>
       run(Uploads.use((it) => it.store(business(1), read))),
     open: (name: string) => run(Uploads.use((it) => it.open(name))),
@@ -123,7 +118,7 @@ describe("an upload", () => {
       assert.deepStrictEqual(yield* issueOf(new Uint8Array([9])), [{ field: "file", issue: "invalid" }])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array()), [{ field: "file", issue: "required" }])
       assert.deepStrictEqual(yield* issueOf(png(maxUploadBytes + 1)), [{ field: "file", issue: "too_long" }])
-      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      assert.deepStrictEqual([files.size, uploads().length], [0, 0])
       assert.strictEqual((yield* take(Effect.succeed(png(maxUploadBytes)))).size, maxUploadBytes)
     })
   )
@@ -133,11 +128,11 @@ describe("an upload", () => {
       const { failing, files, take, uploads } = yield* archive
       failing.insert = true
       assert.isTrue(Exit.isFailure(yield* Effect.exit(take(Effect.succeed(png())))))
-      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      assert.deepStrictEqual([files.size, uploads().length], [0, 0])
       failing.insert = false
       failing.write = true
       assert.isTrue(Exit.isFailure(yield* Effect.exit(take(Effect.succeed(png())))))
-      assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+      assert.deepStrictEqual([files.size, uploads().length], [0, 0])
     })
   )
 
@@ -167,7 +162,7 @@ describe("an upload", () => {
       failing.away = true
       assert.strictEqual(yield* Effect.flip(take(Effect.succeed(png()))), away)
       assert.strictEqual(yield* Effect.flip(open(file_name)), away)
-      assert.deepStrictEqual([files.size, uploads.length], [1, 1])
+      assert.deepStrictEqual([files.size, uploads().length], [1, 1])
       assert.notInclude(away.message, "10000")
     })
   )
@@ -199,7 +194,7 @@ describe("an upload", () => {
         yield* TestClock.adjust("1 second")
         assert.strictEqual(files.size, 1)
         yield* Fiber.interrupt(taking)
-        assert.deepStrictEqual([files.size, uploads.length], [0, 0])
+        assert.deepStrictEqual([files.size, uploads().length], [0, 0])
       }
       failing.hanging = false
       yield* take(Effect.succeed(png()))
