@@ -11,7 +11,7 @@ import {
   type User,
   type UserId
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Redacted } from "effect"
 import { memoryAccounts } from "../support/MemoryAccounts.ts"
 import { decoded, issuesOf } from "../support/Decoding.ts"
 import { user } from "../support/People.ts"
@@ -24,12 +24,11 @@ const zoe: ProvidedIdentity = {
   name: "Zoë"
 }
 
-/** A provider whose tokens are the identities themselves, and the links in memory. */
+/** A provider whose tokens are the identities themselves, and accounts with their links on the ports in memory. */
 const signingIn = Effect.gen(function* () {
   const world = memoryAccounts()
-  const links: Array<{ readonly issuer: string; readonly subject: string; readonly userId: UserId }> = []
-  /** What happens right before a link is written. */
-  const racing = { once: () => {} }
+  /** How many of the next look-ups of a link read before a concurrent sign-in commits it. */
+  const racing = { tooEarly: 0 }
   const Providers = Layer.succeed(
     IdentityProviders,
     IdentityProviders.of({
@@ -39,28 +38,20 @@ const signingIn = Effect.gen(function* () {
           : Effect.sync(() => JSON.parse(Redacted.value(token)) as ProvidedIdentity)
     })
   )
-  const Links = Layer.succeed(
+  const Links = Layer.effect(
     LinkedIdentityRepository,
-    LinkedIdentityRepository.of({
-      userOf: ({ issuer, subject }) =>
-        Effect.sync(() => {
-          const link = links.find((it) => it.issuer === issuer && it.subject === subject)
-          return Option.fromUndefinedOr(
-            world.stored.accounts.find((account) => account.user.user_id === link?.userId)?.user
-          )
-        }),
-      link: ({ issuer, subject, userId }) =>
-        Effect.sync(() => {
-          racing.once()
-          racing.once = () => {}
-          const taken = links.some(
-            (it) => it.issuer === issuer && (it.subject === subject || it.userId === userId)
-          )
-          if (!taken) links.push({ issuer, subject, userId })
-          return !taken
-        })
-    })
-  )
+    Effect.map(LinkedIdentityRepository, (identities) =>
+      LinkedIdentityRepository.of({
+        ...identities,
+        userOf: (identity) =>
+          Effect.suspend(() => {
+            if (racing.tooEarly === 0) return identities.userOf(identity)
+            racing.tooEarly -= 1
+            return Effect.succeedNone
+          })
+      })
+    )
+  ).pipe(Layer.provide(world.layer))
   const context = yield* Layer.build(
     ProviderSignIn.layer.pipe(
       Layer.provide(Layer.mergeAll(world.layer, Providers, Links, Cryptography.layerWebCrypto))
@@ -73,8 +64,15 @@ const signingIn = Effect.gen(function* () {
     )
   return {
     ...world,
-    links,
     racing,
+    /** Links an account to the identity. */
+    link: (userId: UserId) =>
+      Effect.provide(
+        Effect.flatMap(DateTime.now, (at) =>
+          LinkedIdentityRepository.use((it) => it.link({ ...zoe, userId, at }))
+        ),
+        world.layer
+      ),
     withToken,
     signIn: (change: Partial<ProvidedIdentity> = {}) => withToken(JSON.stringify({ ...zoe, ...change })),
     given: (change: Partial<User>) => {
@@ -91,7 +89,7 @@ const signingIn = Effect.gen(function* () {
 describe("signing in with an identity provider", () => {
   it.effect("creates a verified account without a password, which must create its business", () =>
     Effect.gen(function* () {
-      const { links, signIn, stored } = yield* signingIn
+      const { signIn, stored } = yield* signingIn
       const result = yield* signIn()
       assert.deepInclude(result, {
         access_token: "token:1:1",
@@ -112,7 +110,7 @@ describe("signing in with an identity provider", () => {
           }
         }
       ])
-      assert.deepStrictEqual<unknown>(links, [{ issuer: zoe.issuer, subject: zoe.subject, userId: 1 }])
+      assert.deepStrictEqual<unknown>(stored.links, [{ issuer: zoe.issuer, subject: zoe.subject, userId: 1 }])
       assert.strictEqual(stored.sessions[0]?.deviceName, "Phone")
     })
   )
@@ -158,11 +156,11 @@ describe("signing in with an identity provider", () => {
 
   it.effect("links an account that has verified the same email, and leaves its password alone", () =>
     Effect.gen(function* () {
-      const { given, links, signIn, stored } = yield* signingIn
+      const { given, signIn, stored } = yield* signingIn
       const id = given({})
       assert.strictEqual((yield* signIn()).user.id, id)
       assert.strictEqual(stored.accounts[0]?.passwordHash, "hash 0 of 13:e")
-      assert.lengthOf(links, 1)
+      assert.lengthOf(stored.links, 1)
     })
   )
 
@@ -196,25 +194,29 @@ describe("signing in with an identity provider", () => {
 
   it.effect("does not give an account that is linked to one identity of an issuer to another one", () =>
     Effect.gen(function* () {
-      const { links, signIn, stored } = yield* signingIn
+      const { signIn, stored } = yield* signingIn
       yield* signIn()
       assert.strictEqual(
         (yield* Effect.flip(signIn({ subject: "who-got-the-address" })))._tag,
         "Unauthorized"
       )
       assert.strictEqual((yield* signIn({ issuer: "https://other.example", subject: "zoe-2" })).user.id, 1)
-      assert.lengthOf(links, 2)
+      assert.lengthOf(stored.links, 2)
       assert.lengthOf(stored.accounts, 1)
     })
   )
 
   it.effect("finds the account that a concurrent sign-in has created", () =>
     Effect.gen(function* () {
-      const { given, links, racing, signIn, stored } = yield* signingIn
+      const { given, link, racing, signIn, stored } = yield* signingIn
       const rival = given({ email: "rival@example.com" })
-      racing.once = () => void links.push({ issuer: zoe.issuer, subject: zoe.subject, userId: rival })
+      yield* link(rival)
+      racing.tooEarly = 1
       const result = yield* signIn()
       assert.strictEqual(result.user.id, rival)
+      assert.strictEqual(racing.tooEarly, 0)
+      assert.lengthOf(stored.accounts, 1)
+      assert.lengthOf(stored.links, 1)
       assert.lengthOf(stored.sessions, 1)
     })
   )

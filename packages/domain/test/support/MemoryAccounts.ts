@@ -54,6 +54,10 @@ export const memoryAccounts = () => {
     get messages() {
       return store.mail.where().map(({ message }) => message)
     },
+    /** The links to identities at providers. */
+    get links() {
+      return store.identities.where()
+    },
     get audit() {
       return store.audit.where()
     },
