@@ -1,99 +1,59 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   AuditLog,
-  type AuditEntry,
-  type Business,
   Businesses,
   maxBusinessesPerUser,
-  type BusinessId,
   BusinessRepository,
-  Cryptography,
-  type Currency,
   BusinessCreation,
   BusinessCreationInput,
-  PlatformSettingRepository,
   PlatformSettings,
-  SessionRepository,
   CredentialCache,
   UserRepository
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Memory, Store } from "@livery/memory"
+import { Effect, Layer } from "effect"
+import { stamps } from "../support/Businesses.ts"
 import { decoded, issuesOf } from "../support/Decoding.ts"
+import { observed } from "../support/Observed.ts"
 import { business, owned, user } from "../support/People.ts"
-import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
+/** User 5, on the ports in memory. */
 const setup = Effect.gen(function* () {
-  const transaction = memoryTransactions()
-  const calls: Array<string> = []
-  const stored: Array<Business> = []
-  const members: Array<readonly [number, number]> = []
-  const audit: Array<AuditEntry> = []
+  const store = Store.make()
+  const founder = user(5)
+  store.users.set(founder.user.user_id, { ...founder.user, ...stamps, passwordHash: "hash" })
+  const { calls, noting, state, Transactions } = observed()
   const forgotten: Array<number> = []
-  const now = yield* DateTime.now
-  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
-    transaction.noting(calls, what, effect)
   const ports = Layer.mergeAll(
-    transaction.layer,
-    Cryptography.layerWebCrypto,
-    Layer.mock(BusinessRepository)({
-      insert: ({ email, name, planId, slug }) =>
-        noting(
-          "business",
-          Effect.sync(() => {
-            if (stored.some(({ vendor_slug }) => vendor_slug === slug)) return Option.none<BusinessId>()
-            const business_id = (stored.length + 1) as BusinessId
-            stored.push({
-              business_id,
-              business_name: name,
-              business_email: email,
-              vendor_slug: slug,
-              status: "A",
-              subscription_plan_id: planId,
-              subscription_status: "active",
-              email_credits: 0,
-              currency: "USD" as Currency,
-              timezone: "UTC",
-              created_at: now,
-              updated_at: now
-            })
-            return Option.some(business_id)
-          })
-        ),
-      addMember: (businessId, userId) =>
-        noting(
-          "member",
-          Effect.sync(() => void members.push([businessId, userId]))
-        ),
-      find: (businessId) =>
-        Effect.sync(() =>
-          Option.fromUndefinedOr(stored.find(({ business_id }) => business_id === businessId))
-        )
-    }),
-    Layer.succeed(
+    Transactions,
+    Layer.effect(
+      BusinessRepository,
+      Effect.map(BusinessRepository, (businesses) =>
+        BusinessRepository.of({
+          ...businesses,
+          insert: (given) => noting("business", businesses.insert(given)),
+          addMember: (...member) => noting("member", businesses.addMember(...member))
+        })
+      )
+    ),
+    Layer.effect(
       AuditLog,
-      AuditLog.of({
-        record: (entry) =>
-          noting(
-            "audit",
-            Effect.sync(() => void audit.push(entry))
-          )
-      })
+      Effect.map(AuditLog, (log) => AuditLog.of({ record: (entry) => noting("audit", log.record(entry)) }))
     ),
-    PlatformSettings.layer.pipe(
-      Layer.provide(Layer.mock(PlatformSettingRepository)({ all: Effect.succeed([]) }))
+    Layer.effect(
+      UserRepository,
+      Effect.map(UserRepository, (users) =>
+        UserRepository.of({ ...users, lock: (userId) => noting("lock", users.lock(userId)) })
+      )
     ),
-    Layer.mock(UserRepository)({
-      lock: (userId) => noting("lock", Effect.succeedSome({ user: user(userId).user, passwordHash: "hash" }))
-    }),
-    Layer.mock(SessionRepository)({
-      businessesOf: () => Effect.sync(() => members.map(([businessId]) => business(businessId)))
-    }),
+    // Without its refresh every few seconds.
+    Layer.effect(PlatformSettings, PlatformSettings.make),
     Layer.mock(CredentialCache)({
       cachedSession: () => undefined,
       cachedBusinessOfKey: () => undefined,
       invalidateSession: (sessionId) => Effect.sync(() => void forgotten.push(sessionId))
     })
-  )
+  ).pipe(Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store))))
   const context = yield* Layer.build(
     BusinessCreation.layer.pipe(Layer.provide(Businesses.layer), Layer.provide(ports))
   )
@@ -101,13 +61,20 @@ const setup = Effect.gen(function* () {
     Effect.provide(
       BusinessCreation.use((it) =>
         it.create(
-          { _tag: "User", ...user(5), businesses, drivers: [] },
+          { _tag: "User", ...founder, businesses, drivers: [] },
           decoded(BusinessCreationInput, { business_name: name })
         )
       ),
       context
     )
-  return { create, calls, members, audit, forgotten, transaction: transaction.state }
+  return {
+    create,
+    calls,
+    members: () => store.members.where().map(({ business_id, user_id }) => [business_id, user_id]),
+    audit: () => store.audit.where(),
+    forgotten,
+    transaction: state
+  }
 })
 
 describe("creating a business", () => {
@@ -128,7 +95,7 @@ describe("creating a business", () => {
         created_at: "1970-01-01T00:00:00Z",
         updated_at: "1970-01-01T00:00:00Z"
       })
-      assert.deepStrictEqual(members, [[1, 5]])
+      assert.deepStrictEqual<unknown>(members(), [[1, 5]])
     })
   )
 
@@ -138,7 +105,7 @@ describe("creating a business", () => {
       yield* create("Acme")
       const second = yield* create("Acme")
       assert.match(second.vendor_slug, /^acme-[0-9a-z]{6}$/u)
-      assert.deepStrictEqual(members, [
+      assert.deepStrictEqual<unknown>(members(), [
         [1, 5],
         [2, 5]
       ])
@@ -150,7 +117,7 @@ describe("creating a business", () => {
       const { audit, create, members } = yield* setup
       for (let had = 0; had < maxBusinessesPerUser; had++) yield* create("Acme")
       assert.strictEqual((yield* Effect.flip(create("Acme")))._tag, "Conflict")
-      assert.deepStrictEqual([members.length, audit.length], [maxBusinessesPerUser, maxBusinessesPerUser])
+      assert.deepStrictEqual([members().length, audit().length], [maxBusinessesPerUser, maxBusinessesPerUser])
     })
   )
 
@@ -160,7 +127,7 @@ describe("creating a business", () => {
       yield* create("Acme")
       assert.deepStrictEqual(calls, ["lock inside", "business inside", "member inside", "audit inside"])
       assert.strictEqual(transaction.committed, 1)
-      assert.deepInclude(audit[0], { actor: "user:5", action: "business.founded", businessId: 1 })
+      assert.deepInclude(audit()[0], { actor: "user:5", action: "business.founded", businessId: 1 })
       assert.deepStrictEqual<unknown>(forgotten, [1005])
     })
   )
