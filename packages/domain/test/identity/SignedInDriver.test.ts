@@ -2,16 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   actingDriver,
   type ActingDriver,
-  type AssignedDriver,
-  type AssignmentId,
   type BearerPrincipal,
   Cryptography,
   type DriverId,
-  DriverTokenRepository,
-  DriverTokens,
-  type TripId
+  DriverTokens
 } from "@livery/domain"
-import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
+import { addBusiness } from "../support/Businesses.ts"
+import { dispatch } from "../support/Dispatch.ts"
 import { business, owned, user } from "../support/People.ts"
 
 const acme = business(1)
@@ -64,52 +62,45 @@ describe("the acting driver", () => {
   )
 })
 
-const assigned = (of: typeof acme): AssignedDriver => ({
-  ...drives(of),
-  trip_id: 5 as TripId,
-  assignment_id: 6 as AssignmentId
-})
-
-/** The tokens there are, by their SHA-256. */
-const tokens = (held: Readonly<Record<string, AssignedDriver>>) =>
-  DriverTokens.layer.pipe(
-    Layer.provide(
-      Layer.effect(
-        DriverTokenRepository,
-        Effect.gen(function* () {
-          const { sha256 } = yield* Cryptography
-          const byHash = new Map<string, AssignedDriver>()
-          for (const [token, driver] of Object.entries(held)) byHash.set(yield* sha256(token), driver)
-          return DriverTokenRepository.of({
-            find: (businessId, hash) =>
-              Effect.succeed(
-                Option.filter(
-                  Option.fromUndefinedOr(byHash.get(hash)),
-                  (driver) => driver.business.business_id === businessId
-                )
-              ),
-            findEnded: () => Effect.succeedNone
-          })
-        })
-      )
-    ),
-    Layer.provide(Cryptography.layerWebCrypto)
-  )
-
 const tokenOf = (businessId: number, letter: string) => `drv_${businessId}_${letter.repeat(43)}`
 
+/** Driver 10 of business 1 with the token of `a`s, driver 30 of the suspended business 3 with that of `s`s. */
+const tokens = Effect.gen(function* () {
+  const { assign, create, hire, layer, store } = yield* dispatch
+  addBusiness(store, sleepy.business_id)
+  for (const [acting, letter] of [
+    [acme, "a"],
+    [sleepy, "s"]
+  ] as const) {
+    const driver = acting.business_id * 10
+    hire(acting.business_id, driver)
+    const { trip_id } = yield* create({}, acting)
+    yield* assign(trip_id, [driver], false, acting)
+    const row = store.assignments.find(({ driver_id }) => driver_id === driver)
+    assert.isDefined(row)
+    const tokenHash = yield* Cryptography.use((it) => it.sha256(tokenOf(acting.business_id, letter)))
+    store.assignments.change(row.assignment_id, { tokenHash })
+  }
+  store.businesses.change(sleepy.business_id, { status: "D" })
+  return yield* Layer.build(DriverTokens.layer.pipe(Layer.provide(layer)))
+}).pipe(Effect.provide(Cryptography.layerWebCrypto))
+
 describe("a driver token", () => {
-  const reported = (token: string) =>
-    DriverTokens.use((it) => it.driver({ _tag: "DriverToken", token: Redacted.make(token) })).pipe(
-      Effect.match({
-        onSuccess: ({ driver_id }): number | string => driver_id,
-        onFailure: ({ _tag }) => _tag
-      }),
-      Effect.provide(tokens({ [tokenOf(1, "a")]: assigned(acme), [tokenOf(3, "s")]: assigned(sleepy) }))
-    )
+  const reporting = Effect.map(
+    tokens,
+    (context) => (token: string) =>
+      DriverTokens.use((it) => it.driver({ _tag: "DriverToken", token: Redacted.make(token) })).pipe(
+        Effect.match({
+          onSuccess: ({ driver_id }): number | string => driver_id,
+          onFailure: ({ _tag }) => _tag
+        }),
+        Effect.provide(context)
+      )
+  )
 
   it.effect("identifies its driver by its hash; any other token is refused", () =>
     Effect.gen(function* () {
+      const reported = yield* reporting
       const valid = tokenOf(1, "a")
       assert.strictEqual(yield* reported(valid), 10)
       const others = [
@@ -127,6 +118,7 @@ describe("a driver token", () => {
 
   it.effect("of a suspended business is refused", () =>
     Effect.gen(function* () {
+      const reported = yield* reporting
       assert.strictEqual(yield* reported(tokenOf(3, "s")), "AccountSuspended")
     })
   )
