@@ -2,57 +2,72 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   AccessTokens,
   accessTokenSeconds,
-  type ActingBusiness,
-  type ActiveSession,
   ApiKeyRepository,
+  BusinessId,
   CredentialWatch,
   Cryptography,
   SessionRepository,
   Unauthorized
 } from "@livery/domain"
-import { Effect, Fiber, Layer, Redacted } from "effect"
+import { Memory, Store } from "@livery/memory"
+import { DateTime, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { business, owned, user } from "../support/People.ts"
+import { addBusiness, stamps } from "../support/Businesses.ts"
+import { business, user } from "../support/People.ts"
 
 const anna = user(1)
 const acme = business(7)
 const key = "lvk_abc"
 
-/** A watch over a session and a key in memory. */
+/** A watch over a session and a key, on the ports in memory. */
 const scene = Effect.gen(function* () {
-  const sessions = new Map<number, ActiveSession>([
-    [anna.sessionId, { user: anna.user, businesses: [owned(acme), owned(business(8))], drivers: [] }]
-  ])
-  const keys = new Map<string, ActingBusiness>()
+  const store = Store.make()
+  for (const id of [7, 8]) {
+    addBusiness(store, id)
+    const business_id = BusinessId.make(id)
+    const { created_at } = stamps
+    store.members.set(`${id}`, { business_id, user_id: anna.user.user_id, role: "owner", created_at })
+  }
+  store.users.set(anna.user.user_id, { ...anna.user, ...stamps, passwordHash: "hash" })
+  store.sessions.set(anna.sessionId, {
+    session_id: anna.sessionId,
+    user_id: anna.user.user_id,
+    expiresAt: DateTime.makeUnsafe("2030-01-01T00:00:00Z"),
+    isRevoked: false,
+    successor: null
+  })
   const reads: Array<string> = []
   let isAway = false
-  const read = <A>(name: string, value: () => A) =>
+  const read = <A>(name: string, effect: Effect.Effect<A>) =>
     Effect.suspend(() => {
       reads.push(name)
-      return isAway ? Effect.die(new Error("the database is away")) : Effect.sync(value)
+      return isAway ? Effect.die(new Error("the database is away")) : effect
     })
+  const Observed = Layer.merge(
+    Layer.effect(
+      SessionRepository,
+      Effect.map(SessionRepository, (sessions) =>
+        SessionRepository.of({
+          ...sessions,
+          findAllActive: (ids, now) => read(`sessions ${ids.join(" ")}`, sessions.findAllActive(ids, now))
+        })
+      )
+    ),
+    Layer.effect(
+      ApiKeyRepository,
+      Effect.map(ApiKeyRepository, (keys) =>
+        ApiKeyRepository.of({
+          ...keys,
+          businessesOf: (hashes) => read(`keys ${hashes.length}`, keys.businessesOf(hashes))
+        })
+      )
+    )
+  ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
   const context = yield* Layer.build(
     CredentialWatch.layer.pipe(
       Layer.provide(
         Layer.mergeAll(
-          Layer.mock(SessionRepository)({
-            findAllActive: (ids) =>
-              read(`sessions ${ids.join(" ")}`, () =>
-                ids.flatMap((sessionId) => {
-                  const session = sessions.get(sessionId)
-                  return session ? [{ ...session, sessionId }] : []
-                })
-              )
-          }),
-          Layer.mock(ApiKeyRepository)({
-            businessesOf: (hashes) =>
-              read(`keys ${hashes.length}`, () =>
-                hashes.flatMap((keyHash) => {
-                  const found = keys.get(keyHash)
-                  return found ? [{ keyHash, business: found }] : []
-                })
-              )
-          }),
+          Observed,
           Layer.mock(AccessTokens)({
             verify: (token) =>
               Redacted.value(token) === "invalid"
@@ -70,7 +85,14 @@ const scene = Effect.gen(function* () {
   )
   const { sha256 } = yield* Effect.provide(Cryptography, context)
   const keyHash = yield* sha256(key)
-  keys.set(keyHash, acme)
+  store.apiKeys.set(keyHash, {
+    business_id: acme.business_id,
+    keyHash,
+    createdBy: anna.user.user_id,
+    masked_key: "lvk_…",
+    created_at: stamps.created_at,
+    last_used_at: null
+  })
   const watch = Effect.fnUntraced(function* (credential: string, acting = acme) {
     const { ended } = yield* Effect.provide(CredentialWatch, context)
     const fiber = yield* Effect.forkChild(ended(Redacted.make(credential), acting.business_id))
@@ -82,7 +104,7 @@ const scene = Effect.gen(function* () {
     }
     return { fiber, isOver: () => fiber.pollUnsafe() !== undefined }
   })
-  return { sessions, keys, keyHash, reads, watch, away: () => void (isAway = true) }
+  return { store, keyHash, reads, watch, away: () => void (isAway = true) }
 })
 
 /** Advances the clock by a second, as the reads complete. */
@@ -90,18 +112,10 @@ const aSecond = Effect.forEach([1, 2, 3, 4, 5], () => TestClock.adjust("200 mill
 
 describe("a watched credential", () => {
   const ends: Record<string, (memory: Effect.Success<typeof scene>) => void> = {
-    "a revoked session": ({ sessions }) => void sessions.delete(anna.sessionId),
-    "a deleted key": ({ keyHash, keys }) => void keys.delete(keyHash),
-    "a suspended business": ({ keyHash, keys, sessions }) => {
-      keys.set(keyHash, { ...acme, status: "D" })
-      sessions.set(anna.sessionId, {
-        user: anna.user,
-        businesses: [owned({ ...acme, status: "D" })],
-        drivers: []
-      })
-    },
-    "a removed membership": ({ sessions }) =>
-      void sessions.set(anna.sessionId, { user: anna.user, businesses: [owned(business(8))], drivers: [] }),
+    "a revoked session": ({ store }) => void store.sessions.change(anna.sessionId, { isRevoked: true }),
+    "a deleted key": ({ keyHash, store }) => void store.apiKeys.remove(keyHash),
+    "a suspended business": ({ store }) => void store.businesses.change(acme.business_id, { status: "D" }),
+    "a removed membership": ({ store }) => void store.members.remove("7"),
     "a database that does not answer": ({ away }) => away()
   }
   const affected: Record<string, ReadonlyArray<"token" | typeof key>> = {
