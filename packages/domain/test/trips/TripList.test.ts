@@ -6,42 +6,48 @@ import {
   type TripListStart,
   tripsPerPage
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { dispatch } from "../support/Dispatch.ts"
 import { business } from "../support/People.ts"
 
 const acme = business(1, { timezone: "Europe/Zurich" })
 
-/** A repository without trips that notes what it is asked. It knows one cursor. */
+/** The list of the trips in memory, and its calls of the port. */
 const archive = Effect.gen(function* () {
+  const { create, layer } = yield* dispatch
   const asked: Array<ReadonlyArray<unknown>> = []
   const counted: Array<boolean> = []
-  /** How many trips there are; undefined: more than are counted. */
-  const state: { total: number | undefined } = { total: 0 }
-  const empty = { page: 1, items: [], total: undefined, hasMore: false }
+  /** Whether the list is longer than is counted: so many trips would take too long. */
+  const state = { tooLong: false }
   const bounds = (from: DateTime.Utc | undefined, before: DateTime.Utc | undefined) =>
     [from, before].map((it) => it && DateTime.formatIso(it))
-  const Ports = Layer.succeed(
+  const Observed = Layer.effect(
     TripListRepository,
-    TripListRepository.of({
-      page: (businessId, { before, from, order }, { page, perPage }, isCounted = true) =>
-        Effect.sync(() => {
-          asked.push([businessId, ...bounds(from, before), order, page, perPage])
-          counted.push(isCounted)
-          return { ...empty, page, total: isCounted ? state.total : undefined }
-        }),
-      after: (businessId, { before, from, order }, cursor, perPage) =>
-        Effect.sync(() => {
-          asked.push([businessId, ...bounds(from, before), order, cursor, perPage])
-          return cursor === "known" ? Option.some({ ...empty, page: 7 }) : Option.none()
-        })
-    })
+    Effect.map(TripListRepository, (trips) =>
+      TripListRepository.of({
+        page: (businessId, query, request, isCounted = true) =>
+          Effect.suspend(() => {
+            const { before, from, order } = query
+            asked.push([businessId, ...bounds(from, before), order, request.page, request.perPage])
+            counted.push(isCounted)
+            return trips.page(businessId, query, request, isCounted && !state.tooLong)
+          }),
+        after: (businessId, query, cursor, perPage) =>
+          Effect.suspend(() => {
+            const { before, from, order } = query
+            asked.push([businessId, ...bounds(from, before), order, cursor, perPage])
+            return trips.after(businessId, query, cursor, perPage)
+          })
+      })
+    )
   )
-  const context = yield* Layer.build(TripList.layer.pipe(Layer.provide(Ports)))
+  const context = yield* Layer.build(TripList.layer.pipe(Layer.provide(Observed), Layer.provide(layer)))
   return {
     asked,
     counted,
     state,
+    create: (trip_date: string) => create({ trip_date }, acme),
     page: (filter: TripFilter = {}, start?: TripListStart) =>
       Effect.provide(
         TripList.use((it) => it.page(acme, filter, start)),
@@ -67,9 +73,20 @@ describe("the list of trips", () => {
 
   it.effect("continues after a cursor, and returns the number of that page", () =>
     Effect.gen(function* () {
-      const { asked, page } = yield* archive
-      assert.strictEqual((yield* page({}, { cursor: "known" })).page, 7)
-      assert.deepStrictEqual(asked, [[1, undefined, undefined, "latest", "known", 20]])
+      const { asked, create, page } = yield* archive
+      const trips = yield* Effect.forEach(Array.from({ length: 41 }), () => create("2026-11-20T12:00:00Z"))
+      const first = yield* page()
+      const second = yield* page({}, { cursor: first.nextCursor })
+      const third = yield* page({}, { cursor: second.nextCursor })
+      assert.deepStrictEqual([first.page, second.page, third.page], [1, 2, 3])
+      assert.deepStrictEqual(
+        [first, second, third].flatMap(({ items }) => items.map(({ trip_id }) => trip_id)),
+        trips.map(({ trip_id }) => trip_id).toReversed()
+      )
+      assert.deepStrictEqual(asked.slice(1), [
+        [1, undefined, undefined, "latest", first.nextCursor, 20],
+        [1, undefined, undefined, "latest", second.nextCursor, 20]
+      ])
     })
   )
 
@@ -106,19 +123,21 @@ describe("the list of trips", () => {
     "that was longer than is counted is not counted again for a while; others are, and it is then",
     () =>
       Effect.gen(function* () {
-        const { counted, page, state } = yield* archive
-        state.total = undefined
+        const { counted, create, page, state } = yield* archive
+        yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
+        for (const day of ["2026-11-19", "2026-11-21", "2026-11-22"]) yield* create(`${day}T12:00:00Z`)
+        state.tooLong = true
         assert.isUndefined((yield* page({ filter: "upcoming" })).total)
         yield* TestClock.adjust("9 seconds")
         // The same list, a moment later and on another page.
         assert.isUndefined((yield* page({ filter: "upcoming" }, { page: 2 })).total)
         assert.deepStrictEqual(counted, [true, false])
-        state.total = 7
-        assert.strictEqual((yield* page({ filter: "previous" })).total, 7)
-        assert.strictEqual((yield* page({ filter: "previous" })).total, 7)
+        state.tooLong = false
+        assert.strictEqual((yield* page({ filter: "previous" })).total, 1)
+        assert.strictEqual((yield* page({ filter: "previous" })).total, 1)
         assert.isUndefined((yield* page({ filter: "upcoming" })).total)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* page({ filter: "upcoming" })).total, 7)
+        assert.strictEqual((yield* page({ filter: "upcoming" })).total, 2)
         assert.deepStrictEqual(counted, [true, false, true, true, false, true])
       })
   )
