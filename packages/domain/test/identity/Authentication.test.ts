@@ -2,68 +2,82 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   accessTokenSeconds,
   AccessTokens,
-  type ActingBusiness,
-  type AuditEntry,
-  AuditLog,
   ApiKeyRepository,
   ApiKeys,
   Authentication,
-  Cryptography,
   SessionRepository,
   CredentialCache,
-  type ActiveSession,
   Unauthorized
 } from "@livery/domain"
-import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
+import { type ApiKeyRow, Memory, Store } from "@livery/memory"
+import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { addBusiness, stamps } from "../support/Businesses.ts"
 import { business, owned, user } from "../support/People.ts"
-import { memoryTransactions } from "../support/MemoryTransactions.ts"
 
 const anna = user(1)
 const bert = user(2)
 const acme = business(7)
 
 const authentication = Effect.gen(function* () {
-  const keys = new Map<string, ActingBusiness>()
-  const standing = new Map<number, ActiveSession>()
-  const masks: Array<string> = []
+  const store = Store.make()
+  addBusiness(store, acme.business_id)
+  for (const { user } of [anna, bert])
+    store.users.set(user.user_id, { ...user, ...stamps, passwordHash: "hash" })
+  store.sessions.set(anna.sessionId, {
+    session_id: anna.sessionId,
+    user_id: anna.user.user_id,
+    expiresAt: DateTime.makeUnsafe("2030-01-01T00:00:00Z"),
+    isRevoked: false,
+    successor: null
+  })
+  store.members.set("Anna of Acme", {
+    business_id: acme.business_id,
+    user_id: anna.user.user_id,
+    role: "owner",
+    created_at: stamps.created_at
+  })
   const looked: Array<string> = []
   /** What a look-up waits for, before and after it reads. */
   const gate = {
     wait: Effect.void as Effect.Effect<unknown>,
     after: Effect.void as Effect.Effect<unknown>
   }
-  const Keys = Layer.succeed(
-    ApiKeyRepository,
-    ApiKeyRepository.of({
-      insert: (_, { keyHash, maskedKey }) =>
-        Effect.sync(() => {
-          keys.set(keyHash, acme)
-          masks.push(maskedKey)
-        }),
-      list: () => Effect.succeed([]),
-      remove: (_, keyHash) => Effect.sync(() => keys.delete(keyHash)),
-      businessOf: (keyHash) =>
-        Effect.andThen(
-          gate.wait,
-          Effect.sync(() => {
-            looked.push("key")
-            return Option.fromUndefinedOr(keys.get(keyHash))
-          })
-        ),
-      businessesOf: () => Effect.die(new Error("only a watch reads keys in bulk"))
-    })
-  )
-  const Sessions = Layer.mock(SessionRepository)({
-    findActive: (sessionId) =>
-      Effect.andThen(
-        gate.wait,
-        Effect.sync(() => {
-          looked.push(`session ${sessionId}`)
-          return Option.fromUndefinedOr(standing.get(sessionId))
-        }).pipe(Effect.tap(gate.after))
+  const Observed = Layer.merge(
+    Layer.effect(
+      ApiKeyRepository,
+      Effect.map(ApiKeyRepository, (keys) =>
+        ApiKeyRepository.of({
+          ...keys,
+          businessOf: (keyHash) =>
+            Effect.andThen(
+              gate.wait,
+              Effect.suspend(() => {
+                looked.push("key")
+                return keys.businessOf(keyHash)
+              })
+            ),
+          businessesOf: () => Effect.die(new Error("only a watch reads keys in bulk"))
+        })
       )
-  })
+    ),
+    Layer.effect(
+      SessionRepository,
+      Effect.map(SessionRepository, (sessions) =>
+        SessionRepository.of({
+          ...sessions,
+          findActive: (sessionId, now) =>
+            Effect.andThen(
+              gate.wait,
+              Effect.suspend(() => {
+                looked.push(`session ${sessionId}`)
+                return Effect.tap(sessions.findActive(sessionId, now), gate.after)
+              })
+            )
+        })
+      )
+    )
+  ).pipe(Layer.provideMerge(Memory.layerOn(Layer.succeed(Store, store))))
   /** A token is `<user>:<session>`. */
   const Tokens = Layer.succeed(
     AccessTokens,
@@ -82,20 +96,12 @@ const authentication = Effect.gen(function* () {
       }
     })
   )
-  const audit: Array<AuditEntry> = []
-  const Audit = Layer.succeed(
-    AuditLog,
-    AuditLog.of({ record: (entry) => Effect.sync(() => void audit.push(entry)) })
-  )
   const context = yield* Layer.build(
     Layer.merge(Authentication.layer, ApiKeys.layer).pipe(
       Layer.provideMerge(CredentialCache.layer),
-      Layer.provideMerge(
-        Layer.mergeAll(Keys, Sessions, Tokens, Audit, memoryTransactions().layer, Cryptography.layerWebCrypto)
-      )
+      Layer.provideMerge(Layer.merge(Observed, Tokens))
     )
   )
-  standing.set(1001, { user: anna.user, businesses: [owned(acme)], drivers: [] })
   /** What the cache gives at once is what the look-up gives, or nothing. */
   const principal = (credential: string) =>
     Authentication.use((it) => {
@@ -110,9 +116,19 @@ const authentication = Effect.gen(function* () {
       Effect.provide(context)
     )
   return {
-    keys,
-    standing,
-    masks,
+    /** Revokes Anna's session without a use case, as another node does. */
+    revoke: () => store.sessions.change(anna.sessionId, { isRevoked: true }),
+    /** Takes a revocation back. */
+    restore: () => store.sessions.change(anna.sessionId, { isRevoked: false }),
+    suspend: () => store.businesses.change(acme.business_id, { status: "D" }),
+    dismiss: () => store.members.remove("Anna of Acme"),
+    keys: () => store.apiKeys.where(),
+    /** Stores a key again that was removed. */
+    putBack: (key: ApiKeyRow) => store.apiKeys.set(key.keyHash, key),
+    /** Removes all keys without a use case, as another node does. */
+    removeKeys: () => {
+      for (const { keyHash } of store.apiKeys.where()) store.apiKeys.remove(keyHash)
+    },
     looked,
     gate,
     principal,
@@ -123,7 +139,7 @@ const authentication = Effect.gen(function* () {
       ),
     tagOf: (credential: string) =>
       Effect.match(principal(credential), { onFailure: ({ _tag }) => _tag, onSuccess: ({ _tag }) => _tag }),
-    audit,
+    audit: () => store.audit.where(),
     forget: {
       session: (sessionId: typeof anna.sessionId) =>
         Effect.provide(
@@ -163,9 +179,9 @@ describe("access tokens", () => {
 
   it.effect("a revoked session stops within a second", () =>
     Effect.gen(function* () {
-      const { standing, tagOf } = yield* authentication
+      const { revoke, tagOf } = yield* authentication
       assert.strictEqual(yield* tagOf("1:1001"), "User")
-      standing.delete(1001)
+      revoke()
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
     })
@@ -173,9 +189,9 @@ describe("access tokens", () => {
 
   it.effect("repeated use does not keep a revoked session alive", () =>
     Effect.gen(function* () {
-      const { standing, tagOf } = yield* authentication
+      const { revoke, tagOf } = yield* authentication
       yield* tagOf("1:1001")
-      standing.delete(1001)
+      revoke()
       for (const _ of [1, 2]) {
         yield* TestClock.adjust("400 millis")
         assert.strictEqual(yield* tagOf("1:1001"), "User")
@@ -187,12 +203,16 @@ describe("access tokens", () => {
 
   it.effect("a suspension and a removed membership take effect within a second", () =>
     Effect.gen(function* () {
-      const { principal, standing } = yield* authentication
+      const { dismiss, principal, suspend } = yield* authentication
       yield* principal("1:1001")
-      standing.set(1001, { user: anna.user, businesses: [owned(business(7, { status: "D" }))], drivers: [] })
+      suspend()
       yield* TestClock.adjust("1 second")
       const seen = yield* principal("1:1001")
       assert.strictEqual(seen._tag === "User" && seen.businesses[0]?.status, "D")
+      dismiss()
+      yield* TestClock.adjust("1 second")
+      const later = yield* principal("1:1001")
+      assert.isEmpty(later._tag === "User" && later.businesses)
     })
   )
 
@@ -219,13 +239,13 @@ describe("access tokens", () => {
 
   it.effect("the age of a cache entry counts from the start of its look-up", () =>
     Effect.gen(function* () {
-      const { gate, looked, standing, tagOf } = yield* authentication
+      const { gate, looked, revoke, tagOf } = yield* authentication
       const open = yield* Deferred.make<void>()
       // It has read the database, and its answer takes its time.
       gate.after = Deferred.await(open)
       const first = yield* Effect.forkChild(tagOf("1:1001"))
       yield* TestClock.adjust("500 millis")
-      standing.delete(1001)
+      revoke()
       yield* TestClock.adjust("400 millis")
       const joined = yield* Effect.forkChild(tagOf("1:1001"))
       yield* TestClock.adjust(0)
@@ -241,18 +261,18 @@ describe("access tokens", () => {
 
   it.effect("the revoking node invalidates its cache at once, also a look-up in progress", () =>
     Effect.gen(function* () {
-      const { forget, gate, standing, tagOf } = yield* authentication
+      const { forget, gate, restore, revoke, tagOf } = yield* authentication
       assert.strictEqual(yield* tagOf("1:1001"), "User")
-      standing.delete(1001)
+      revoke()
       yield* forget.session(anna.sessionId)
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
 
-      standing.set(1001, { user: anna.user, businesses: [owned(acme)], drivers: [] })
+      restore()
       const open = yield* Deferred.make<void>()
       gate.after = Deferred.await(open)
       const early = yield* Effect.forkChild(tagOf("1:1001"))
       yield* TestClock.adjust(0)
-      standing.delete(1001)
+      revoke()
       yield* forget.session(anna.sessionId)
       gate.after = Effect.void
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
@@ -264,7 +284,7 @@ describe("access tokens", () => {
 
   it.effect("a credential that was valid is known at once for as long as it is cached, and no longer", () =>
     Effect.gen(function* () {
-      const { cachedTagOf, createKey, forget, standing, tagOf } = yield* authentication
+      const { cachedTagOf, createKey, forget, revoke, tagOf } = yield* authentication
       const { api_key } = yield* createKey
       for (const [credential, tag] of [
         ["1:1001", "User"],
@@ -278,7 +298,7 @@ describe("access tokens", () => {
         assert.strictEqual(yield* tagOf(credential), tag)
       }
       yield* tagOf("1:1001")
-      standing.delete(1001)
+      revoke()
       yield* forget.session(anna.sessionId)
       assert.isUndefined(yield* cachedTagOf("1:1001"))
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
@@ -289,14 +309,14 @@ describe("access tokens", () => {
 
   it.effect("a look-up that began before a revocation leaves nothing in the cache", () =>
     Effect.gen(function* () {
-      const { cachedTagOf, forget, gate, standing, tagOf } = yield* authentication
+      const { cachedTagOf, forget, gate, revoke, tagOf } = yield* authentication
       assert.strictEqual(yield* tagOf("1:1001"), "User")
       yield* forget.session(anna.sessionId)
       const open = yield* Deferred.make<void>()
       gate.after = Deferred.await(open)
       const early = yield* Effect.forkChild(tagOf("1:1001"))
       yield* TestClock.adjust(0)
-      standing.delete(1001)
+      revoke()
       yield* forget.session(anna.sessionId)
       yield* Deferred.succeed(open, undefined)
       yield* Fiber.join(early)
@@ -317,11 +337,11 @@ describe("access tokens", () => {
 
   it.effect("a change that concerns many credentials invalidates the whole cache", () =>
     Effect.gen(function* () {
-      const { createKey, forget, keys, standing, tagOf } = yield* authentication
+      const { createKey, forget, removeKeys, revoke, tagOf } = yield* authentication
       const { api_key } = yield* createKey
       assert.deepStrictEqual([yield* tagOf("1:1001"), yield* tagOf(api_key)], ["User", "ApiKey"])
-      standing.clear()
-      keys.clear()
+      revoke()
+      removeKeys()
       yield* forget.all
       assert.deepStrictEqual(
         [yield* tagOf("1:1001"), yield* tagOf(api_key)],
@@ -368,26 +388,29 @@ describe("access tokens", () => {
 describe("API keys", () => {
   it.effect("identify their business at once, even if they were tried before they existed", () =>
     Effect.gen(function* () {
-      const { createKey, keys, masks, principal, tagOf } = yield* authentication
+      const { createKey, keys, principal, putBack, removeKeys, tagOf } = yield* authentication
       yield* TestClock.setTime(1_790_000_000_000)
       const { api_key, created_date } = yield* createKey
-      const [[hash, owner] = ["", acme]] = keys
+      const stored = keys()
       assert.match(api_key, /^lvk_[\w-]{43}$/u)
       assert.strictEqual(created_date, "2026-09-21T14:13:20Z")
-      assert.deepStrictEqual(masks, [`${api_key.slice(0, 8)}…${api_key.slice(-4)}`])
-      keys.clear()
+      assert.deepStrictEqual(
+        stored.map(({ masked_key }) => masked_key),
+        [`${api_key.slice(0, 8)}…${api_key.slice(-4)}`]
+      )
+      removeKeys()
       assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
-      keys.set(hash, owner)
+      for (const key of stored) putBack(key)
       assert.deepStrictEqual(yield* principal(api_key), { _tag: "ApiKey", business: acme })
     })
   )
 
   it.effect("a deleted key stops within a second", () =>
     Effect.gen(function* () {
-      const { createKey, keys, tagOf } = yield* authentication
+      const { createKey, removeKeys, tagOf } = yield* authentication
       const { api_key } = yield* createKey
       assert.strictEqual(yield* tagOf(api_key), "ApiKey")
-      keys.clear()
+      removeKeys()
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
     })
@@ -405,13 +428,13 @@ describe("API keys", () => {
         const refusal = yield* Effect.flip(deleteKey(api_key))
         assert.deepStrictEqual<unknown>(refusal.issues, [{ field: "api_key", issue: "not_found" }])
         assert.deepStrictEqual(
-          audit.map(({ action, businessId }) => [action, businessId]),
+          audit().map(({ action, businessId }) => [action, businessId]),
           [
             ["api_key.created", 7],
             ["api_key.deleted", 7]
           ]
         )
-        assert.notInclude(JSON.stringify(audit), api_key.slice(8, -4))
+        assert.notInclude(JSON.stringify(audit()), api_key.slice(8, -4))
       })
   )
 
@@ -419,8 +442,13 @@ describe("API keys", () => {
     Effect.gen(function* () {
       const { createKey, keys } = yield* authentication
       const { api_key } = yield* createKey
-      assert.match([...keys.keys()].join(), /^[0-9a-f]{64}$/u)
-      assert.notInclude([...keys.keys()].join(), api_key.slice(4))
+      assert.match(
+        keys()
+          .map(({ keyHash }) => keyHash)
+          .join(),
+        /^[0-9a-f]{64}$/u
+      )
+      assert.notInclude(JSON.stringify(keys()), api_key.slice(8, -4))
     })
   )
 })
