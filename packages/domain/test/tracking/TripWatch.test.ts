@@ -1,17 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   type ActingBusiness,
+  AssignmentId,
+  type BusinessId,
   Cryptography,
+  type DriverStatus,
   maxFollowers,
   type Position,
   TrackingRepository,
-  type TripId,
+  TripId,
+  type TripStatus,
   type TripUpdate,
-  type TrackedTrip,
   TripWatch
 } from "@livery/domain"
-import { DateTime, Effect, Exit, Fiber, Layer, Option, Redacted, Scope, Stream } from "effect"
+import { DateTime, Effect, Exit, Fiber, Layer, Redacted, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { stamps } from "../support/Businesses.ts"
+import { dispatch } from "../support/Dispatch.ts"
 import { business } from "../support/People.ts"
 
 const acme = business(1)
@@ -28,55 +33,71 @@ const place = (lat: number): Position => ({
 /** A token of the business, by a letter. */
 const linkToken = (letter: string) => `lvt_${acme.business_id}_${letter.repeat(43)}`
 
-/** Trips in memory, who looks at them how often, and the watch over them. */
+/** What a test changes of a stored trip. `link_hash` and `position` are null if there is none. */
+interface TripChange {
+  readonly business_id?: BusinessId
+  readonly status?: TripStatus
+  readonly driver_status?: DriverStatus
+  readonly deleted?: boolean
+  readonly link_hash?: string | null
+  readonly position?: Position | null
+}
+
+/** Trips on the ports in memory, each with a driver under way; the reads of them, and the watch over them. */
 const scene = Effect.gen(function* () {
-  const trips = new Map<number, TrackedTrip>()
-  const looks: Array<ReadonlyArray<number>> = []
+  const { assign, create, hire, layer, store } = yield* dispatch
+  const drivers = hire(acme.business_id, 11)
+  const { trip_id } = yield* create({}, acme)
+  yield* assign(trip_id, drivers, false, acme)
+  const [template] = store.trips.where()
+  const [assignment] = store.assignments.where()
+  assert.isDefined(template)
+  assert.isDefined(assignment)
+  const reads: Array<ReadonlyArray<number>> = []
   let isAway = false
-  const context = yield* Layer.build(
-    TripWatch.layer.pipe(
-      Layer.provideMerge(Cryptography.layerWebCrypto),
-      Layer.provide(
-        Layer.mock(TrackingRepository)({
-          find: (wanted) =>
-            Effect.suspend(() => {
-              looks.push(wanted.map(({ tripId }) => tripId))
-              if (isAway) return Effect.die(new Error("the database is away"))
-              return Effect.succeed(
-                wanted.flatMap(({ businessId, tripId }) => {
-                  const trip = trips.get(tripId)
-                  return trip?.business.business_id === businessId ? [trip] : []
-                })
-              )
-            }),
-          findByLink: (businessId, hash) =>
-            Effect.sync(() =>
-              Option.fromUndefinedOr(
-                [...trips.values()].find(
-                  ({ business, link_hash }) => business.business_id === businessId && link_hash === hash
-                )
-              )
-            )
-        })
-      )
+  const Observed = Layer.effect(
+    TrackingRepository,
+    Effect.map(TrackingRepository, (tracking) =>
+      TrackingRepository.of({
+        ...tracking,
+        find: (wanted) =>
+          Effect.suspend(() => {
+            reads.push(wanted.map(({ tripId }) => tripId))
+            return isAway ? Effect.die(new Error("the database is away")) : tracking.find(wanted)
+          })
+      })
     )
+  ).pipe(Layer.provide(layer))
+  const context = yield* Layer.build(
+    TripWatch.layer.pipe(Layer.provideMerge(Cryptography.layerWebCrypto), Layer.provide(Observed))
   )
   const watch = yield* Effect.provide(TripWatch, context)
   const { sha256 } = yield* Effect.provide(Cryptography, context)
-  const set = (tripId: number, change: Partial<TrackedTrip> = {}) => {
-    const before = trips.get(tripId) ?? {
-      trip_id: tripId as TripId,
-      business: acme,
-      status: "confirmed",
-      driver_status: "assigned",
-      trip_date: DateTime.makeUnsafe(0),
-      pickup_timezone: null,
-      deleted: false,
-      ended_at: null,
-      link_hash: null,
-      position: null
-    }
-    trips.set(tripId, { ...before, ...change })
+  /** Stores a trip, or changes the stored one, without a use case. */
+  const set = (id: number, { deleted, link_hash, position, ...fields }: TripChange = {}) => {
+    const tripId = TripId.make(id)
+    const assignment_id = AssignmentId.make(id)
+    const before = store.trips.get(tripId)
+    if (before === undefined)
+      store.assignments.set(assignment_id, {
+        ...assignment,
+        assignment_id,
+        trip_id: tripId,
+        status: "en_route"
+      })
+    const { deleted_at, ...trip } = before ?? { ...template, status: "confirmed", trip_id: tripId }
+    const isDeleted = deleted ?? deleted_at !== undefined
+    store.trips.set(tripId, {
+      ...trip,
+      ...fields,
+      ...(isDeleted ? { deleted_at: stamps.updated_at } : {})
+    })
+    const { business_id } = acme
+    if (link_hash === null) store.links.remove(tripId)
+    else if (link_hash !== undefined)
+      store.links.set(tripId, { business_id, trip_id: tripId, tokenHash: link_hash })
+    if (position === null) store.positions.remove(assignment_id)
+    else if (position !== undefined) store.positions.set(assignment_id, { ...position, assignment_id })
   }
   /** Follows in a scope of its own: the news so far, and how to leave. */
   const reading = Effect.fnUntraced(function* <E>(
@@ -97,9 +118,10 @@ const scene = Effect.gen(function* () {
   })
   return {
     watch,
-    trips,
     set,
-    looks,
+    reads,
+    setBusinessStatus: (status: ActingBusiness["status"]) =>
+      store.businesses.change(acme.business_id, { status }),
     away: (now: boolean) => void (isAway = now),
     sha256,
     follow: (tripId: number, as: ActingBusiness = acme) => reading(watch.follow(as, tripId as TripId)),
@@ -162,28 +184,28 @@ describe("following a trip", () => {
 
   it.effect("reads all followed trips together every 800 ms, and reads nothing without followers", () =>
     Effect.gen(function* () {
-      const { changed, follow, looks, set } = yield* scene
+      const { changed, follow, reads, set } = yield* scene
       set(5)
       set(6)
       set(7)
       yield* TestClock.adjust("1 minute")
       yield* changed(5, 6, 7)
-      assert.deepStrictEqual(looks, [])
+      assert.deepStrictEqual(reads, [])
       const readers = [yield* follow(5), yield* follow(5), yield* follow(5), yield* follow(6)]
-      looks.length = 0
+      reads.length = 0
       for (let round = 0; round < 10; round++) yield* aSecond
-      assert.isAtMost(looks.length, 13)
-      assert.isAtLeast(looks.length, 11)
-      for (const look of looks) assert.deepStrictEqual(look, [5, 6])
-      looks.length = 0
+      assert.isAtMost(reads.length, 13)
+      assert.isAtLeast(reads.length, 11)
+      for (const read of reads) assert.deepStrictEqual(read, [5, 6])
+      reads.length = 0
       yield* changed(7)
-      assert.deepStrictEqual(looks, [], "it has no followers")
+      assert.deepStrictEqual(reads, [], "it has no followers")
       yield* changed(6)
-      assert.deepStrictEqual(looks, [[6]])
+      assert.deepStrictEqual(reads, [[6]])
       for (const reader of readers) yield* reader.leave
-      looks.length = 0
+      reads.length = 0
       yield* TestClock.adjust("1 minute")
-      assert.isAtMost(looks.length, 1)
+      assert.isAtMost(reads.length, 1)
     })
   )
 
@@ -255,7 +277,7 @@ describe("following a trip", () => {
     Effect.gen(function* () {
       const { follow, set, watch } = yield* scene
       set(5)
-      set(6, { business: business(2) })
+      set(6, { business_id: business(2).business_id })
       const readers = yield* Effect.forEach(Array.from({ length: maxFollowers.business }), () => follow(5))
       const refused = yield* Effect.flip(Effect.scoped(watch.follow(acme, 5 as TripId)))
       assert.strictEqual(refused._tag, "TooManyRequests")
@@ -269,18 +291,20 @@ describe("following a trip", () => {
 describe("following by a link", () => {
   it.effect("ends once the link is withdrawn or replaced, or the business suspended", () =>
     Effect.gen(function* () {
-      const { changed, followLink, set, sha256 } = yield* scene
-      for (const change of [
-        { link_hash: null },
-        { link_hash: "another" },
-        { business: { ...acme, status: "D" as const } }
-      ]) {
-        set(5, { business: acme, link_hash: yield* sha256(linkToken("a")) })
+      const { changed, followLink, set, setBusinessStatus, sha256 } = yield* scene
+      const ends: ReadonlyArray<() => unknown> = [
+        () => set(5, { link_hash: null }),
+        () => set(5, { link_hash: "another" }),
+        () => setBusinessStatus("D")
+      ]
+      for (const end of ends) {
+        set(5, { link_hash: yield* sha256(linkToken("a")) })
         const reader = yield* followLink(linkToken("a"))
         set(5, { position: place(1) })
         yield* changed(5)
         assert.isFalse(reader.isOver())
-        set(5, { ...change, position: place(2) })
+        end()
+        set(5, { position: place(2) })
         yield* changed(5)
         assert.isTrue(reader.isOver())
         assert.notInclude(reader.news, "position 2")
@@ -291,7 +315,7 @@ describe("following by a link", () => {
 
   it.effect("begins only where there is something to follow", () =>
     Effect.gen(function* () {
-      const { set, sha256, watch } = yield* scene
+      const { set, setBusinessStatus, sha256, watch } = yield* scene
       const link_hash = yield* sha256(linkToken("a"))
       const tagOf = (token: string) =>
         Effect.scoped(
@@ -303,15 +327,21 @@ describe("following by a link", () => {
       set(5, { link_hash })
       assert.strictEqual(yield* tagOf(linkToken("a")), "ok")
       assert.strictEqual(yield* tagOf(linkToken("b")), "NotFound")
-      for (const change of [
-        { status: "completed" as const },
-        { status: "cancelled" as const },
-        { status: "confirmed" as const, deleted: true },
-        { deleted: false, business: business(1, { status: "D" }) }
-      ]) {
-        set(5, change)
+      const ends: ReadonlyArray<() => unknown> = [
+        () => set(5, { status: "completed" }),
+        () => set(5, { status: "cancelled" }),
+        () => set(5, { status: "confirmed", deleted: true }),
+        () => {
+          set(5, { deleted: false })
+          setBusinessStatus("D")
+        }
+      ]
+      for (const end of ends) {
+        end()
         assert.strictEqual(yield* tagOf(linkToken("a")), "NotFound")
       }
+      setBusinessStatus("A")
+      assert.strictEqual(yield* tagOf(linkToken("a")), "ok")
     })
   )
 
