@@ -1,69 +1,42 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type ClaimedMessage,
-  MailSender,
-  Mailer,
-  MailOutbox,
-  MailRefused,
-  noRecipient,
-  WorkNotifier
-} from "@livery/domain"
+import { MailSender, Mailer, MailOutbox, MailRefused, noRecipient, WorkNotifier } from "@livery/domain"
+import { Memory, Store } from "@livery/memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
-interface Kept {
-  readonly mailId: number
-  readonly to: string
-  attempt: number
-  dueAt: number
-}
-
 const message = { to: "zoe@example.com", subject: "Hello", text: "Code" }
 
-/** A sender at work over an outbox in memory; a claimed message is not claimed again for two minutes. */
+/** A sender at work over the outbox in memory. A message to `sealed` cannot be decrypted. */
 const post = Effect.gen(function* () {
-  const kept: Array<Kept> = []
+  const store = Store.make()
   const attempts: Array<readonly [mailId: number, second: number]> = []
   const waits: Array<number> = []
   const faults = { claims: 0, refusals: 0, notes: 0, claimed: 0 }
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
-  const forget = (mailId: number) =>
-    kept.splice(
-      kept.findIndex((it) => it.mailId === mailId),
-      1
-    )
+  const away = Effect.die(new Error("the database is away"))
 
-  const Outbox = Layer.succeed(
+  const Outbox = Layer.effect(
     MailOutbox,
-    MailOutbox.of({
-      count: () => Effect.succeed(0),
-      post: () => Effect.void,
-      claim: (limit) =>
-        Effect.gen(function* () {
-          faults.claimed++
-          if (faults.claims-- > 0) return yield* Effect.die(new Error("the database is away"))
-          const now = yield* seconds
-          const due = kept.filter(({ dueAt }) => dueAt <= now).slice(0, limit)
-          return due.map((it): ClaimedMessage => {
-            it.attempt++
-            it.dueAt = now + 120
-            const opened = it.to === "sealed" ? undefined : { ...message, to: it.to }
-            return { mailId: it.mailId, attempt: it.attempt, message: opened }
+    Effect.map(MailOutbox, (outbox) =>
+      MailOutbox.of({
+        ...outbox,
+        claim: (limit) =>
+          Effect.suspend(() => {
+            faults.claimed++
+            if (faults.claims-- > 0) return away
+            return Effect.map(outbox.claim(limit), (claimed) =>
+              claimed.map((it) => (it.message?.to === "sealed" ? { ...it, message: undefined } : it))
+            )
+          }),
+        sent: (mailId) => Effect.suspend(() => (faults.notes-- > 0 ? away : outbox.sent(mailId))),
+        postpone: (mailId, wait, reason) =>
+          Effect.suspend(() => {
+            waits.push(wait)
+            return outbox.postpone(mailId, wait, reason)
           })
-        }),
-      sent: (mailId) =>
-        Effect.suspend(() => {
-          if (faults.notes-- > 0) return Effect.die(new Error("the database is away"))
-          forget(mailId)
-          return Effect.void
-        }),
-      postpone: (mailId, wait) =>
-        Effect.map(seconds, (now) => {
-          waits.push(wait)
-          for (const it of kept) if (it.mailId === mailId) it.dueAt = now + wait
-        })
-    })
-  )
+      })
+    )
+  ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
   const Server = Layer.succeed(
     Mailer,
     Mailer.of({
@@ -80,12 +53,23 @@ const post = Effect.gen(function* () {
   )
   yield* TestClock.adjust(0)
   return {
-    kept,
+    /** The messages that wait. */
+    kept: () => store.mail.where(),
     attempts,
     waits,
     faults,
+    /** Stores messages without a notification. */
     put: (count = 1, to = message.to) => {
-      for (let n = 0; n < count; n++) kept.push({ mailId: kept.length, to, attempt: 0, dueAt: 0 })
+      for (let n = 0; n < count; n++) {
+        const mail_id = store.mail.next()
+        store.mail.set(mail_id, {
+          mail_id,
+          message: { ...message, to },
+          attempt: 0,
+          nextAttemptAt: 0,
+          lastError: null
+        })
+      }
     },
     notify: Effect.andThen(
       Effect.provide(
@@ -104,7 +88,7 @@ describe("the sender", () => {
       const { attempts, kept, put, notify } = yield* post
       put()
       yield* notify
-      assert.deepStrictEqual([attempts.length, kept.length], [1, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [1, 0])
     })
   )
 
@@ -113,7 +97,7 @@ describe("the sender", () => {
       const { attempts, kept, put, notify } = yield* post
       put(1, noRecipient)
       yield* notify
-      assert.deepStrictEqual([attempts.length, kept.length], [0, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [0, 0])
     })
   )
 
@@ -124,7 +108,7 @@ describe("the sender", () => {
       yield* TestClock.adjust("4999 millis")
       assert.isEmpty(attempts)
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual([attempts.length, kept.length], [1, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [1, 0])
     })
   )
 
@@ -135,7 +119,7 @@ describe("the sender", () => {
       yield* notify
       // Far less than the five seconds between looks.
       for (let turn = 0; turn < 20; turn++) yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual([attempts.length, kept.length], [95, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [95, 0])
     })
   )
 
@@ -154,7 +138,7 @@ describe("the sender", () => {
         // Each wait is found out at the next look, at most five seconds late.
         assert.isAtMost(second, (floors[index] ?? 0) + 5 * index)
       })
-      assert.isEmpty(kept)
+      assert.isEmpty(kept())
     })
   )
 
@@ -165,7 +149,7 @@ describe("the sender", () => {
       put()
       yield* notify
       for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual([attempts.length, waits.length, kept.length], [28, 27, 0])
+      assert.deepStrictEqual([attempts.length, waits.length, kept().length], [28, 27, 0])
     })
   )
 
@@ -175,9 +159,9 @@ describe("the sender", () => {
       put(1, "sealed")
       put(3)
       yield* notify
-      assert.deepStrictEqual([attempts.length, kept.length, waits], [3, 1, [60]])
+      assert.deepStrictEqual([attempts.length, kept().length, waits], [3, 1, [60]])
       for (let hour = 0; hour < 30; hour++) yield* TestClock.adjust("1 hour")
-      assert.isEmpty(kept)
+      assert.isEmpty(kept())
     })
   )
 
@@ -191,7 +175,7 @@ describe("the sender", () => {
       yield* TestClock.adjust("4 seconds")
       assert.isEmpty(attempts)
       yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual([attempts.length, kept.length], [1, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [1, 0])
     })
   )
 
@@ -212,9 +196,9 @@ describe("the sender", () => {
       faults.notes = 1
       put()
       yield* notify
-      assert.deepStrictEqual([attempts.length, kept.length], [1, 1])
+      assert.deepStrictEqual([attempts.length, kept().length], [1, 1])
       yield* TestClock.adjust("130 seconds")
-      assert.deepStrictEqual([attempts.length, kept.length], [2, 0])
+      assert.deepStrictEqual([attempts.length, kept().length], [2, 0])
     })
   )
 })
