@@ -33,7 +33,7 @@ interface Given {
   readonly json: boolean
 }
 
-/** A request that does on a server what the use case does on the database. */
+/** The request to a server whose route runs the use case. */
 interface Call {
   readonly method: "GET" | "POST" | "PATCH"
   readonly path: string
@@ -46,12 +46,12 @@ export const decoded = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Effec
     Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) }))
   )
 
-/** Runs a use case on the database, in the name of the user of the operating system. */
-const directly = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
+/** Runs a use case on the database. The audit log names the user of the operating system as the author. */
+const runOnDatabase = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
   work.pipe(Effect.provideService(CurrentActor, actor()), Effect.mapError(refused), Effect.provide(Livery))
 
-/** The record that a use case on the database returns; for commands that a server has no route for. */
-export const recordOnDatabase = directly
+/** The record that a use case on the database returns. It is for commands for which a server has no route. */
+export const recordOnDatabase = runOnDatabase
 
 const AnyRecord = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
 const AnyList = Schema.Struct({
@@ -66,7 +66,7 @@ export const recordFrom = <A extends object, E extends Refused, R>(
   { method, path, payload }: Call
 ) =>
   Option.match(url, {
-    onNone: () => Effect.map(directly(direct), (record): object => record),
+    onNone: () => Effect.map(runOnDatabase(direct), (record): object => record),
     onSome: (address) =>
       Effect.map(
         administer(address, method, path, { payload, schema: AnyRecord }),
@@ -105,7 +105,7 @@ export const printList = Effect.fnUntraced(function* <A extends object, E extend
   const request = { page: given.page, perPage: adminPerPage }
   const { items, pagination } = yield* Option.match(given.url, {
     onNone: () =>
-      Effect.map(directly(direct(request)), (page) => ({
+      Effect.map(runOnDatabase(direct(request)), (page) => ({
         items: page.items as ReadonlyArray<object>,
         pagination: paginationOf(request, page) as object
       })),

@@ -33,7 +33,7 @@ const finding = <E, R>(check: string, work: Effect.Effect<Finding, E, R>) =>
 /** The oldest PostgreSQL that Livery supports, as `server_version_num`. */
 const oldestVersion = 150_000
 
-/** The largest difference of the clocks with which a node is ready, in milliseconds. */
+/** The largest difference between this machine's clock and the database's at which a node is ready, in milliseconds. */
 const clockTolerance = 60_000
 
 interface ServerRow {
@@ -79,7 +79,7 @@ const database = Effect.gen(function* () {
   ]
 })
 
-const answers = (host: string, port: number) =>
+const acceptsConnection = (host: string, port: number) =>
   Effect.callback<boolean>((resume) => {
     const socket = connect({ host, port, timeout: 5000 })
     const end = (isOpen: boolean) => () => {
@@ -96,7 +96,7 @@ const mail = Effect.gen(function* () {
     return warning("mail", `SMTP_URL is not set: mail is written to ${join(dataDirectory, "mail")}`)
   const url = new URL(Redacted.value(smtpUrl))
   const port = url.port === "" ? (url.protocol === "smtps:" ? 465 : 587) : Number(url.port)
-  return (yield* answers(url.hostname, port))
+  return (yield* acceptsConnection(url.hostname, port))
     ? ok("mail", `${url.hostname}:${port} accepts connections`)
     : failed("mail", `${url.hostname}:${port} accepts no connection: check SMTP_URL and the mail server`)
 })
@@ -114,7 +114,9 @@ const payments = Effect.gen(function* () {
     : ok("payments", "The provider accepts the key")
 })
 
-/** Starts every part as a command does, which checks the secret, and stores and deletes a file. */
+/**
+ * Builds every service, as a command does when it starts. That checks the secret. Then it stores a file and deletes it.
+ */
 const storage = Effect.gen(function* () {
   const files = yield* FileStore
   const name = randomBytes(16).toString("hex")

@@ -10,8 +10,8 @@ const defaultBufferLength = 4 * 1024 * 1024
 
 /**
  * - `write`: writes a line with the others of this iteration of the event loop. While more than
- *   `bufferLength` characters wait for the reader, lines are dropped. The next line is preceded by one that `missing`
- *   makes of the number of dropped lines.
+ *   `bufferLength` characters wait for the reader, lines are dropped. Before the next line that is not dropped, it
+ *   writes the line that `missing` returns for the number of dropped lines.
  * - `flush`: writes the waiting lines. Call it before the process exits.
  */
 export interface Lines {

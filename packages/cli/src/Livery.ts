@@ -22,18 +22,18 @@ const names = Object.keys(descriptions) as ReadonlyArray<Name>
 
 const isName = (text: string): text is Name => Object.hasOwn(descriptions, text)
 
-const named = (name: Name) => Command.make(name).pipe(Command.withDescription(descriptions[name]))
+const unloaded = (name: Name) => Command.make(name).pipe(Command.withDescription(descriptions[name]))
 
-/** Runs a command line whose command is loaded, among the names of the others. */
-const among =
+/** The program with one loaded command. Its help lists the other commands by their descriptions. */
+const programOf =
   <N extends Name, I, C, E, R>(command: Command.Command<N, I, C, E, R>) =>
   (args: ReadonlyArray<string>) => {
-    const others = names.filter((name) => name !== command.name).map(named)
+    const others = names.filter((name) => name !== command.name).map(unloaded)
     return Command.runWith(livery.pipe(Command.withSubcommands([command, ...others])), { version })(args)
   }
 
-/** Each command. */
-const load = {
+/** Loads a command, by its name. */
+const loadCommand = {
   serve: async () => (await import("./commands/Serve.ts")).serve,
   migrate: async () => (await import("./commands/Migrate.ts")).migrate,
   doctor: async () => (await import("./commands/Doctor.ts")).doctor,
@@ -62,59 +62,59 @@ const load = {
 /** A command line whose commands are loaded. */
 type Program = (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, Settings | Command.Environment>
 
-/** The command line with one command loaded. */
+/** Loads the program of a command, by its name. */
 const programs: Readonly<Record<Name, () => Promise<Program>>> = {
-  serve: async () => among(await load.serve()),
-  migrate: async () => among(await load.migrate()),
-  doctor: async () => among(await load.doctor()),
-  backup: async () => among(await load.backup()),
-  restore: async () => among(await load.restore()),
-  export: async () => among(await load.export()),
-  import: async () => among(await load.import()),
-  check: async () => among(await load.check()),
-  demo: async () => among(await load.demo()),
-  businesses: async () => among(await load.businesses()),
-  users: async () => among(await load.users()),
-  plans: async () => among(await load.plans()),
-  coupons: async () => among(await load.coupons()),
-  invoices: async () => among(await load.invoices()),
-  settings: async () => among(await load.settings()),
-  audit: async () => among(await load.audit()),
-  keys: async () => among(await load.keys()),
-  secrets: async () => among(await load.secrets()),
-  webhooks: async () => among(await load.webhooks()),
-  login: async () => among(await load.login()),
-  logout: async () => among(await load.logout()),
-  listen: async () => among(await load.listen()),
-  trigger: async () => among(await load.trigger())
+  serve: async () => programOf(await loadCommand.serve()),
+  migrate: async () => programOf(await loadCommand.migrate()),
+  doctor: async () => programOf(await loadCommand.doctor()),
+  backup: async () => programOf(await loadCommand.backup()),
+  restore: async () => programOf(await loadCommand.restore()),
+  export: async () => programOf(await loadCommand.export()),
+  import: async () => programOf(await loadCommand.import()),
+  check: async () => programOf(await loadCommand.check()),
+  demo: async () => programOf(await loadCommand.demo()),
+  businesses: async () => programOf(await loadCommand.businesses()),
+  users: async () => programOf(await loadCommand.users()),
+  plans: async () => programOf(await loadCommand.plans()),
+  coupons: async () => programOf(await loadCommand.coupons()),
+  invoices: async () => programOf(await loadCommand.invoices()),
+  settings: async () => programOf(await loadCommand.settings()),
+  audit: async () => programOf(await loadCommand.audit()),
+  keys: async () => programOf(await loadCommand.keys()),
+  secrets: async () => programOf(await loadCommand.secrets()),
+  webhooks: async () => programOf(await loadCommand.webhooks()),
+  login: async () => programOf(await loadCommand.login()),
+  logout: async () => programOf(await loadCommand.logout()),
+  listen: async () => programOf(await loadCommand.listen()),
+  trigger: async () => programOf(await loadCommand.trigger())
 }
 
 /** The command line with all commands, for completions and for options ahead of the command. */
 const everything = async (): Promise<Program> => {
   const commands = [
-    await load.serve(),
-    await load.migrate(),
-    await load.doctor(),
-    await load.backup(),
-    await load.restore(),
-    await load.export(),
-    await load.import(),
-    await load.check(),
-    await load.demo(),
-    await load.businesses(),
-    await load.users(),
-    await load.plans(),
-    await load.coupons(),
-    await load.invoices(),
-    await load.settings(),
-    await load.audit(),
-    await load.keys(),
-    await load.secrets(),
-    await load.webhooks(),
-    await load.login(),
-    await load.logout(),
-    await load.listen(),
-    await load.trigger()
+    await loadCommand.serve(),
+    await loadCommand.migrate(),
+    await loadCommand.doctor(),
+    await loadCommand.backup(),
+    await loadCommand.restore(),
+    await loadCommand.export(),
+    await loadCommand.import(),
+    await loadCommand.check(),
+    await loadCommand.demo(),
+    await loadCommand.businesses(),
+    await loadCommand.users(),
+    await loadCommand.plans(),
+    await loadCommand.coupons(),
+    await loadCommand.invoices(),
+    await loadCommand.settings(),
+    await loadCommand.audit(),
+    await loadCommand.keys(),
+    await loadCommand.secrets(),
+    await loadCommand.webhooks(),
+    await loadCommand.login(),
+    await loadCommand.logout(),
+    await loadCommand.listen(),
+    await loadCommand.trigger()
   ] as const
   return (args: ReadonlyArray<string>) =>
     Command.runWith(livery.pipe(Command.withSubcommands(commands)), { version })(args)
@@ -122,7 +122,7 @@ const everything = async (): Promise<Program> => {
 
 /** The command line without any command, for its help and its version. */
 const namesOnly = (args: ReadonlyArray<string>) =>
-  Command.runWith(livery.pipe(Command.withSubcommands(names.map(named))), { version })(args)
+  Command.runWith(livery.pipe(Command.withSubcommands(names.map(unloaded))), { version })(args)
 
 const loaded = async (program: () => Promise<Program>) => {
   const [run, { environment }] = await Promise.all([program(), import("./Environment.ts")])

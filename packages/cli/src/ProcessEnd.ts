@@ -3,7 +3,8 @@
  *
  * `process.exit` waits for the threads that compile JavaScript, and such a thread may wait for the main thread to collect
  * garbage: the process then never ends (https://github.com/nodejs/node/issues/54918). Replacing the program ends all
- * threads without waiting. The replacement is Node itself, which is certain to exist; without a compiler it ends reliably.
+ * threads without waiting. The replacement is Node itself, because it certainly exists. It runs without a compiler
+ * (`--jitless`), so that it ends reliably.
  */
 
 /** Node's arguments for a program that does nothing but return the exit code. */

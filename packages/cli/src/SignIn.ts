@@ -60,7 +60,7 @@ const writeAll = (tokens: Readonly<Record<string, Tokens>>) =>
     await rename(draft, tokenFile())
   })
 
-/** A lock is abandoned after this many milliseconds: its command was killed. */
+/** A lock file that is older than this, in milliseconds, is removed, because the command that made it was killed. */
 const staleAfter = 30_000
 
 const takeLock = async (file: string) => {
@@ -106,7 +106,7 @@ export const forget = (address: string) =>
   )
 
 /** An access token that is valid for at least this many milliseconds is used without renewing it. */
-const margin = 30_000
+const renewalMargin = 30_000
 
 /** A valid access token for a server; `renew` gets new tokens for a refresh token. */
 export const accessToken = <E, R>(
@@ -122,7 +122,7 @@ export const accessToken = <E, R>(
           type: "unauthenticated",
           reason: `Sign in first: livery login --url ${address} --email YOUR_EMAIL`
         })
-      if (tokens.expires_at - margin > Date.now()) return tokens.access_token
+      if (tokens.expires_at - renewalMargin > Date.now()) return tokens.access_token
       const renewed = yield* renew(tokens.refresh_token)
       yield* writeAll({ ...all, [address]: renewed })
       return renewed.access_token

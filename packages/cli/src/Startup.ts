@@ -1,4 +1,4 @@
-/** The checks before a command starts: the database can be used, and the secret is the one of its data. */
+/** The checks before a command starts: the database can be used, and its data was sealed with this secret. */
 import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import {

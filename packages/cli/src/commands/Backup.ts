@@ -60,7 +60,7 @@ export const backup = Command.make(
   ])
 )
 
-/** Reads every row, whose pages have checksums. Returns how many there are. */
+/** Reads every row, so that PostgreSQL verifies the checksum of each page. Returns the number of rows. */
 const readAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const missing = yield* pending(migrations)

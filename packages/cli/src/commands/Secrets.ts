@@ -11,7 +11,7 @@ const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescrip
 
 const endpoints = (count: number) => (count === 1 ? "1 webhook endpoint" : `${count} webhook endpoints`)
 
-// The value that each start checks comes last: after an interruption, both secrets are still accepted.
+// The value that each start checks is resealed last, so that both secrets are still accepted after an interruption.
 const resealAll = Effect.tap(EndpointSecrets.reseal, () => SecretCheck.reseal).pipe(Effect.provide(Livery))
 
 const reseal = Command.make(

@@ -106,7 +106,7 @@ const Api = Layer.unwrap(
         HttpRouter.serve(api, {
           disableLogger: true,
           disableListenLog: true,
-          // Named only so that its type is inferred: without one, the layer's requirements read as unknown.
+          // `identity` changes nothing. Without a middleware, TypeScript infers the layer's requirements as unknown.
           middleware: identity
         })
       ),
@@ -153,8 +153,8 @@ const Monitoring = Layer.unwrap(
 )
 
 /**
- * Bounds the time that the process takes to stop. An embedded database is always waited for, since no other process may be
- * left to stop it; a stop that takes longer is logged.
+ * Bounds the time that the process takes to stop. The process always waits for the embedded database, because no other
+ * process may be left to stop it. A stop that takes longer is logged.
  */
 const stopInTime = Effect.gen(function* () {
   const { shutdownGrace } = yield* Settings

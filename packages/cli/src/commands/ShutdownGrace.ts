@@ -23,8 +23,8 @@ export const stopLimit = (grace: Duration.Duration): Duration.Duration => Durati
 const maxWorkersGrace = Duration.seconds(16)
 
 /**
- * How long the workers wait for attempts in flight: until the last request of the API may end. Attempts that take longer are
- * aborted, and made again when their claims expire.
+ * How long the workers wait for attempts in flight: as long as the API may need to end its last request. Attempts that
+ * take longer are aborted, and made again when their claims expire.
  */
 export const workersGrace = (grace: Duration.Duration): Duration.Duration =>
   Duration.min(Duration.sum(grace, NodeServer.drainTime), maxWorkersGrace)
@@ -53,8 +53,8 @@ export const waitOnStop = (grace: Duration.Duration) =>
   )
 
 /**
- * Runs `late` if closing the scope takes longer than the limit. Finalizers that are added before this one count, so add it
- * last: it runs first.
+ * Runs `late` if closing the scope takes longer than the limit. It times only the finalizers that were added before it,
+ * because finalizers run in reverse order. So add it last.
  */
 export const boundStop = (limit: Duration.Duration, late: Effect.Effect<void>) =>
   Effect.addFinalizer(() => Effect.forkDetach(Effect.andThen(Effect.sleep(limit), late)))

@@ -34,17 +34,20 @@ const decodeRow = Schema.decodeUnknownSync(Schema.fromJsonString(Row))
 const failedFile = (cause: unknown) =>
   new CommandRefused({ type: "conflict", reason: cause instanceof Error ? cause.message : String(cause) })
 
-const onFile = <A>(step: () => Promise<A>) => Effect.tryPromise({ try: step, catch: failedFile })
+const fileStep = <A>(step: () => Promise<A>) => Effect.tryPromise({ try: step, catch: failedFile })
 
-const onRefused = Effect.catchTags({
+const domainErrorsRefused = Effect.catchTags({
   Conflict: (error: Conflict) => Effect.fail(refused(error)),
   NotFound: (error: NotFound) => Effect.fail(refused(error))
 })
 
-/** Writes to a file beside `file`, and gives it that name when it is complete. `file` must not exist. */
-const writing = Effect.fnUntraced(function* (file: string) {
+/**
+ * Opens `file.partial`, and returns `write`, which adds a line, and `complete`, which renames the file to `file`.
+ * `Conflict` if `file` exists.
+ */
+const openExportFile = Effect.fnUntraced(function* (file: string) {
   const partial = `${file}.partial`
-  const taken = yield* onFile(() =>
+  const taken = yield* fileStep(() =>
     open(file, "r").then(
       (handle) => handle.close().then(() => true),
       () => false
@@ -52,7 +55,7 @@ const writing = Effect.fnUntraced(function* (file: string) {
   )
   if (taken) return yield* new CommandRefused({ type: "conflict", reason: `${file} exists already` })
   const handle = yield* Effect.acquireRelease(
-    onFile(() => open(partial, "w", 0o600)),
+    fileStep(() => open(partial, "w", 0o600)),
     (handle) =>
       Effect.promise(async () => {
         await handle.close()
@@ -64,11 +67,11 @@ const writing = Effect.fnUntraced(function* (file: string) {
     const isEnd = typeof value === "object" && value !== null && "end" in value
     const line = `${JSON.stringify(isEnd ? { ...value, sha256: hash.copy().digest("hex") } : value)}\n`
     hash.update(line)
-    return onFile(async () => {
+    return fileStep(async () => {
       await handle.write(line)
     })
   }
-  const complete = onFile(async () => {
+  const complete = fileStep(async () => {
     await handle.sync()
     await rename(partial, file)
   })
@@ -87,7 +90,7 @@ export const exportCommand = Command.make(
   Effect.fn(function* ({ businessId, file, json: asJson }) {
     const bar = progressBar("Exporting")
     const made = yield* Effect.gen(function* () {
-      const { complete, write } = yield* writing(file)
+      const { complete, write } = yield* openExportFile(file)
       const made = yield* BusinessExport.exportBusiness({ businessId, write, onProgress: bar.update })
       yield* complete
       const audit = yield* AuditLog
@@ -99,7 +102,7 @@ export const exportCommand = Command.make(
         after: { rows: made.rows }
       })
       return made
-    }).pipe(Effect.scoped, Effect.provide(Livery), onRefused, Effect.ensuring(Effect.sync(bar.end)))
+    }).pipe(Effect.scoped, Effect.provide(Livery), domainErrorsRefused, Effect.ensuring(Effect.sync(bar.end)))
     yield* Console.log(
       asJson ? JSON.stringify({ file, ...made }) : `${file}: ${made.rows} rows of business ${businessId}`
     )
@@ -133,7 +136,7 @@ async function* batchesOf(file: string): AsyncGenerator<ReadonlyArray<typeof Row
 /** Reads a file once, and checks that it is complete and unchanged before anything is imported. */
 const readExport = Effect.fnUntraced(function* (file: string) {
   const wrong = new CommandRefused({ type: "conflict", reason: `${file} is not a complete export of Livery` })
-  const read = yield* onFile(async () => {
+  const read = yield* fileStep(async () => {
     const hash = createHash("sha256")
     let [first, last] = ["", ""]
     for await (const line of linesOf(file)) {
@@ -160,7 +163,8 @@ const readExport = Effect.fnUntraced(function* (file: string) {
   }
 })
 
-// Between backticks, since the check of dependencies takes a quote after this word for the name of a module.
+// The name is between backticks, because the check of dependencies reads a quoted text after `import` as the name of a
+// module.
 export const importCommand = Command.make(
   `import`,
   {
@@ -179,7 +183,7 @@ export const importCommand = Command.make(
         slug: slug === "" ? undefined : slug,
         onProgress: bar.update
       })
-    ).pipe(Effect.provide(Livery), onRefused, Effect.ensuring(Effect.sync(bar.end)))
+    ).pipe(Effect.provide(Livery), domainErrorsRefused, Effect.ensuring(Effect.sync(bar.end)))
     yield* Console.log(
       asJson
         ? JSON.stringify({ business_id: made.businessId, rows: made.rows, resumed: made.isResumed })

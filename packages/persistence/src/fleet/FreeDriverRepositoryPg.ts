@@ -47,8 +47,8 @@ const previousJob = job(
 const nextJob = job("pickup", `a.status ${isLive} AND a.trip_date >= w.ends`, "a.trip_date, a.assignment_id")
 
 /**
- * Whether no open trip and no live assignment has the car `c` in the window. No trip is longer, so the indexes are read
- * from a bound.
+ * Whether no open trip and no live assignment has the car `c` in the window. No trip is longer than
+ * `maxDurationMinutes`, so the indexes are read from that long before the window.
  */
 const isCarFree = `NOT EXISTS (
   SELECT FROM trips t

@@ -8,7 +8,7 @@ import { businessTables, sumOf, type TableSum, wordsOf } from "./BusinessTables.
 /** The number of rows that are read at once. */
 const batch = 500
 
-/** The business's own row, without what the payment provider and this installation know it by. */
+/** The business's own row, without the identifiers that the payment provider and this installation have for it. */
 const businessesOf = rowsAs(
   Schema.Struct({ row: Schema.Record(Schema.String, Schema.Json), plan: Schema.String })
 )
@@ -22,7 +22,10 @@ export interface ExportHead {
   readonly business: Readonly<Record<string, unknown>>
 }
 
-/** The last line of an export: what the import must find. The file's own checksum is added when it is written. */
+/**
+ * The last line of an export: the number and the checksum of the rows of each table, which the import compares. The
+ * file's own checksum is added when the line is written.
+ */
 export interface ExportEnd {
   readonly end: true
   readonly tables: Readonly<Record<string, TableSum>>

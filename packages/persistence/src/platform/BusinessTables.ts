@@ -89,7 +89,7 @@ export const businessTables = Effect.gen(function* () {
       rest.delete(table.table)
     }
   }
-  // The words of a trip have no reference to it.
+  // The table of the trips' words has no foreign key to the trips, so it is put last here.
   return ordered.toSorted(
     (one, other) => Number(one.table === "trip_search") - Number(other.table === "trip_search")
   )
@@ -101,7 +101,10 @@ export type TableSum = typeof TableSum.Type
 
 const sumsOf = rowsAs(TableSum)
 
-/** The {@link TableSum} of a business's rows. The words of the search have the business's id in them and do not count. */
+/**
+ * The {@link TableSum} of a business's rows. The words of the search are left out, because they contain the business's
+ * id.
+ */
 export const sumOf = Effect.fnUntraced(function* ({ columns, table }: BusinessTable, businessId: number) {
   const sql = yield* SqlClient.SqlClient
   const counted = columns.filter((column) => column !== "search").map((column) => `"${column}"`)
@@ -113,6 +116,6 @@ export const sumOf = Effect.fnUntraced(function* ({ columns, table }: BusinessTa
   return sum ?? { rows: 0, sum: "0" }
 })
 
-/** The words of a search document, of another business. */
+/** A search document whose words have the prefix of the business `to` instead of that of the business `from`. */
 export const wordsOf = (document: string, from: number, to: number) =>
   document.replaceAll(new RegExp(`(^| )'${from}:`, "gu"), `$1'${to}:`)

@@ -17,9 +17,12 @@ export interface GrowingTable {
   readonly table: string
   /** The partitioned table that has all generations. */
   readonly history: string
-  /** The condition of the rows that move on to the next generation, because they are still worked on. */
+  /** The condition of the rows that move to the next generation, because a worker still needs them. */
   readonly isLive?: string
-  /** What is kept of a generation, and what else goes with it, as statements that run before it is dropped. */
+  /**
+   * Statements that run before a generation is dropped. They store what is still needed of it, and delete what depends
+   * on it.
+   */
   readonly beforeDrop?: (generation: string) => ReadonlyArray<string>
   /** The condition under which a generation is still needed, however old it is. */
   readonly isNeeded?: (generation: string) => string
@@ -63,7 +66,7 @@ export const growingTables = {
 /** A table that grows, by a short name. */
 export type GrowingName = keyof typeof growingTables
 
-// Shorter than PostgreSQL's deadlock_timeout of 1 s, so that a deadlock ends with this lock, not with a request.
+// Shorter than PostgreSQL's deadlock_timeout of 1 s, so that in a deadlock this lock fails and no request does.
 const lockTimeout = "SET LOCAL lock_timeout = '500ms'"
 
 /**
@@ -113,7 +116,7 @@ const statesOf = rowsAs(
 const conditionOf = rowsAs(Schema.Struct({ holds: Schema.Boolean }))
 
 /** The age at which a generation ends, in days: a fourth of the period, so that a table has six generations at most. */
-const daysOf = (period: number) => Math.max(1, period / 4)
+const generationDays = (period: number) => Math.max(1, period / 4)
 
 /**
  * Starts the next generation of a table if the current one is old enough and has rows, and drops the generations that
@@ -128,13 +131,13 @@ export const sweepTable = Effect.fn("Generations.sweepTable")(function* (
   const holds = (condition: string) =>
     Effect.map(conditionOf(sql.unsafe(`SELECT ${condition} AS holds`)), ([row]) => row?.holds === true)
 
-  // The row is a lock: a node that waits for it finds what the other one has done.
+  // The rows are locked until the transaction ends, so a node that waits for them sees the other node's changes.
   const states = statesOf(sql`
     SELECT generation, ended_at IS NULL AS is_current,
       (extract(epoch FROM clock_timestamp() - coalesce(ended_at, started_at)) / 86400)::float8 AS age_days
     FROM table_generations WHERE table_name = ${table} ORDER BY generation FOR UPDATE`)
   const isDue = ({ age_days, is_current }: { readonly age_days: number; readonly is_current: boolean }) =>
-    is_current && age_days > daysOf(days)
+    is_current && age_days > generationDays(days)
 
   yield* sql.withTransaction(
     Effect.gen(function* () {
@@ -154,7 +157,7 @@ export const sweepTable = Effect.fn("Generations.sweepTable")(function* (
         for (const statement of beforeDrop(generation)) yield* sql.unsafe(statement).unprepared
         yield* sql.unsafe(lockTimeout).unprepared
         yield* sql.unsafe(`LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE`).unprepared
-        // A delivery may have been created since.
+        // This is checked again under the lock, because a delivery may have been created meanwhile.
         if (yield* holds(isNeeded(generation)))
           return yield* Effect.die(new Error(`${generation} is needed again`))
         yield* sql.unsafe(`DROP TABLE ${generation}`).unprepared

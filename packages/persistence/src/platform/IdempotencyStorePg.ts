@@ -60,7 +60,10 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         RETURNING key, ${transactionMark(sql)}`
       })
 
-      /** The work is committed, so a fault, which would say that nothing happened, would be wrong. */
+      /**
+       * A stored response. If it cannot be opened, the error says that the request was carried out. A fault would be
+       * wrong, because it means that nothing was committed.
+       */
       const opened = (sealed: string) =>
         Effect.flatMap(box.open(sealed), decode).pipe(
           Effect.orDie,

@@ -23,7 +23,7 @@ export const reseal = Effect.gen(function* () {
 
 /**
  * Whether one of the secrets of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, the secret is
- * adopted; of several processes that start at the same time, the first one's is.
+ * adopted; of several processes that start at the same time, the first one's secret is adopted.
  */
 export const isSecretOfData = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -71,7 +71,10 @@ const otherOfDriver = (condition: string, order: string) => `
     ORDER BY ${order} LIMIT 1
   ) b JOIN trips u ON u.business_id = ${business} AND u.trip_id = b.trip_id`
 
-/** No neighbour is further than a day. A trip of more than a day before the assignment is left out. */
+/**
+ * A neighbour is at most a day away. An earlier trip must start within two days before the assignment, so one that
+ * lasts longer than a day may be left out.
+ */
 const neighboursOfDriver = both(
   otherOfDriver(
     `b.trip_date > a.trip_date - interval '2 days' AND b.trip_date < a.trip_date AND b.trip_ends_at <= a.trip_date`,

@@ -3,8 +3,8 @@
  * list, and a search may match one trip or all of them. So the first trips of the list are tested one by one: if many
  * match, they fill the page. Otherwise few trips of the list match, and the index of words finds them all.
  *
- * The total of a page that was filled in this way is counted by itself: the list is tested as far as a total is
- * reported, and a longer list, of which not every trip matches, is counted through the index of words.
+ * If the first trips fill the page, another statement counts the total. It tests the list up to the largest total that
+ * is reported. If the list is longer and not all of the tested trips match, it counts through the index of words.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"

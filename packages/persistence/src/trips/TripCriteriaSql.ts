@@ -97,7 +97,8 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
     if (words !== undefined)
       return sql`
         SELECT business_id, trip_id FROM trip_search WHERE search @@ ${asQuery(businessId, words)}`
-    // For a range with two ends PostgreSQL expects few rows, whatever the parameter, and reads the index of changes.
+    // For a range with two bounds, PostgreSQL expects few rows, whatever the parameters are. So it reads the index of
+    // changes.
     const since =
       updatedSince === undefined
         ? sql``

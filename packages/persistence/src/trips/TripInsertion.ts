@@ -35,11 +35,14 @@ interface EventParameters {
   readonly bodyAfter: string
 }
 
-/** No trip has this id. */
+/** A placeholder for the id of the new trip. No trip has this id. */
 const provisionalId = TripId.make(Number.MAX_SAFE_INTEGER)
 const provisionalField = `"trip_id":${provisionalId}`
 
-/** Splits the body where the trip's id belongs: that field comes before any text of a caller. */
+/**
+ * Splits the body at the placeholder. Its first occurrence is the trip's id, because that field comes before any text
+ * of a caller.
+ */
 const parametersOf = ({ body, eventId, type }: DomainEvent): EventParameters => {
   const end = body.indexOf(provisionalField) + provisionalField.length
   if (end < provisionalField.length) throw new Error(`The event ${type} has no trip_id`)

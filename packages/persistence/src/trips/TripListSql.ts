@@ -95,7 +95,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
       ORDER BY ${orderOf(query, "a")}`
   }
 
-  /** The first trips of each car of a class, in order. `count` is enough of each car. */
+  /**
+   * The first `count` trips of each car of a class, in order. The first `count` trips of all these cars are among them.
+   */
   const ofClass = (
     businessId: BusinessId,
     { vehicleClass, ...query }: TripQuery,
@@ -111,9 +113,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     ORDER BY ${orderOf(query, "v")}`
 
   /**
-   * The trips with one value of a column, from the index of the column. Its bounds are compared as rows and the order
-   * begins with the column: as an equality, PostgreSQL would think the index of dates as good where its statistics know
-   * one value of the column alone.
+   * The trips with one value of a column, from the index of the column. The bounds are compared as rows, and the order
+   * begins with the column. With an equality, PostgreSQL could choose the index of dates instead, if its statistics
+   * know only one value of the column.
    */
   const ofValue = (
     businessId: BusinessId,

@@ -1,8 +1,8 @@
 /**
  * The statement that counts due deliveries, including those whose claim has lapsed.
  *
- * The index of waiting deliveries leads with the endpoint. So the statement finds the oldest by reading the earliest
- * delivery of each endpoint from it, and counts only endpoints with due deliveries.
+ * The index of waiting deliveries leads with the endpoint. So the statement reads the earliest delivery of each
+ * endpoint from it. The earliest of these is the oldest. Deliveries are counted only for endpoints that have due ones.
  */
 import { maxCountedBacklog } from "@livery/domain"
 import type { SqlClient } from "effect/sql"

@@ -25,8 +25,9 @@ const endpointsOf = rowsOfKind(EndpointRow, "endpoint")
 /** How long a claim waits for the lock before it claims without it: longer than a claim takes. */
 const lockTimeoutNanos = 500_000_000n
 
-// Longer than a statement may run, because a statement that timed out here may still be executed until then. If
-// statements have no timeout, a batch that is claimed later than this waits for the end of its lease.
+// How long the id of an unacknowledged batch is kept: longer than a statement may run, because the server may still
+// execute a statement that timed out here. If statements have no timeout, a batch that is claimed later than this waits
+// for the end of its lease.
 const keepUnacknowledgedNanos = 60_000_000_000n
 
 /** The shortest time between two releases of unacknowledged batches. */

@@ -10,8 +10,8 @@
  * An example, with `perEndpoint` 20, `limit` 12 and endpoint 3 served last. Endpoints 1, 5 and 9 have 4, 300,000 and 2
  * deliveries due; 19 of endpoint 5 are in flight, and the claim of one of endpoint 9 lapsed a second ago.
  *
- *     1. expired        the one of 9 loses its claim and is due since the time of it; nothing else is claimed
- *     2. due endpoints  the next statement: in turn after 3: 5 with 1 free, 9 and 1 with 20 free
+ *     1. expired        the delivery of 9 loses its claim and is due again; this statement claims nothing
+ *     2. due endpoints  those of the next statement, in turn after 3: 5 with 1 free place, 9 and 1 with 20
  *     3. turn           no other dispatcher is claiming, nor has one claimed since this statement began
  *     4. selected       up to 12/3 = 4 of each: 1 of 5, 3 of 9, 4 of 1
  *     5. claimed        8 rows get an attempt, the claim id and the time when this claim lapses
