@@ -7,7 +7,10 @@ export const apiVersion = "2026-10-28.endive"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** An identifier that no other run of the emulator gives out, so that a kept database never meets an old one again. */
+/**
+ * A random identifier, which no other run of the emulator has. So a database that outlives a run never sees the same
+ * identifier for another record.
+ */
 export const randomId = (prefix: string, length = 24): string =>
   `${prefix}${[...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join("")}`
 

@@ -10,10 +10,10 @@ import type { OperationName } from "./Operations.ts"
  * - `no_answer_after`: the request takes effect, and no answer comes.
  * - `lost_response`: the request takes effect, and the connection is cut before the answer.
  * - `duplicate`: the request arrives twice, and the second answer is sent.
- * - `bare_404`: something else than Stripe answers 404 with JSON that has no `error`.
- * - `not_json`: something else than Stripe answers 502 with HTML.
+ * - `bare_404`: another server than Stripe, such as a proxy, answers 404 with JSON that has no `error`.
+ * - `not_json`: another server than Stripe, such as a proxy, answers 502 with HTML.
  * - `no_content`: a proxy answers 204, without a body.
- * - `redirect`: something else than Stripe answers with a redirection to the same path.
+ * - `redirect`: another server than Stripe, such as a proxy, answers with a redirection to the same path.
  * - `endless`: the answer never ends.
  */
 export type FaultKind =

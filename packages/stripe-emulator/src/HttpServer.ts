@@ -22,7 +22,7 @@ const flatHeaders = (request: IncomingMessage) =>
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
   )
 
-/** Writes for as long as the client reads. */
+/** Sends a body that does not end until the client closes the connection. */
 const writeEndlessly = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json" })
   const chunk = " ".repeat(65_536)

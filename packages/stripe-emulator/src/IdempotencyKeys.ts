@@ -1,7 +1,7 @@
 /**
- * Idempotency keys as Stripe's API reference describes them (page "Idempotent requests"): the first result of a key is
- * kept for 24 hours, failures included, and repeated; other parameters under the same key are an error; a result is
- * kept only once the request has begun to execute.
+ * Idempotency keys as Stripe's API reference describes them (page "Idempotent requests"). The first result of a key,
+ * also a failure, is kept for 24 hours and repeated. Other parameters under the same key are an error. A result is kept
+ * only if the request has begun to execute.
  */
 import { StripeFailure } from "./StripeFailure.ts"
 

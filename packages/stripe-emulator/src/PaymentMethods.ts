@@ -1,4 +1,4 @@
-/** The test cards (Stripe's page "Testing", as PaymentMethods) and what each makes of a payment or a refund. */
+/** The test cards (Stripe's page "Testing", as PaymentMethods) and the result of a payment or a refund with each. */
 
 /** A bank's refusal as Stripe reports it. */
 export interface Decline {

@@ -28,7 +28,7 @@ const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
   return charge
 }
 
-/** Stores a charge with so much more, or with a negative amount so much less, refunded. */
+/** Adds an amount to what a charge has refunded. A negative amount subtracts. */
 const refundedBy = (account: Account, charge: Stripe.Charge, amount: number): Stripe.Charge => {
   const amountRefunded = charge.amount_refunded + amount
   const changed = {
@@ -86,7 +86,7 @@ export const createRefund = (account: Account, parameters: Parameters, cause: Ca
   return refund
 }
 
-/** Some time passes: a refund to a card that fails or delays refunds reaches its final status. */
+/** Gives a refund to a card that delays or fails refunds its final status, which Stripe does after some time. */
 export const settleRefund = (account: Account, id: string): Stripe.Refund => {
   const refund = refundOf(account, id)
   const charge = typeof refund.charge === "string" ? account.charges.get(refund.charge) : undefined

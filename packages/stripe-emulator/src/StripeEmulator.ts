@@ -79,7 +79,7 @@ export interface StripeEmulator {
   ) => Effect.Effect<NoticeResult>
 }
 
-/** A declined card is not a fault of the emulator: the intent tells it. */
+/** A declined card is not an error here, because the returned intent shows it. */
 const afterDecline = (account: Account, intentId: string, attempt: () => Stripe.PaymentIntent) =>
   Effect.sync(() => {
     try {

@@ -49,7 +49,7 @@ export type AdminUserFilter = typeof AdminUserFilter.Type
 export const AdminPasswordInput = Schema.Struct({ password: NewPassword })
 export type AdminPasswordInput = typeof AdminPasswordInput.Type
 
-/** Allows a user to act for a business, or no longer allows it. */
+/** Assigns a user to a business, or removes the assignment. An assigned user may act for the business. */
 export const BusinessAssignmentInput = Schema.Struct({
   business_id: BusinessId,
   action: oneOf(Schema.Literals(["assign", "unassign"]))

@@ -9,7 +9,7 @@ import type { AdminUser } from "./AdminUser.ts"
  * - `list`: a page of the users, oldest first; with `search`, those that have the text in their name or email, in any
  *   case; with `accountType`, those of that type.
  * - `find`: the user with that id.
- * - `removeMember`: the user may no longer act for the business; false if the user could not.
+ * - `removeMember`: removes the user from the business; false if the user did not belong to it.
  */
 export class AdminUserRepository extends Context.Service<
   AdminUserRepository,

@@ -35,9 +35,10 @@ import { AdminUserRepository } from "./AdminUserRepository.ts"
  * - `list`, `get`: the users of the platform, oldest first, and one of them.
  * - `create`: a new admin or super-admin with a verified email; `EmailExists` if the email is taken.
  * - `resetPassword`: sets a new password and ends all of the user's sessions.
- * - `assignBusiness`: makes a user an owner of a business, who may act for it, or no longer allows it; no change if it is so already. A
- *   removed assignment is refused immediately on this node and within a second on the others. `Conflict` for a driver's
- *   account, which cannot act for a business, and for the removal of the only owner; `InvalidInput` if the business is absent.
+ * - `assignBusiness`: makes a user an owner of a business, who may act for it, or removes the user from the business.
+ *   Repeating it changes nothing. A removed assignment is refused immediately on this node and within a second on the
+ *   others. `Conflict` for a driver's account, which cannot act for a business, and for the removal of the only owner;
+ *   `InvalidInput` if the business is absent.
  *
  * `NotFound` if there is no such user. Each change is in the audit log with its author, and without any password.
  */

@@ -19,7 +19,7 @@ export const settingsInterval = "5 seconds"
 const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
   Schema.is(platformSettings[key].value)(value)
 
-/** The value of a setting, unless the stored one is not allowed any more: then the default. */
+/** The stored value of a setting, or the default if none is stored or the stored one is no longer allowed. */
 export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
   stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].usual
 

@@ -105,7 +105,7 @@ export const windowOfAbsence = ({
 
 const dayMilliseconds = 86_400_000
 
-/** The day after `day` by this many days. */
+/** The day that is `days` days after `day`. */
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
 
@@ -137,7 +137,7 @@ export const windowsOfInput = (
         instantOf(`${dayAfter(local.slice(0, 10), after)}T${local.slice(11)}`, timezone)
       return { starts: shifted(start), ends: shifted(end) }
     })
-    // A clock change can leave nothing of a time in the night.
+    // When clocks go forward, a window in the night may be empty.
     .filter(({ ends, starts }) => DateTime.isLessThan(starts, ends))
   return { windows: [first, ...others], issues: [] }
 }

@@ -26,7 +26,8 @@ const maxNamedTrips = 100
 /**
  * - `add`: adds an absence, and its repetitions. The warnings name the driver's trips at these times, unless the clash
  *   policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is true;
- *   then of an absence and a trip at the same time, the later request sees the earlier.
+ *   With that policy, if an absence and a trip are added for the same time at once, the later request sees the result
+ *   of the earlier.
  * - `list`: a page of a driver's absences, the earliest first.
  * - `remove`: removes absences of a driver, all or none. `InvalidInput` names those that the driver does not have.
  *

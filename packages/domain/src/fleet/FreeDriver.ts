@@ -49,13 +49,13 @@ export const searchOfQuery = (
   near: (near === undefined ? undefined : pointOf(near)) ?? null
 })
 
-/** An issue unless the time has a length, of at most the longest trip's. */
+/** An issue unless the window ends after it starts and is at most as long as the longest trip. */
 export const searchIssues = ({ window: { ends, starts } }: FreeDriversSearch): ReadonlyArray<FieldIssue> => {
   const isBounded = !DateTime.isGreaterThan(ends, DateTime.add(starts, { minutes: maxDurationMinutes }))
   return DateTime.isLessThan(starts, ends) && isBounded ? [] : [{ field: "to", issue: "out_of_range" }]
 }
 
-/** The job before or after: its place is where it ends, or where it starts. */
+/** The fields of the job before or after. The place is where the job before ends, or where the job after starts. */
 const nearestJobFields = {
   trip_id: Field.assigned(Value.id(TripId)),
   reference: Field.assigned(Value.plainText),

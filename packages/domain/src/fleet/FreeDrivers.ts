@@ -14,7 +14,7 @@ import { FreeDriverRepository } from "./FreeDriverRepository.ts"
 
 /**
  * - `list`: a page of the active drivers who have neither a trip nor an absence at a time, each with the jobs before and
- *   after. `InvalidInput` unless the time has a length, of at most 31 days.
+ *   after. `InvalidInput` unless the time ends after it starts and lasts at most 31 days.
  */
 export class FreeDrivers extends Context.Service<
   FreeDrivers,

@@ -29,7 +29,7 @@ const waitLimitMillis = 250
 const answerMillis = 2000
 const pauseMillis = 1000
 
-/** After this many milliseconds of failures, the store counts as unavailable; until then, as slow. */
+/** The store is reported as unavailable after it has failed for this many milliseconds. */
 const unavailableMillis = 5000
 
 /** The shortest time between two log lines about an outage, in milliseconds. */

@@ -20,7 +20,10 @@ const bookingPageSettingsStruct = Schema.Struct({
 })
 type BookingPageSettingsStruct = typeof bookingPageSettingsStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface BookingPageSettingsSchema extends BookingPageSettingsStruct {}
 
 /**
@@ -43,7 +46,9 @@ export const defaultBookingPage: BookingPageSettings = {
   manual_pricing_hours: 0
 }
 
-/** How long before the pickup a booking of that class must be made; of no class, for `null`. */
+/**
+ * The minutes before the pickup by which a booking of that class must be made; `null` means a booking without a class.
+ */
 export const leadMinutes = (
   { class_leads, lead_minutes }: BookingPageSettings,
   vehicleClass: VehicleClass | null

@@ -73,7 +73,10 @@ export type BusinessProfileInput = typeof BusinessProfileInput.Type
 const changesStruct = Field.changesOf(businessProfileFields)
 type ChangesStruct = typeof changesStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface BusinessProfileChangesSchema extends ChangesStruct {}
 
 /** A change of a profile: at least one field. `null` clears a field that may be empty. */

@@ -45,7 +45,10 @@ const emailWordingStruct = Schema.Struct({
 })
 type EmailWordingStruct = typeof emailWordingStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface EmailWordingSchema extends EmailWordingStruct {}
 
 /** The business's own wordings; null for the usual one. */

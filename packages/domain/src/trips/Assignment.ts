@@ -111,7 +111,10 @@ const assignmentReport = Schema.Struct({
 })
 type Report = typeof assignmentReport
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface AssignmentReportSchema extends Report {}
 
 /**

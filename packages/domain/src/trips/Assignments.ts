@@ -79,8 +79,8 @@ export const assignmentRecord = (
  *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
  *   `driver.assigned` if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names
  *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress;
- *   `ConfirmationRequired` for clashes of new drivers, of new cars, and of all cars if there are new drivers, if the
- *   business enforces its clash policy.
+ *   If the business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for
+ *   those of all cars if there are new drivers.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
  *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.

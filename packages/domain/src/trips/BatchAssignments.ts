@@ -98,7 +98,7 @@ export class BatchAssignments extends Context.Service<
         return planned
       })
 
-      /** One lock for all: a lock per trip could wait for another batch that waits for this one. */
+      /** Locks the schedules of all trips in one call. With one call for each trip, two batches could deadlock. */
       const lockSchedules = Effect.fnUntraced(function* (
         businessId: BusinessId,
         planned: ReadonlyArray<Planned>

@@ -94,7 +94,7 @@ export interface BoardJob {
   readonly car: BoardCar | null
 }
 
-/** The settings by which a board warns. */
+/** The settings that decide which warnings a board has. */
 export interface BoardPolicy {
   readonly policy: ClashPolicy
   readonly turnaround: number

@@ -6,7 +6,10 @@ import { TripWarning } from "./TripWarning.ts"
 const changedTrip = Schema.Struct({ ...TripRecord.fields, warnings: Schema.Array(TripWarning) })
 type ChangedTrip = typeof changedTrip
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface ChangedTripSchema extends ChangedTrip {}
 
 /** A booked or changed trip with its warnings; for a change, only those about the changed fields. */

@@ -41,7 +41,7 @@ export interface Checks {
   readonly cars: ReadonlyArray<CarId>
   /** The cars among these whose clashes need a confirmation if the policy is `enforce`. */
   readonly decisiveCars: ReadonlyArray<CarId>
-  /** The cars whose seats, together, and classes are compared with the order. */
+  /** The cars that are compared with the order: the sum of their seats, and the class of each. */
   readonly comparedCars: ReadonlyArray<CarId>
   readonly duplicates: boolean
 }
@@ -102,7 +102,7 @@ export const isLicenseExpired = (
   timezone: string
 ): boolean => expiresOn < lastDayOf(windowOf(trip), timezone)
 
-/** Whether the class of a car is not the one that was ordered. A class that was not stated is no other one. */
+/** Whether the class of a car is not the one that was ordered. False if one of the two is unknown. */
 export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass | null): boolean =>
   ordered !== null && ofCar !== null && ordered !== ofCar
 
@@ -139,8 +139,8 @@ const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCars, de
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
  * a clash of a decisive driver or car fails with `ConfirmationRequired` unless `force` is true, and the
- * schedules are locked: of two trips that want one driver or one car at once, the later sees the earlier. With the
- * policy `off`, schedules are not checked.
+ * schedules are locked: if two requests want the same driver or car at once, the later one sees the trip of the
+ * earlier. With the policy `off`, schedules are not checked.
  */
 export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
   const checkSchedules = Effect.fnUntraced(function* (

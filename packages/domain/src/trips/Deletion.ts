@@ -25,7 +25,7 @@ export interface DeletionSteps<Id, Stored, Record> {
   /** The record's name in errors. */
   readonly resource: string
   readonly record: (stored: Stored) => Record
-  /** Finds and locks the record so that nothing can begin to refer to it. */
+  /** Finds and locks the record, so that no other record can begin to refer to it. */
   readonly lockForDelete: (acting: ActingBusiness, id: Id) => Effect.Effect<Option.Option<Stored>>
   readonly openTrips: (acting: ActingBusiness, id: Id) => Effect.Effect<ReadonlyArray<TripId>>
   readonly detach: (acting: ActingBusiness, id: Id) => Effect.Effect<unknown>

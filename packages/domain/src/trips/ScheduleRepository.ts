@@ -82,10 +82,10 @@ export interface WarningFactsQuery extends Resources {
  * - `lock`: until the open transaction ends, other calls for one of these drivers or cars wait. Call it after the
  *   trips are locked, and once in a transaction for all that the transaction needs. A later call for some of the same
  *   drivers and cars does not wait.
- * - `nearby`: the other trips of these drivers, with a live assignment, and the other open trips that have one of these
- *   cars or a live assignment with one, that overlap the window or are less than {@link nearbyMinutes} away from it, and
- *   the absences of these drivers there; those of drivers first, by driver, the trips by id, then the absences by id,
- *   and those of cars last, by car.
+ * - `nearby`: what overlaps the window or is less than {@link nearbyMinutes} away from it: other trips to which one of
+ *   these drivers has a live assignment, absences of these drivers, and other open trips that have one of these cars or
+ *   a live assignment with one. Entries of drivers come first, by driver: the trips by id, then the absences by id.
+ *   Entries of cars follow, by car.
  * - `warningFacts`: the seats and the classes of the cars, licences and duplicates. Texts are compared without regard to case.
  */
 export class ScheduleRepository extends Context.Service<

@@ -1,4 +1,4 @@
-/** Locking the drivers and cars that a change of trips' drivers names, and making the new assignments. */
+/** Locks the drivers and cars that a change of assignments names, and makes the new assignments. */
 import { Effect } from "effect"
 import type { BusinessId, CarId } from "../kernel/Ids.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"

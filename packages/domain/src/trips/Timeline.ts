@@ -1,6 +1,6 @@
 /**
  * A trip's timeline: each change of the trip, its time and author, and the values before and after. The entries are
- * computed by comparing the trip before and after, so every path of a change gets them.
+ * computed by comparing the trip before and after, so no change lacks its entries.
  */
 import { Equal, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
@@ -29,9 +29,9 @@ const Fields = Schema.Record(Schema.String, Schema.Unknown)
 type Fields = typeof Fields.Type
 
 /**
- * The fields of an entry. `actor` is its author, from `CurrentActor`, and `actor_name` the name that this user or driver
- * has now, of an API key that of the user who created it; null for other authors and deleted keys. `before` and `after` hold the changed fields, as in
- * the trip's record.
+ * The fields of an entry. `actor` is its author, from `CurrentActor`. `actor_name` is the present name of that user or
+ * driver; for an API key, that of the user who created the key; null for other authors and deleted keys. `before` and
+ * `after` hold the changed fields, as in the trip's record.
  */
 const timelineFields = {
   change_id: Field.assigned(Value.id(Schema.Int)),

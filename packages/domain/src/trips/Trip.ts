@@ -98,7 +98,7 @@ export interface Trip extends StoredTrip {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** The fields of events after the booking, with the values of a new trip. */
+/** The fields that only change after the booking, with their values in a new trip. */
 const initialFields = {
   driver_status: "unassigned",
   invoice_id: null,
@@ -129,14 +129,17 @@ export const newTripNames = Object.keys(StoredTrip.fields).filter(
   (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
 ) as ReadonlyArray<keyof NewTrip>
 
-/** The booking of a trip: its fields without those of events after the booking. */
+/** The booking of a trip: its fields without those that only change after the booking. */
 export const bookingOf = (trip: Trip): NewTrip =>
   Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
 
 const tripRecordSchema = Field.recordOf(tripFields)
 type RecordSchema = typeof tripRecordSchema
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface TripRecordSchema extends RecordSchema {}
 
 /** A trip in responses and events. */

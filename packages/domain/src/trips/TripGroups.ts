@@ -53,7 +53,7 @@ export class TripGroups extends Context.Service<
         return locked
       })
 
-      /** One lock for all: a lock per trip could wait for another request that waits for this one. */
+      /** Locks the schedules of all trips in one call. With one call for each trip, two requests could deadlock. */
       const lockSchedules = Effect.fnUntraced(function* (businessId: BusinessId, group: ReadonlyArray<Trip>) {
         const { clash_policy } = yield* schedules.policy(businessId)
         if (clash_policy !== "enforce") return
@@ -69,7 +69,7 @@ export class TripGroups extends Context.Service<
 
       const wantedOf = (trip: Trip, { cancel_reason: reason, move_minutes: minutes }: GroupChange) =>
         minutes === undefined
-          ? // The table lets an operator cancel every open trip.
+          ? // This cannot fail: the transition table lets an operator cancel every open trip.
             Effect.orDie(withStatus(trip, "cancelled", "operator", { reason }))
           : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
 

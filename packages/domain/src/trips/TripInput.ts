@@ -26,7 +26,10 @@ const tripInput = Field.inputOf({ ...tripFields, force }).check(
 )
 type Input = typeof tripInput
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
+ * long for the compiler.
+ */
 export interface TripInputSchema extends Input {}
 
 /** The body of `POST /trips`. Fields that were not sent decode to null, lists to empty ones. */

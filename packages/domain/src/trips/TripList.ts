@@ -25,8 +25,8 @@ export const TripFilter = Schema.Struct({
 export type TripFilter = typeof TripFilter.Type
 
 /**
- * A list that was too long to be counted is not counted again for this time, so that the longest lists are the
- * cheapest. Its total may then appear up to ten seconds late.
+ * A list that was too long to be counted is not counted again for this time, so that paging through the longest lists
+ * stays cheap. If the list becomes short enough, its total may appear that much later.
  */
 export const countCacheTtl = Duration.seconds(10)
 

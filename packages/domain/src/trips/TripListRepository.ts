@@ -19,7 +19,7 @@ export interface TripQuery extends TripCriteria {
 }
 
 /**
- * A search and `updatedSince` are matched with so many trips of the list, in its order. If these fill the page, the other
+ * A search or `updatedSince` is tested on this many trips from the start of the list. If these fill the page, further
  * trips are read only to be counted.
  */
 export const maxTripsTested = 500

@@ -110,7 +110,7 @@ export const requireReopenable = ({
     : Effect.fail(new Conflict({ reason: "The trip is on an invoice; detach it from the invoice first" }))
 }
 
-/** The trip with the assignments that it lost among the former ones, as cancelled. */
+/** The trip after a change. The assignments that the change removed are added to `former_drivers`, as cancelled. */
 export const withFormerDrivers = (before: Trip, after: Trip): Trip => {
   const present = new Set(everyAssignment(after).map(({ assignment_id }) => assignment_id))
   const lost = before.drivers

@@ -1,7 +1,7 @@
 /**
- * The search for trips. A trip's words are its reference, with and without the letters that every reference begins with,
- * and those of the passenger's name and email, of the flight number and of both addresses, and every end of the
- * passenger's phone number.
+ * The search for trips. The words of a trip come from its reference, the passenger's name, email and phone number, the
+ * flight number and both addresses. The reference is found with and without the letters that every reference begins
+ * with, the phone number by any of its ends.
  */
 import {
   folded,
@@ -28,8 +28,8 @@ export type SearchedTrip = Pick<
 >
 
 /**
- * Whether a part of a search is the beginning of a reference. It is searched for as one word: split, its first letters
- * would match every trip.
+ * Whether a part of a search is the beginning of a reference. It is searched for as one word, because its first letters
+ * alone would match every trip.
  */
 const isReference = (part: string) => /^tr-./iu.test(part)
 

@@ -157,7 +157,7 @@ export class TripUnitOfWork extends Context.Service<
             if (!stored.some((one) => isSameMilestone(one, reached)))
               yield* assignments.insertMilestone(before.business_id, assignment_id, reached)
         }
-        // Ended assignments too: drivers' lists of past jobs are ordered by this time.
+        // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
         if (!isSameWindow(windowOf(before), windowOf(after)))
           yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
       })
@@ -185,7 +185,7 @@ export class TripUnitOfWork extends Context.Service<
             : timed
         const entries = timelineEntriesOf(before, after, acting.timezone, reason)
         if (entries.length === 0) return before
-        // Derivation only makes moves that the table holds; any other move is a bug, hence a defect.
+        // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
         if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
         yield* storeAssignments(before, after, by, now)
         yield* trips.update(after)

@@ -45,9 +45,9 @@ interface RemovalTerms {
  *   absent. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
  * - `get`: one trip of the acting business.
  * - `update`: changes the given fields, and the status as an operator may. A change to the current values has no
- *   effect. If the time changes, the result holds the clashes of the drivers and the car, if the car changes, those of
- *   the car; `ConfirmationRequired` if the business enforces its clash policy, unless `force` is true. `InvalidInput`
- *   for fields that an ended trip can no longer change.
+ *   effect. If the time changes, the result has the clashes of the drivers and the car; if only the car changes, it has
+ *   those of the car. For such clashes `ConfirmationRequired` if the business enforces its clash policy, unless `force`
+ *   is true. `InvalidInput` for fields that an ended trip can no longer change.
  * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
  *   while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
@@ -147,7 +147,7 @@ export class Trips extends Context.Service<
                 reason: "The trip has live assignments, or it is on an invoice",
                 atStake
               })
-            // The table lets an operator cancel every open trip.
+            // This cannot fail: the transition table lets an operator cancel every open trip.
             const ended = isOpenTrip(trip.status)
               ? yield* Effect.orDie(withStatus(trip, "cancelled", "operator"))
               : trip

@@ -12,7 +12,7 @@ import type { Trip } from "./Trip.ts"
 /** A trip has at most this many drivers. */
 export const maxDriversPerTrip = 20
 
-/** A set may repeat ids, up to so many in total. */
+/** The most ids in a set, repeated ones included. */
 const maxIdsPerSet = 5 * maxDriversPerTrip
 
 /** The ids of the complete set of a trip's drivers, in any order; repeated ids count once. */

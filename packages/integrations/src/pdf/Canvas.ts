@@ -46,10 +46,10 @@ export interface Canvas {
   readonly left: number
   readonly right: number
   readonly width: number
-  /** Nothing but the foot stands below. */
+  /** The lowest `y` for content. Only the foot is below it. */
   readonly bottom: number
   y: number
-  /** Draws rows from `y` downwards and gives the end. */
+  /** Draws rows from `y` downwards, and returns the `y` below them. */
   readonly rows: (
     rows: ReadonlyArray<string>,
     x: number,
@@ -59,7 +59,7 @@ export interface Canvas {
   ) => number
   readonly rule: (y: number, color?: string) => void
   /** Begins another page. */
-  readonly turn: () => void
+  readonly beginPage: () => void
 }
 
 /** The head of every page but the first. */
@@ -72,12 +72,12 @@ const runningHead = (canvas: Canvas) => {
   canvas.y = base + 24
 }
 
-/** The width that the number of the page has beside the foot. */
+/** The width that is reserved beside the foot for the page's number. */
 const pageLabelWidth = 76
 
 const separator = "  ·  "
 
-/** The items of the foot in rows, each item whole where it fits. */
+/** The rows of the foot. An item is broken only if it is wider than a row. */
 const footOf = (sheet: InvoiceSheet, type: Typesetter, width: number): ReadonlyArray<string> => {
   const rows: Array<string> = []
   for (const item of sheet.footer) {
@@ -109,7 +109,7 @@ export const makeCanvas = (pdf: Pdf, type: Typesetter, sheet: InvoiceSheet): Can
     rule: (y, color = colors.rule) => {
       pdf.moveTo(left, y).lineTo(right, y).lineWidth(0.6).strokeColor(color).stroke()
     },
-    turn: () => {
+    beginPage: () => {
       pdf.addPage()
       runningHead(canvas)
     }

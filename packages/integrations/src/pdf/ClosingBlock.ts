@@ -8,7 +8,7 @@ const qrSide = 100
 
 const rowHeight = (weight: "plain" | "strong" | "due") => (weight === "due" ? 27 : 17)
 
-/** Draws the totals at the right edge and gives the end. */
+/** Draws the totals at the right edge, and returns the `y` below them. */
 const drawTotals = (canvas: Canvas): number => {
   const { pdf, sheet, type } = canvas
   const left = canvas.right - totalsWidth
@@ -32,7 +32,7 @@ const drawTotals = (canvas: Canvas): number => {
   return y
 }
 
-/** Draws where to pay online at the left edge and gives the end. */
+/** Draws the link and the QR code for paying online at the left edge, and returns the `y` below them. */
 const drawOnline = (canvas: Canvas): number => {
   const { pdf, sheet, type } = canvas
   if (sheet.online === null) return canvas.y
@@ -70,10 +70,10 @@ const totalsHeight = (canvas: Canvas) =>
 const drawText = (canvas: Canvas, heading: string | null, text: string) => {
   const rows = canvas.type.rows(text, styles.body, canvas.width)
   const first = (heading === null ? 0 : leading(styles.strong) + 2) + leading(styles.body)
-  if (canvas.y + first > canvas.bottom) canvas.turn()
+  if (canvas.y + first > canvas.bottom) canvas.beginPage()
   if (heading !== null) canvas.y = canvas.rows([heading], canvas.left, canvas.y, styles.strong) + 2
   for (const row of rows) {
-    if (canvas.y + leading(styles.body) > canvas.bottom) canvas.turn()
+    if (canvas.y + leading(styles.body) > canvas.bottom) canvas.beginPage()
     canvas.type.draw(row, canvas.left, canvas.y + ascent(styles.body), styles.body)
     canvas.y += leading(styles.body)
   }
@@ -84,7 +84,7 @@ const drawText = (canvas: Canvas, heading: string | null, text: string) => {
 export const drawClosing = (canvas: Canvas): void => {
   const { sheet } = canvas
   const height = Math.max(totalsHeight(canvas), sheet.online === null ? 0 : qrSide - 6)
-  if (canvas.y + height + 12 + bankHeight(canvas) > canvas.bottom) canvas.turn()
+  if (canvas.y + height + 12 + bankHeight(canvas) > canvas.bottom) canvas.beginPage()
   canvas.y = Math.max(drawTotals(canvas), drawOnline(canvas)) + 12
   drawBank(canvas)
   for (const note of sheet.taxNotes) drawText(canvas, null, note)

@@ -16,7 +16,7 @@ import { group, leaf, type Xml } from "./Xml.ts"
 /** The profile as the XML names it (BT-24). */
 const guideline = "urn:cen.eu:en16931:2017"
 
-/** UN/ECE Recommendation 20. */
+/** The codes of the units (UN/ECE Recommendation 20). */
 const unitCodes: Readonly<Record<QuantityUnit, string>> = {
   piece: "C62",
   trip: "E54",
@@ -26,7 +26,7 @@ const unitCodes: Readonly<Record<QuantityUnit, string>> = {
   mile: "SMI"
 }
 
-/** UNTDID 5305. */
+/** The codes of the tax categories (UNTDID 5305). */
 const categoryCodes: Readonly<Record<TaxCategory, string>> = {
   standard: "S",
   zero: "Z",
@@ -35,10 +35,10 @@ const categoryCodes: Readonly<Record<TaxCategory, string>> = {
   outside_scope: "O"
 }
 
-/** UNTDID 4461: SEPA transfer, another transfer, online payment service. */
+/** The codes of the means of payment (UNTDID 4461): SEPA transfer, another transfer, online payment service. */
 const meansCodes = { sepa: "58", transfer: "30", online: "68" }
 
-/** `YYYYMMDD`. */
+/** An element with a day, as `YYYYMMDD`. */
 const date = (name: string, day: string | null): Xml =>
   group(name, [leaf("udt:DateTimeString", day === null ? null : day.replaceAll("-", ""), { format: "102" })])
 
@@ -73,7 +73,7 @@ const lineOf = (line: InvoiceDocumentLine, at: number, amount: (minor: number) =
   ])
 
 const addressOf = ({ city, country, lines, postal_code }: InvoiceParty["address"]): Xml => {
-  // BT-35, BT-36 and BT-162 are all the rows that there are.
+  // The standard has three rows for an address: BT-35, BT-36 and BT-162.
   const [one = null, two = null, ...more] = lines
   return group("ram:PostalTradeAddress", [
     leaf("ram:PostcodeCode", postal_code),
@@ -101,7 +101,7 @@ const registrationOf = (scheme: "VA" | "FC", id: string | null): Xml =>
 
 const sellerOf = (seller: InvoiceParty): Xml =>
   group("ram:SellerTradeParty", [
-    // BR-CO-26: a seller without a VAT identifier is known by another one.
+    // BR-CO-26: a seller without a VAT identifier needs another identifier.
     leaf("ram:ID", seller.vat_id === null ? seller.tax_number : null),
     leaf("ram:Name", seller.name),
     leaf("ram:Description", seller.registration),
@@ -174,7 +174,7 @@ const settlementOf = (document: InvoiceDocument, amount: (minor: number) => stri
       leaf("ram:TaxBasisTotalAmount", amount(document.subtotal_minor)),
       leaf("ram:TaxTotalAmount", amount(document.tax_minor), { currencyID: document.currency }),
       leaf("ram:GrandTotalAmount", amount(document.total_minor)),
-      // BT-113 is all that lowers the amount due; EN 16931 has no term for what later credit notes take back.
+      // BT-113 also includes what later credit notes take back, because EN 16931 has no term for that.
       leaf("ram:TotalPrepaidAmount", amount(document.paid_minor + document.credited_minor)),
       leaf("ram:DuePayableAmount", amount(document.due_minor))
     ]),

@@ -15,7 +15,7 @@ export interface DrawnInvoice {
   readonly logo: "none" | "drawn" | "unusable"
 }
 
-/** pdfkit writes the title into XML as it is. */
+/** The title without control characters and the signs of XML, because pdfkit does not escape it. */
 const safeTitle = (text: string) => text.replaceAll(/[\p{Cc}<>&]/gu, " ")
 
 const attach = (pdf: Pdf, sheet: InvoiceSheet, at: Date) => {

@@ -14,7 +14,10 @@ const property = (name: string, description: string) => `
             <pdfaProperty:description>${description}</pdfaProperty:description>
           </rdf:li>`
 
-/** What the file is, and the schema of these statements, which PDF/A demands for every schema that is not its own. */
+/**
+ * The metadata of the attached file, and the description of their schema. PDF/A requires such a description for every
+ * schema that it does not define itself.
+ */
 const metadata = `
   <rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">
     <fx:DocumentType>INVOICE</fx:DocumentType>
@@ -48,7 +51,7 @@ const metadata = `
   </rdf:Description>
 `
 
-/** The file for a document, and why there is one or not. */
+/** The attachment for a document, and whether there is one; if not, for what reason. */
 export const electronicCopy = (
   document: InvoiceDocument
 ): { readonly attachment: SheetAttachment | null; readonly electronic: ElectronicInvoice } => {

@@ -7,7 +7,10 @@ import { inspectImage } from "./Logo.ts"
 /** The space for a logo, in points. */
 const logoBox = { width: 190, height: 48 }
 
-/** Draws the logo or the seller's name, and returns which. */
+/**
+ * Draws the logo, or the seller's name if there is no usable logo. Returns whether the invoice has a logo, and whether
+ * the logo was drawn.
+ */
 const drawLogo = (canvas: Canvas): "none" | "drawn" | "unusable" => {
   const { pdf, sheet, type } = canvas
   const image = sheet.logo === null ? undefined : inspectImage(sheet.logo)
@@ -38,7 +41,7 @@ const drawTitle = (canvas: Canvas) => {
   if (sheet.stamp !== null) drawStamp(canvas, sheet.stamp, canvas.right, canvas.y + 32)
 }
 
-/** Draws a party and gives the end. */
+/** Draws a party, and returns the `y` below it. */
 const drawParty = (canvas: Canvas, party: Canvas["sheet"]["buyer"], x: number, width: number) => {
   const { sheet, type } = canvas
   let y = canvas.rows([party.heading.toLocaleUpperCase(sheet.language)], x, canvas.y, styles.label) + 4

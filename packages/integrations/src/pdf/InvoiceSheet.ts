@@ -27,14 +27,14 @@ export interface SheetAttachment {
   readonly description: string
   readonly type: string
   readonly text: string
-  /** What the PDF's metadata say about it, as `rdf:Description` elements. */
+  /** The `rdf:Description` elements about the file in the PDF's metadata. */
   readonly metadata: string
 }
 
 /** Everything that stands on the pages. */
 export interface InvoiceSheet {
   readonly paper: "A4" | "LETTER"
-  /** Of the words, for readers aloud. */
+  /** The language of the texts, for programs that read the invoice aloud. */
   readonly language: string
   readonly title: string
   readonly number: string
@@ -58,7 +58,7 @@ export interface InvoiceSheet {
   readonly notes: { readonly heading: string; readonly text: string } | null
   /** At the foot of each page, one after the other. */
   readonly footer: ReadonlyArray<string>
-  /** With `{page}` and `{pages}`. */
+  /** The text of the page number; `{page}` and `{pages}` stand for the numbers. */
   readonly pageLabel: string
   readonly attachment: SheetAttachment | null
 }

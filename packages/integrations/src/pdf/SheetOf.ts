@@ -30,7 +30,7 @@ const letterCountries = new Set([
 const present = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   texts.filter((text): text is string => text !== null && text.trim() !== "")
 
-/** In the order of the country where that is the post's: the code comes first in most of Europe and the Americas. */
+/** The postal code and the city. The code comes last in the countries of this list, and first elsewhere. */
 const cityRow = (address: InvoiceParty["address"]) => {
   const codeLast = ["US", "CA", "GB", "AU", "IE", "NZ"].includes(address.country ?? "")
   const parts = present([address.postal_code, address.city])

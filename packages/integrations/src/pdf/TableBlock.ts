@@ -55,7 +55,7 @@ const drawLine = (canvas: Canvas, grid: Grid, line: SheetLine) => {
   const details = line.details === null ? [] : type.rows(line.details, styles.small, grid.description)
   const height = text.length * leading(styles.body) + details.length * leading(styles.small) + 2 * padding
   const startPage = () => {
-    canvas.turn()
+    canvas.beginPage()
     drawTableHead(canvas, grid)
   }
   if (canvas.y + height > canvas.bottom) startPage()

@@ -68,7 +68,7 @@ export const makeTypesetter = (pdf: Pdf) => {
     if (first !== undefined && isCovered(text, first)) return [{ font: first, text }]
     const runs: Array<{ font: LoadedFont; text: string }> = []
     for (const { segment } of graphemes.segment(text)) {
-      // Wide and other special forms of a character stand as the character itself where no font has them.
+      // If no font has a wide or another special form of a character, the plain character is drawn.
       let shown = fontFor(segment, weight) === undefined ? segment.normalize("NFKC") : segment
       let font = fontFor(shown, weight)
       if (font === undefined) {

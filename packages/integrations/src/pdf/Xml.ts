@@ -1,6 +1,6 @@
 /** Writes XML: elements in the order given, texts escaped, and only characters that XML 1.0 has. */
 
-/** An element or nothing: a part that is absent leaves no trace. */
+/** An element, or null if the part is absent. Null writes nothing. */
 export type Xml = string | null
 
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu

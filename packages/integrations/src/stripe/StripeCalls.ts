@@ -27,7 +27,7 @@ export interface StripeAnswer<A> {
   readonly replayed: boolean
 }
 
-/** A response of 100 records of Stripe's is smaller by far. */
+/** The longest accepted response, in bytes: far more than a response with 100 records of Stripe has. */
 const maximumBytes = 8 * 1024 * 1024
 
 /** A response that fails once it is longer than `maximumBytes`: the SDK reads each into memory. */

@@ -2,7 +2,7 @@
 import { PaymentProviderUnavailable, PaymentRefused } from "@livery/domain"
 import { Data, Predicate } from "effect"
 
-/** A request that failed, as far as it is known. */
+/** A request that failed, with what is known about the failure. */
 export class StripeCallFailed extends Data.TaggedError("StripeCallFailed")<{
   readonly meaning: PaymentRefused | PaymentProviderUnavailable
   /** Whether the same request may succeed soon. */

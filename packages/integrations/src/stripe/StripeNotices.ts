@@ -5,13 +5,16 @@ import { Effect } from "effect"
 /** How old a signature may be, in seconds: Stripe signs each attempt anew. */
 const tolerance = 300
 
-/** `t` of the signature header. The SDK refuses old ones alone. */
+/**
+ * Whether the time `t` of the signature header is more than {@link tolerance} ahead of `now`. The SDK refuses only
+ * times that are too old.
+ */
 const isFromTheFuture = (signature: string, now: number) => {
   const signedAt = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/u.exec(signature)?.[1])
   return signedAt - now / 1000 > tolerance
 }
 
-/** The SDK's reasons repeat the body and links; these do not. */
+/** The reason of a refusal. The SDK's own messages are not used, because they contain the body and links. */
 const reasonOf = (cause: unknown): string => {
   const text = cause instanceof Error ? cause.message : ""
   if (text.startsWith("Timestamp outside the tolerance zone"))

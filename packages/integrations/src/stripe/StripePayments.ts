@@ -95,8 +95,8 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
         readIntent
       )
     return yield* create(key).pipe(
-      // Stripe keeps its own failure under the key for a day. If it made an intent before it failed, its secret is
-      // lost, so that it can never be paid; another key makes one that can.
+      // Stripe keeps its own failure under the key for a day. If it made an intent before it failed, the client secret
+      // of that intent is lost, so it can never be paid. Another key makes another intent.
       Effect.catchIf(
         ({ kept }) => kept,
         () => create(`${key}/again`)
@@ -152,7 +152,8 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
           : Effect.succeed({ value })
       ),
       Effect.map(({ value }) => value),
-      // Stripe failed, perhaps after it made the refund, and keeps the failure under the key.
+      // Stripe failed, and keeps the failure under the key. It may have made the refund before, so the refunds are
+      // read.
       Effect.catchIf(
         ({ kept }) => kept,
         (failure) =>
@@ -176,7 +177,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
       readItem
     ).pipe(
       Effect.map(({ value }) => value),
-      // As for a refund: the failure that Stripe keeps does not tell whether the quantity has changed.
+      // The failure that Stripe keeps does not show whether the quantity has changed, so the item is read.
       Effect.catchIf(
         ({ kept }) => kept,
         (failure) =>
