@@ -14,7 +14,7 @@ export class SecretUnavailable extends Schema.TaggedError<SecretUnavailable>()("
   }
 }
 
-const existing = async (file: string) => {
+const readSecret = async (file: string) => {
   try {
     return (await readFile(file, "utf8")).trim()
   } catch (error) {
@@ -32,7 +32,7 @@ const removeDrafts = async (directory: string) => {
 }
 
 /** Writes the secret in full or not at all: data that was sealed with half a secret could not be opened later. */
-const make = async (directory: string, file: string) => {
+const createSecretFile = async (directory: string, file: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const draft = join(directory, `${draftPrefix}${randomBytes(6).toString("hex")}`)
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true })
@@ -61,12 +61,12 @@ export const installationSecret = Effect.fnUntraced(function* <E, R>(
   isSealed: Effect.Effect<boolean, E, R>
 ) {
   const file = join(directory, "secret")
-  const read = Effect.tryPromise({ try: () => existing(file), catch: unavailable(file) })
+  const read = Effect.tryPromise({ try: () => readSecret(file), catch: unavailable(file) })
   if ((yield* read) === undefined) {
     // Another process may have made the secret and sealed with it meanwhile.
     const isLost = (yield* isSealed) && (yield* read) === undefined
     if (isLost) return yield* new SecretUnavailable({ file, reason: lost })
-    yield* Effect.tryPromise({ try: () => make(directory, file), catch: unavailable(file) })
+    yield* Effect.tryPromise({ try: () => createSecretFile(directory, file), catch: unavailable(file) })
   }
   const secret = yield* read
   if (secret === undefined || secret.length < 32)

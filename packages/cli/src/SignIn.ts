@@ -82,7 +82,7 @@ const takeLock = async (file: string) => {
 }
 
 /** Runs the work while no other command reads or writes the tokens. */
-const exclusively = <A, E, R>(work: Effect.Effect<A, E, R>) => {
+const withFileLock = <A, E, R>(work: Effect.Effect<A, E, R>) => {
   const file = `${tokenFile()}.lock`
   return Effect.acquireUseRelease(
     attempt(() => takeLock(file)),
@@ -93,11 +93,11 @@ const exclusively = <A, E, R>(work: Effect.Effect<A, E, R>) => {
 
 /** Stores the tokens for a server. */
 export const remember = (address: string, tokens: Tokens) =>
-  exclusively(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
+  withFileLock(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
 
 /** Deletes the tokens for a server, and returns them if there were any. */
 export const forget = (address: string) =>
-  exclusively(
+  withFileLock(
     Effect.gen(function* () {
       const { [address]: tokens, ...others } = yield* readAll
       if (tokens !== undefined) yield* writeAll(others)
@@ -113,7 +113,7 @@ export const accessToken = <E, R>(
   address: string,
   renew: (refreshToken: string) => Effect.Effect<Tokens, E, R>
 ): Effect.Effect<string, E | CommandRefused, R> =>
-  exclusively(
+  withFileLock(
     Effect.gen(function* () {
       const all = yield* readAll
       const tokens = all[address]

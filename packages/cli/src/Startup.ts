@@ -31,7 +31,7 @@ export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("Secret
   }
 }
 
-const attempt = Effect.gen(function* () {
+const checkDatabase = Effect.gen(function* () {
   const options = yield* StartupOptions
   if (options.migrate)
     yield* Effect.mapError(migrate(migrations), (error) =>
@@ -46,7 +46,7 @@ const logInterval = Duration.minutes(1)
  * Retries every second until the database can be used. Logs each new reason immediately, and an unchanged one every
  * minute.
  */
-const waiting = Effect.suspend(() => {
+const waitForDatabase = Effect.suspend(() => {
   let last: { readonly reason: string; readonly at: number } | undefined
   const report = ({ reason }: DatabaseUnusable) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -54,7 +54,7 @@ const waiting = Effect.suspend(() => {
       last = { reason, at: now }
       return Effect.logWarning("waiting for the database", { reason })
     })
-  return attempt.pipe(
+  return checkDatabase.pipe(
     Effect.tapErrorTag("DatabaseUnusable", report),
     Effect.retry({
       schedule: Schedule.spaced("1 second"),
@@ -65,7 +65,7 @@ const waiting = Effect.suspend(() => {
 
 /** Fails, or waits, unless the database can be used. */
 export const usableDatabase = Layer.effectDiscard(
-  Effect.flatMap(StartupOptions, ({ wait }) => (wait ? waiting : attempt))
+  Effect.flatMap(StartupOptions, ({ wait }) => (wait ? waitForDatabase : checkDatabase))
 )
 
 /** Fails unless the secret is the one that the data was sealed with. */

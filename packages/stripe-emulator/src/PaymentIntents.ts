@@ -43,7 +43,7 @@ const cancelable: ReadonlyArray<Stripe.PaymentIntent.Status> = [
 ]
 
 /** Stores a changed intent in place of the old one. */
-const stored = (account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentIntent => {
+const storeIntent = (account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentIntent => {
   account.intents.set(intent.id, intent)
   return intent
 }
@@ -126,7 +126,7 @@ export const createIntent = (account: Account, parameters: Parameters, cause: Ca
     transfer_data: null,
     transfer_group: null
   }
-  account.emit("payment_intent.created", stored(account, intent), cause)
+  account.emit("payment_intent.created", storeIntent(account, intent), cause)
   return flagOf(parameters, "confirm") ? confirmIntent(account, id, parameters, cause) : intent
 }
 
@@ -134,7 +134,7 @@ const succeed = (account: Account, intent: Stripe.PaymentIntent, method: string,
   const card = testCard(method)
   if (card === undefined) throw noSuchRecord("PaymentMethod", method, "payment_method")
   const charge = recordCharge(account, intent, method, card, undefined)
-  const paid = stored(account, {
+  const paid = storeIntent(account, {
     ...intent,
     amount_received: intent.amount,
     last_payment_error: null,
@@ -164,7 +164,7 @@ const fail = (
     message: decline.message,
     type: "card_error"
   }
-  const open = stored(account, {
+  const open = storeIntent(account, {
     ...intent,
     last_payment_error: { ...error, ...(charge === undefined ? {} : { charge: charge.id }) },
     latest_charge: charge?.id ?? intent.latest_charge,
@@ -206,7 +206,7 @@ export const confirmIntent = (account: Account, id: string, parameters: Paramete
   const card = testCard(given)
   if (card === undefined) throw noSuchRecord("PaymentMethod", given, "payment_method")
   if (card.payment === "needs_authentication") {
-    const waiting = stored(account, {
+    const waiting = storeIntent(account, {
       ...intent,
       next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
       payment_method: given,
@@ -224,7 +224,7 @@ export const authenticateIntent = (account: Account, id: string, confirmed: bool
   const intent = intentOf(account, id)
   if (intent.status !== "requires_action" || typeof intent.payment_method !== "string") return intent
   if (confirmed) return succeed(account, intent, intent.payment_method, null)
-  const open = stored(account, {
+  const open = storeIntent(account, {
     ...intent,
     last_payment_error: {
       code: "payment_intent_authentication_failure",
@@ -247,7 +247,7 @@ export const cancelIntent = (account: Account, id: string, parameters: Parameter
         `one of the following statuses may be canceled: ${cancelable.join(", ")}.`,
       { code: "payment_intent_unexpected_state", payment_intent: intent }
     )
-  const canceled = stored(account, {
+  const canceled = storeIntent(account, {
     ...intent,
     canceled_at: account.now(),
     cancellation_reason: textOf(parameters, "cancellation_reason") ?? null,

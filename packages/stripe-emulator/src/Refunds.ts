@@ -29,7 +29,7 @@ const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
 }
 
 /** Adds an amount to what a charge has refunded. A negative amount subtracts. */
-const refundedBy = (account: Account, charge: Stripe.Charge, amount: number): Stripe.Charge => {
+const addRefunded = (account: Account, charge: Stripe.Charge, amount: number): Stripe.Charge => {
   const amountRefunded = charge.amount_refunded + amount
   const changed = {
     ...charge,
@@ -81,7 +81,7 @@ export const createRefund = (account: Account, parameters: Parameters, cause: Ca
     transfer_reversal: null
   }
   account.refunds.set(refund.id, refund)
-  account.emit("charge.refunded", refundedBy(account, charge, amount), cause)
+  account.emit("charge.refunded", addRefunded(account, charge, amount), cause)
   account.emit("refund.created", refund, cause)
   return refund
 }
@@ -100,7 +100,7 @@ export const settleRefund = (account: Account, id: string): Stripe.Refund => {
   if (outcome === "fails_later" && refund.status === "succeeded" && charge !== undefined) {
     const failed = { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" }
     account.refunds.set(id, failed)
-    refundedBy(account, charge, -refund.amount)
+    addRefunded(account, charge, -refund.amount)
     account.emit("refund.updated", failed, null)
     account.emit("refund.failed", failed, null)
     return failed

@@ -82,7 +82,10 @@ export class SeatSubscriptions extends Context.Service<
       const subscriptions = yield* SeatSubscriptionRepository
       const provider = yield* PaymentProvider
 
-      /** Changes what is stored about a business under the lock of its plan, unless it has no subscription item. */
+      /**
+       * Stores a change of the subscription of a business, with its plan locked. `undefined` if it has no subscription
+       * item.
+       */
       const change = Effect.fnUntraced(function* <E = never>(
         businessId: BusinessId,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Effect.Effect<SeatChanges, E>
@@ -99,14 +102,14 @@ export class SeatSubscriptions extends Context.Service<
         )
       })
 
-      /** Takes the lease and records the change that is about to be asked for. */
+      /** Takes the lease, and records the change that is sent to the provider next. */
       const begin = (businessId: BusinessId, bought: number) =>
         change(businessId, (stored, now) => {
           if (isLeased(stored, now)) return Effect.fail("leased" as const)
           const attempted = stored.seats + bought
           return Effect.succeed({
             quantity: stored.quantity,
-            // The same quantity again: a repetition of the change whose result is unknown.
+            // The same quantity repeats the change whose result is unknown, so it keeps the number.
             attempt: stored.attempted === attempted ? stored.attempt : stored.attempt + 1,
             attempted,
             lease: stored.lease + 1,
@@ -115,8 +118,8 @@ export class SeatSubscriptions extends Context.Service<
           })
         })
 
-      /** Changes what is stored if the lease has not been taken by another purchase meanwhile. */
-      const changeUnder = (
+      /** Stores a change unless another purchase has taken the lease meanwhile. */
+      const storeUnderLease = (
         businessId: BusinessId,
         lease: number,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Partial<SeatChanges>
@@ -128,23 +131,29 @@ export class SeatSubscriptions extends Context.Service<
           })
         )
 
-      /** Asks the provider for a recorded change, and stores the result. Without one, the change stays recorded. */
-      const ask = ({ attempt, item_id, lease, seats, ...begun }: SeatSubscription, businessId: BusinessId) =>
+      /** Sends a recorded change to the provider, and stores the result. If none arrives, the change stays recorded. */
+      const sendChange = (
+        { attempt, item_id, lease, seats, ...begun }: SeatSubscription,
+        businessId: BusinessId
+      ) =>
         provider
           .changeQuantity({ item_id, quantity: begun.attempted ?? seats, key: `${businessId}/${attempt}` })
           .pipe(
             Effect.tap(
-              changeUnder(businessId, lease, ({ attempted }) => ({ quantity: attempted, attempted: null }))
+              storeUnderLease(businessId, lease, ({ attempted }) => ({
+                quantity: attempted,
+                attempted: null
+              }))
             ),
             Effect.tapErrorTag("PaymentRefused", () =>
-              changeUnder(businessId, lease, () => ({ attempted: null }))
+              storeUnderLease(businessId, lease, () => ({ attempted: null }))
             ),
-            Effect.onError(() => changeUnder(businessId, lease, () => ({ leased_until: null })))
+            Effect.onError(() => storeUnderLease(businessId, lease, () => ({ leased_until: null })))
           )
 
       /** Gives a lease back. The quantity is checked in a day, or soon if it is not the number of seats. */
       const release = (businessId: BusinessId, lease: number) =>
-        changeUnder(businessId, lease, ({ attempted, quantity, seats }, now) => ({
+        storeUnderLease(businessId, lease, ({ attempted, quantity, seats }, now) => ({
           leased_until: null,
           due_at: DateTime.addDuration(
             now,
@@ -158,7 +167,7 @@ export class SeatSubscriptions extends Context.Service<
       const purchase = (businessId: BusinessId) =>
         Effect.gen(function* () {
           const begun = yield* begin(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
-          if (begun !== undefined) yield* ask(begun, businessId)
+          if (begun !== undefined) yield* sendChange(begun, businessId)
           return begun?.lease
         }).pipe(
           Effect.timeoutOrElse({
@@ -214,7 +223,7 @@ export class SeatSubscriptions extends Context.Service<
           Effect.catchIf(isLease, () => Effect.succeed(undefined))
         )
         if (begun === undefined) return
-        yield* ask(begun, businessId).pipe(Effect.ensuring(release(businessId, begun.lease)))
+        yield* sendChange(begun, businessId).pipe(Effect.ensuring(release(businessId, begun.lease)))
       })
 
       return SeatSubscriptions.of({ buying, requirePaid, changed, reconcile })

@@ -46,7 +46,7 @@ const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Sche
 const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
 
 /** The business of an earlier run with this export, or a new one. */
-const begin = Effect.fnUntraced(function* (
+const startOrResume = Effect.fnUntraced(function* (
   exported: Omit<ExportedBusiness<never>, "batches">,
   options: { readonly actor: string; readonly slug: string | undefined }
 ) {
@@ -88,7 +88,7 @@ const begin = Effect.fnUntraced(function* (
   return { businessId, isResumed: false }
 })
 
-const insert = Effect.fnUntraced(function* (
+const insertRows = Effect.fnUntraced(function* (
   { columns, table }: BusinessTable,
   businessId: number,
   rows: ReadonlyArray<ExportedRow>
@@ -109,8 +109,8 @@ const insert = Effect.fnUntraced(function* (
   )
 })
 
-/** Sets the references to rows that came later. */
-const setLater = Effect.fnUntraced(function* (
+/** Sets the references to rows that were inserted later. */
+const setLaterReferences = Effect.fnUntraced(function* (
   { key, table }: BusinessTable,
   businessId: number,
   rows: ReadonlyArray<ExportedRow>
@@ -128,8 +128,8 @@ const setLater = Effect.fnUntraced(function* (
   )
 })
 
-/** New rows of the business must get ids that no imported row has. */
-const advance = Effect.fnUntraced(function* ({ table }: BusinessTable, businessId: number) {
+/** Raises the sequences of a table, so that new rows of the business get ids that no imported row has. */
+const advanceSequences = Effect.fnUntraced(function* ({ table }: BusinessTable, businessId: number) {
   const sql = yield* SqlClient.SqlClient
   const sequences = yield* sequencesOf(sql`
     SELECT pg_get_serial_sequence(${table}, attname) AS sequence, attname::text AS column FROM pg_attribute
@@ -163,7 +163,7 @@ export const importBusiness = Effect.fn("BusinessImport.importBusiness")(functio
       reason: `The export is of another version of Livery: ${unknown.join(", ")}`
     })
   const { businessId, isResumed } = yield* sql.withTransaction(
-    begin(exported, { actor: options.actor, slug: options.slug })
+    startOrResume(exported, { actor: options.actor, slug: options.slug })
   )
   const total = Object.values(exported.tables).reduce((sum, { rows }) => sum + rows, 0)
 
@@ -182,18 +182,18 @@ export const importBusiness = Effect.fn("BusinessImport.importBusiness")(functio
       // Rows come in the order of their keys, so those of an earlier run are the first ones.
       const skipped = Math.min(present.get(table.table) ?? 0, rows.length)
       present.set(table.table, (present.get(table.table) ?? 0) - skipped)
-      if (skipped < rows.length) yield* insert(table, businessId, rows.slice(skipped))
+      if (skipped < rows.length) yield* insertRows(table, businessId, rows.slice(skipped))
       done += rows.length
       options.onProgress(done, total)
     })
   )
   yield* Stream.runForEach(exported.batches, (rows) => {
     const table = byName.get(rows[0]?.table ?? "")
-    return table === undefined ? Effect.void : setLater(table, businessId, rows)
+    return table === undefined ? Effect.void : setLaterReferences(table, businessId, rows)
   })
 
   for (const table of tables) {
-    yield* advance(table, businessId)
+    yield* advanceSequences(table, businessId)
     const [found, wanted] = [yield* sumOf(table, businessId), exported.tables[table.table]]
     if (wanted !== undefined && (found.rows !== wanted.rows || found.sum !== wanted.sum))
       return yield* new Conflict({

@@ -58,7 +58,7 @@ const clashesOfDriver = `
 const neighbour = (starts: string, ends: string) => jsonOf(Neighbour, "u", { starts, ends })
 
 /** The neighbours of a trip from two subqueries with at most one row each. */
-const both = (before: string, after: string) => `
+const neighboursFrom = (before: string, after: string) => `
   (SELECT coalesce(json_agg(n.neighbour), '[]'::json) FROM ((${before}) UNION ALL (${after})) n)`
 
 /** The first other assignment of a driver that `condition` permits, in the order of an index, with its trip. */
@@ -75,7 +75,7 @@ const otherOfDriver = (condition: string, order: string) => `
  * A neighbour is at most a day away. An earlier trip must start within two days before the assignment, so one that
  * lasts longer than a day may be left out.
  */
-const neighboursOfDriver = both(
+const neighboursOfDriver = neighboursFrom(
   otherOfDriver(
     `b.trip_date > a.trip_date - interval '2 days' AND b.trip_date < a.trip_date AND b.trip_ends_at <= a.trip_date`,
     "b.trip_date DESC, b.assignment_id DESC"
@@ -136,7 +136,7 @@ const otherOfCar = (trip: string, condition: (starts: string, ends: string) => s
 }
 
 const neighboursOfCar = (trip: string, window: ReturnType<typeof windowOf>) =>
-  both(
+  neighboursFrom(
     otherOfCar(
       trip,
       (starts, ends) =>
