@@ -1,24 +1,31 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EventPositions, EventSequencer, WorkNotifier } from "@livery/domain"
+import { Memory } from "@livery/memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A sequencer whose batches end as `answers` say, then with `"all"`, and the milliseconds at which it assigned. */
-const runSequencer = Effect.fnUntraced(function* (answers: Array<"all" | "some" | "busy" | "failing"> = []) {
+/**
+ * A sequencer over the positions in memory, and the milliseconds at which it assigned. Its batches end as `faults` say;
+ * after them all events have positions.
+ */
+const runSequencer = Effect.fnUntraced(function* (faults: Array<"some" | "busy" | "failing"> = []) {
   const times: Array<number> = []
-  const positions = EventPositions.of({
-    assign: Effect.gen(function* () {
-      times.push(yield* Clock.currentTimeMillis)
-      const answer = answers.shift() ?? "all"
-      return answer === "failing" ? yield* Effect.die(new Error("terminating connection")) : answer
-    }),
-    lag: Effect.succeed({ events: 0, oldestSeconds: 0 })
-  })
-  const context = yield* Layer.build(
-    EventSequencer.layer.pipe(
-      Layer.provide(Layer.succeed(EventPositions, positions)),
-      Layer.provideMerge(WorkNotifier.layer)
+  const Observed = Layer.effect(
+    EventPositions,
+    Effect.map(EventPositions, (positions) =>
+      EventPositions.of({
+        ...positions,
+        assign: Effect.gen(function* () {
+          times.push(yield* Clock.currentTimeMillis)
+          const fault = faults.shift()
+          if (fault === undefined) return yield* positions.assign
+          return fault === "failing" ? yield* Effect.die(new Error("terminating connection")) : fault
+        })
+      })
     )
+  )
+  const context = yield* Layer.build(
+    EventSequencer.layer.pipe(Layer.provide(Observed), Layer.provideMerge(Memory.layer))
   )
   yield* TestClock.adjust(0)
   return {
