@@ -14,7 +14,7 @@ export interface InvoiceAccount {
   readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
 }
 
-/** The place of an invoice among those of all businesses. */
+/** The position of an invoice in the order of businesses and ids. */
 export type AccountPosition = readonly [businessId: BusinessId, invoiceId: InvoiceId]
 
 /**

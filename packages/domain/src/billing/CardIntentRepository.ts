@@ -8,8 +8,8 @@ import type { CardIntent } from "./CardIntent.ts"
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
  * - `add`: stores an intent; no change if it is stored already.
  * - `end`: an intent can no longer be paid. No change if it is unknown.
- * - `isFirst`: whether a notice of the provider is handled for the first time. In a transaction, the next one with that
- *   `eventId` waits for its end.
+ * - `isFirst`: stores the event of a notice; false if it was stored before. A concurrent call with the same
+ *   `eventId` waits for the end of the transaction.
  */
 export class CardIntentRepository extends Context.Service<
   CardIntentRepository,

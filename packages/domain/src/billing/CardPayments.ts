@@ -15,7 +15,7 @@ import { isFinalIntent, type ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord, type PublicInvoiceRecord } from "./PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 
-/** Nothing is to be paid. */
+/** Nothing is due. */
 export class NothingOutstanding extends Schema.TaggedError<NothingOutstanding>()("NothingOutstanding", {
   reason: Schema.String
 }) {
@@ -32,8 +32,8 @@ export const CardPaymentRecord = Schema.Struct({
 })
 export type CardPaymentRecord = typeof CardPaymentRecord.Type
 
-/** How often the state of an invoice's intents is looked at again after it changed meanwhile. */
-const maxRounds = 5
+/** How many times a request reads an invoice's intents, if they change each time, before it fails. */
+const maxAttempts = 5
 
 /**
  * No transaction is open while the provider is called.
@@ -91,17 +91,18 @@ export class CardPayments extends Context.Service<
         return publicInvoiceRecord(invoice, business, now)
       })
 
-      /** The intent in its current state, after its payment or its end was noted. */
-      const noted = Effect.fnUntraced(function* (intent: ProviderIntent) {
+      /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
+      const enterIntent = Effect.fnUntraced(function* (intent: ProviderIntent) {
         yield* settlement.settle(intent)
         return intent
       })
 
       /**
-       * Ends an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. While the customer can
-       * still pay it, the refusal fails the request: with two open intents, the customer could pay twice.
+       * Cancels an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. If the
+       * provider refuses and the customer can still pay the intent, the request fails: with two open intents, the
+       * customer could pay twice.
        */
-      const cancel = ({ intent_id }: CardIntent) =>
+      const cancelOutdated = ({ intent_id }: CardIntent) =>
         provider.cancelIntent(intent_id).pipe(
           Effect.catchTag("PaymentRefused", (refusal) =>
             Effect.flatMap(
@@ -112,7 +113,7 @@ export class CardPayments extends Context.Service<
               })
             )
           ),
-          Effect.flatMap(noted)
+          Effect.flatMap(enterIntent)
         )
 
       const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
@@ -127,22 +128,25 @@ export class CardPayments extends Context.Service<
           { business_id, invoice_id, intent_id: intent.intent_id, amount_minor: due },
           yield* DateTime.now
         )
-        return yield* noted(intent)
+        return yield* enterIntent(intent)
       })
 
-      /** One look at the invoice: an intent that can be paid, or `None` if its state changed meanwhile. */
-      const payable = Effect.fnUntraced(function* (hash: string) {
+      /**
+       * The intent with which the customer can pay what is due; `None` if the invoice was paid meanwhile and must
+       * be read again.
+       */
+      const payableIntent = Effect.fnUntraced(function* (hash: string) {
         const { invoice } = yield* byHash(hash)
         const { business_id, currency, invoice_id, number } = invoice
         const due = dueMinorOf(invoice)
         if (due === 0) return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
         const open = yield* intents.open(business_id, invoice_id)
         const outdated = open.filter(({ amount_minor }) => amount_minor !== due)
-        const ended = yield* Effect.forEach(outdated, cancel)
+        const ended = yield* Effect.forEach(outdated, cancelOutdated)
         if (ended.some(({ status }) => status === "succeeded")) return Option.none()
         const current = open.find(({ amount_minor }) => amount_minor === due)
         const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
-        const intent = Option.isSome(known) ? yield* noted(known.value) : yield* newIntent(invoice, due)
+        const intent = Option.isSome(known) ? yield* enterIntent(known.value) : yield* newIntent(invoice, due)
         if (isFinalIntent(intent)) return Option.none()
         if (intent.client_secret === null)
           return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
@@ -154,8 +158,8 @@ export class CardPayments extends Context.Service<
       })
 
       const pay = Effect.fn("CardPayments.pay")(function* (hash: string) {
-        for (let round = 0; round < maxRounds; round++) {
-          const found = yield* payable(hash)
+        for (let round = 0; round < maxAttempts; round++) {
+          const found = yield* payableIntent(hash)
           if (Option.isSome(found)) return found.value
         }
         return yield* new PaymentProviderUnavailable({ reason: "the invoice is being paid; try again" })

@@ -1,27 +1,27 @@
 /**
- * What credit notes take back of an invoice. The tax of a note at a rate is the tax of all that was taken back so far at
- * that rate, less the tax of the earlier notes. The notes of an invoice that is taken back in full then add up to its
- * total, however often it was divided.
+ * The amounts that credit notes credit of an invoice. The tax of a note at a rate is the tax on all that was
+ * credited so far at that rate, less the tax of the earlier notes. The notes of a fully credited invoice therefore
+ * add up to its total, whatever their number.
  */
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
 import { type InvoiceLine, type InvoiceSums, netOf, type TaxOfRate, taxesOf } from "./InvoiceLine.ts"
 
 type Lines = ReadonlyArray<InvoiceLine>
-type Earlier = ReadonlyArray<Pick<CreditNote, "lines">>
-type Credited = Pick<Invoice, "currency" | "lines" | "number">
+type EarlierNotes = ReadonlyArray<Pick<CreditNote, "lines">>
+type CreditedInvoice = Pick<Invoice, "currency" | "lines" | "number">
 
-const linesOf = (notes: Earlier): Lines => notes.flatMap(({ lines }) => lines)
+const linesOfNotes = (notes: EarlierNotes): Lines => notes.flatMap(({ lines }) => lines)
 
-/** The line that takes a line back. */
+/** The line of a credit note that credits a line of an invoice in full. */
 export const creditOf = (line: InvoiceLine): InvoiceLine => ({
   ...line,
   quantity: -line.quantity,
   net_minor: -line.net_minor
 })
 
-/** What is left of an invoice at each rate, without tax, in minor units. */
-const leftOf = ({ currency, lines }: Credited, credited: Lines) =>
+/** The amounts without tax at each rate, in minor units: what the invoice charged, and what is left of it. */
+const amountsByRate = ({ currency, lines }: CreditedInvoice, credited: Lines) =>
   taxesOf([...lines, ...credited], currency).map(({ rate, taxable_minor }) => {
     const [charged] = taxesOf(
       lines.filter(({ tax_rate }) => tax_rate === rate),
@@ -30,10 +30,13 @@ const leftOf = ({ currency, lines }: Credited, credited: Lines) =>
     return { rate, left: taxable_minor, charged: charged?.taxable_minor ?? 0 }
   })
 
-/** The lines that take back all that is left of an invoice: each of its lines, or the rest at each rate. */
-export const restOf = (invoice: Credited, earlier: Earlier): Lines => {
+/**
+ * The lines that credit all that is left of an invoice: its lines if it has no credit note yet, else one line for
+ * each rate.
+ */
+export const restOf = (invoice: CreditedInvoice, earlier: EarlierNotes): Lines => {
   if (earlier.length === 0) return invoice.lines.map(creditOf)
-  return leftOf(invoice, linesOf(earlier))
+  return amountsByRate(invoice, linesOfNotes(earlier))
     .filter(({ left }) => left !== 0)
     .map(({ left, rate }) => {
       const quantity = left > 0 ? -1 : 1
@@ -49,19 +52,19 @@ export const restOf = (invoice: Credited, earlier: Earlier): Lines => {
     })
 }
 
-/** Whether lines take back something, and at no rate more than the invoice charges there. */
-export const isCovered = (invoice: Credited, earlier: Earlier, lines: Lines): boolean =>
-  leftOf(invoice, [...linesOf(earlier), ...lines]).every(({ charged, left }) =>
+/** Whether lines credit at no rate more than the invoice charges there, and add nothing to it. */
+export const isCovered = (invoice: CreditedInvoice, earlier: EarlierNotes, lines: Lines): boolean =>
+  amountsByRate(invoice, [...linesOfNotes(earlier), ...lines]).every(({ charged, left }) =>
     charged < 0 ? left <= 0 && left >= charged : left >= 0 && left <= charged
   )
 
 /** The taxes and the sums of a note with these lines, all of them negative or zero, in minor units. */
 export const creditSums = (
-  { currency }: Credited,
-  earlier: Earlier,
+  { currency }: CreditedInvoice,
+  earlier: EarlierNotes,
   lines: Lines
 ): InvoiceSums & { readonly taxes: ReadonlyArray<TaxOfRate> } => {
-  const before = linesOf(earlier)
+  const before = linesOfNotes(earlier)
   const taxes = taxesOf(lines, currency).map(({ rate, taxable_minor }): TaxOfRate => {
     const taxOf = (all: Lines) =>
       taxesOf(

@@ -1,4 +1,4 @@
-/** A credit note: a numbered document that takes back a part of an invoice or all of it (docs/api/invoices.md). */
+/** A credit note: a numbered document that credits a part of an invoice or all of it (docs/api/invoices.md). */
 import { Effect, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { omittable } from "../kernel/fields/Optional.ts"
@@ -7,7 +7,7 @@ import { BusinessId, CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs, TaxOfRate } from "./InvoiceLine.ts"
 
-/** Why an amount is taken back. */
+/** Why an amount is credited. */
 export const CreditReason = Schema.Literals(["cancellation", "price", "complaint", "duplicate", "other"])
 export type CreditReason = typeof CreditReason.Type
 
@@ -15,9 +15,9 @@ export type CreditReason = typeof CreditReason.Type
 const credited = Field.computed(Schema.Finite)
 
 /**
- * The fields of a credit note. Its lines have negative quantities, so that its amounts and those of its invoice add up.
- * `refund_amount` is the positive part that had been paid, and that the note returned to the customer or left to be
- * refunded. `refund` of the request tells whether it is refunded at once.
+ * The fields of a credit note. Its lines have negative quantities, so that its amounts and those of its invoice add
+ * up. `refund_amount`, which is positive, is the part that had been paid: it was refunded or is still to be
+ * refunded. `refund` of the request decides whether it is refunded at once.
  */
 export const creditNoteFields = {
   credit_note_id: Field.assigned(Value.id(CreditNoteId)),
@@ -45,7 +45,7 @@ export const creditNoteFields = {
   created_at: Field.assigned(Value.instant)
 }
 
-/** The body of `POST /invoices/{id}/credit-notes`. Without `items`, all that is left of the invoice is taken back. */
+/** The body of `POST /invoices/{id}/credit-notes`. Without `items`, all that is left of the invoice is credited. */
 export const CreditNoteInput = Field.inputOf(creditNoteFields)
 export type CreditNoteInput = typeof CreditNoteInput.Type
 

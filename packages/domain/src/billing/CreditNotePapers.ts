@@ -30,7 +30,7 @@ export class CreditNotePapers extends Context.Service<
     Effect.gen(function* () {
       const invoices = yield* InvoiceRepository
       const notes = yield* CreditNoteRepository
-      const factsOf = yield* InvoiceFactsRepository
+      const factsRepository = yield* InvoiceFactsRepository
       const draw = yield* makeDrawing
 
       const pdf = Effect.fn("CreditNotePapers.pdf")(function* (
@@ -41,7 +41,7 @@ export class CreditNotePapers extends Context.Service<
         const { business_id, timezone } = acting
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
         const note = yield* orNotFound("credit note")(yield* notes.find(business_id, invoiceId, creditNoteId))
-        const facts = yield* factsOf.of(invoice)
+        const facts = yield* factsRepository.of(invoice)
         const logo = yield* draw.logoOf(facts.seller, invoice)
         const rendered = yield* draw.render(
           creditNoteDocumentOf(note, invoice, facts, { timezone, logo }),

@@ -27,7 +27,7 @@ import { PaymentRepository } from "./PaymentRepository.ts"
 import { Payments } from "./Payments.ts"
 
 /** A part of a payment, in minor units. */
-interface Part {
+interface PaymentPart {
   readonly payment: Payment
   readonly amount_minor: number
 }
@@ -35,10 +35,10 @@ interface Part {
 const refuse = (issues: ReadonlyArray<FieldIssue>) =>
   issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 
-/** How an amount is taken from what counts of an invoice's payments, the newest first. */
-const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<Part> => {
+/** Divides an amount among the payments that count towards an invoice, the newest first. */
+const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<PaymentPart> => {
   let left = amountMinor
-  const parts: Array<Part> = []
+  const parts: Array<PaymentPart> = []
   for (const payment of entries.filter(({ kind }) => kind === "payment" || kind === "excess").toReversed()) {
     const amount_minor = Math.min(left, balanceOf(payment, entries).counted)
     left -= amount_minor
@@ -61,12 +61,12 @@ const requireCreditable = (
 }
 
 /**
- * - `create`: issues a credit note for an invoice that was sent, viewed or paid. What was paid beyond the rest of the
- *   invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment first: card
- *   payments at the provider, and others by hand, which the ledger records. A refund that the provider does not make now
- *   stays to be made (`amount_to_refund` of the invoice); the credit note stands. A note that takes back all of the invoice frees
- *   its trips. `InvalidInput` for more than the invoice charges at a tax rate; `Conflict` for an invoice that is void,
- *   that was taken back in full, or that was neither sent nor paid.
+ * - `create`: issues a credit note for an invoice that was sent, viewed or paid. What was paid beyond the rest of
+ *   the invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment
+ *   first: card payments at the provider, and others by hand, which the ledger records. If the provider does not
+ *   make a refund now, the credit note remains valid, and the amount is part of the invoice's `amount_to_refund`. A
+ *   note that credits all of the invoice detaches its trips. `InvalidInput` for more than the invoice charges at a
+ *   tax rate; `Conflict` for an invoice that is void, that was credited in full, or that was neither sent nor paid.
  * - `list`, `get`: the credit notes of an invoice, the oldest first, and one of them.
  *
  * `NotFound` if the invoice or the note is absent or another business's.
@@ -99,16 +99,16 @@ export class CreditNotes extends Context.Service<
       const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
       const notes = yield* CreditNoteRepository
-      const entriesOf = yield* PaymentRepository
+      const paymentEntries = yield* PaymentRepository
       const ledger = yield* Ledger
       const payments = yield* Payments
 
-      /** Marks parts of payments as to be refunded. */
-      const release = Effect.fnUntraced(function* (
+      /** Enters parts of payments as credited: they no longer count towards the invoice and are to be refunded. */
+      const enterCredits = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         { business_id, invoice_id }: Invoice,
         reference: string,
-        parts: ReadonlyArray<Part>
+        parts: ReadonlyArray<PaymentPart>
       ) {
         const received_at = yield* DateTime.now
         for (const { amount_minor, payment } of parts) {
@@ -125,8 +125,11 @@ export class CreditNotes extends Context.Service<
         }
       })
 
-      /** Frees the trips of an invoice that was taken back in full: they can be invoiced again. */
-      const free = Effect.fnUntraced(function* (acting: ActingBusiness, { invoice_id, trip_ids }: Invoice) {
+      /** Detaches the trips of an invoice that was credited in full, so that they can be invoiced again. */
+      const detachTrips = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        { invoice_id, trip_ids }: Invoice
+      ) {
         if (trip_ids.length === 0) return
         yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
         yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
@@ -139,7 +142,7 @@ export class CreditNotes extends Context.Service<
       ) {
         const before = yield* unitOfWork.lock(acting, invoiceId)
         const { business_id, currency, invoice_id, number } = before
-        const entries = yield* entriesOf.ofInvoice(business_id, invoice_id)
+        const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
         yield* requireCreditable(before, entries)
         const earlier = yield* notes.ofInvoice(business_id, invoice_id)
         const sent = linesOf(input.items, currency)
@@ -172,14 +175,14 @@ export class CreditNotes extends Context.Service<
           credited_minor,
           trip_ids: isAll ? [] : before.trip_ids
         })
-        if (isAll) yield* free(acting, before)
+        if (isAll) yield* detachTrips(acting, before)
         const parts = partsOf(entries, refund_minor)
-        yield* release(acting, after, note.number, parts)
+        yield* enterCredits(acting, after, note.number, parts)
         return { note, parts }
       })
 
       /** Refunds a part of a payment; what the provider does not return now stays to be refunded. */
-      const refund = (acting: ActingBusiness, note: CreditNote, { amount_minor, payment }: Part) =>
+      const refund = (acting: ActingBusiness, note: CreditNote, { amount_minor, payment }: PaymentPart) =>
         payments
           .refund(acting, note.invoice_id, payment.payment_id, {
             amount: toMajor({ minor: amount_minor, currency: note.currency }),

@@ -21,10 +21,10 @@ const amount = Field.computed(Value.amount.wire)
 const none = Effect.succeed([])
 
 /**
- * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a day on
- * the business's clock. `amount_credited` is what its credit notes take back. `amount_to_refund` is what was received
- * and does not count towards it. `payment_hash` is the capability to see and pay the invoice without a credential. `tax_rate` is
- * the rate of the lines that the request makes of trips.
+ * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
+ * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is what was
+ * received and does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
+ * credential. `tax_rate` is the rate of the lines that are made for the trips of the request.
  */
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
@@ -95,7 +95,7 @@ export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
 
-/** The total less what credit notes take back, in minor units. */
+/** The total less the sum of the credit notes, in minor units. */
 export const restMinorOf = ({
   credited_minor,
   total_minor
@@ -106,7 +106,7 @@ export const dueMinorOf = (
   invoice: Pick<Invoice, "credited_minor" | "paid_minor" | "status" | "total_minor">
 ) => (isOpenInvoice(invoice.status) ? restMinorOf(invoice) - invoice.paid_minor : 0)
 
-/** What the record of an invoice depends on besides the invoice. */
+/** The time and the time zone that decide whether an invoice is overdue. */
 export interface InvoiceClock {
   readonly now: DateTime.Utc
   readonly timezone: string

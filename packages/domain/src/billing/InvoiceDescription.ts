@@ -33,7 +33,7 @@ const sellerOf = (seller: InvoiceSeller): InvoiceParty => ({
 })
 
 /** The only value of a list; null if its values differ or are absent. */
-const only = (values: ReadonlyArray<string | null>): string | null => {
+const onlyValue = (values: ReadonlyArray<string | null>): string | null => {
   const [value = null, ...others] = new Set(values)
   return others.length === 0 ? value : null
 }
@@ -58,7 +58,7 @@ const partyOf = (
 const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
   if (buyer !== null)
     return partyOf(buyer, buyer.company ?? buyer.name, buyer.company === null ? null : buyer.name)
-  const passenger = only(trips.map(({ customer_name }) => customer_name)) ?? ""
+  const passenger = onlyValue(trips.map(({ customer_name }) => customer_name)) ?? ""
   return partyOf(
     {
       name: passenger,
@@ -75,17 +75,17 @@ const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
 
 /** The email address of the invoice's customer; without a customer, that of its trips if they all have the same. */
 export const recipientOf = ({ buyer, trips }: Pick<InvoiceFacts, "buyer" | "trips">): string | null =>
-  buyer === null ? only(trips.map(({ customer_email }) => customer_email)) : buyer.email
+  buyer === null ? onlyValue(trips.map(({ customer_email }) => customer_email)) : buyer.email
 
 const categoryOf = (rate: number) => (rate === 0 ? ("zero" as const) : ("standard" as const))
 
-/** The number of the order and the cost center of a trip, where the trips of the invoice differ in them. */
+/** The PO number and the cost center of a line's trip, each only if the trips of the invoice have different ones. */
 const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): string | null => {
   const trip = trips.find(({ trip_id }) => trip_id === line.trip_id)
   if (trip === undefined) return null
   const differing = [
-    ...(only(trips.map((it) => it.po_number)) === null ? [trip.po_number] : []),
-    ...(only(trips.map((it) => it.cost_center)) === null ? [trip.cost_center] : [])
+    ...(onlyValue(trips.map((it) => it.po_number)) === null ? [trip.po_number] : []),
+    ...(onlyValue(trips.map((it) => it.cost_center)) === null ? [trip.cost_center] : [])
   ].filter((text) => text !== null)
   return differing.length === 0 ? null : differing.join(" · ")
 }
@@ -100,7 +100,10 @@ const periodOf = (trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
 const bankOf = ({ bic, business_name, iban }: InvoiceSeller): BankAccount | null =>
   iban === null ? null : { holder: business_name, iban, bic, bank: null }
 
-/** What the description of an invoice depends on besides its records. `logo` is the image that `logo_url` names. */
+/**
+ * The values that the description of an invoice needs besides its records. `logo` is the image that `logo_url`
+ * names.
+ */
 export interface DescriptionTerms {
   readonly timezone: string
   readonly paymentUrl: string | null
@@ -108,8 +111,8 @@ export interface DescriptionTerms {
 }
 
 /**
- * The description of a credit note of an invoice. Its amounts are positive, as on paper and in EN 16931: the type of the
- * document tells that they are taken back.
+ * The description of a credit note of an invoice. Its amounts are positive, as on paper and in EN 16931: the type
+ * of the document says that they are credited.
  */
 export const creditNoteDocumentOf = (
   note: CreditNote,
@@ -169,8 +172,8 @@ export const invoiceDocumentOf = (
     currency,
     seller: sellerOf(seller),
     buyer: buyerOf(facts),
-    po_number: only(trips.map(({ po_number }) => po_number)),
-    cost_center: only(trips.map(({ cost_center }) => cost_center)),
+    po_number: onlyValue(trips.map(({ po_number }) => po_number)),
+    cost_center: onlyValue(trips.map(({ cost_center }) => cost_center)),
     corrected_number: null,
     lines: lines.map((line) => ({
       description: line.description,

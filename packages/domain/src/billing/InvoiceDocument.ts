@@ -95,7 +95,7 @@ export interface InvoiceDocument {
   readonly tax_minor: number
   readonly total_minor: number
   readonly paid_minor: number
-  /** What credit notes take back of an invoice. */
+  /** The sum of the credit notes of an invoice. */
   readonly credited_minor: number
   readonly due_minor: number
   readonly voided: boolean

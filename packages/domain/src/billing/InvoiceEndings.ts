@@ -10,18 +10,23 @@ import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
 /**
- * Both end a locked invoice inside the caller's transaction, and free its trips.
+ * Both end a locked invoice inside the caller's transaction, and detach its trips.
  *
- * - `void`: gives the void invoice. `IllegalTransition` for one that is not unpaid, `Conflict` for one with credit notes.
- * - `remove`: deletes the invoice. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it was
- *   sent, unless `force` is true.
+ * - `void`: voids the invoice and returns it. `IllegalTransition` for one that is not unpaid, `Conflict` for one
+ *   with credit notes.
+ * - `remove`: deletes the invoice. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if
+ *   it was sent, unless `force` is true.
  */
 export const makeInvoiceEndings = Effect.gen(function* () {
   const invoicedTrips = yield* InvoicedTrips
   const unitOfWork = yield* InvoiceUnitOfWork
   const payments = yield* PaymentRepository
 
-  const ended = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, isDeleted: boolean) {
+  const endInvoice = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    before: Invoice,
+    isDeleted: boolean
+  ) {
     const now = yield* DateTime.now
     const wanted = { ...before, trip_ids: [], voided_at: before.voided_at ?? now }
     const after = yield* unitOfWork.commit(
@@ -40,7 +45,7 @@ export const makeInvoiceEndings = Effect.gen(function* () {
   const void_ = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice) {
     yield* invoiceMachine.move(before.status, "void", "operator")
     yield* requireUncredited(before)
-    return yield* ended(acting, before, false)
+    return yield* endInvoice(acting, before, false)
   })
 
   const remove = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, force: boolean) {
@@ -53,7 +58,7 @@ export const makeInvoiceEndings = Effect.gen(function* () {
         reason: "The invoice was sent to the customer",
         atStake: [{ type: "invoice", invoice_id, number }]
       })
-    return yield* ended(acting, before, true)
+    return yield* endInvoice(acting, before, true)
   })
 
   return { void: void_, remove }

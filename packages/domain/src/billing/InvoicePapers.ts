@@ -49,8 +49,8 @@ export interface InvoicePaper extends RenderedInvoice {
   readonly number: string
 }
 
-/** How often an invoice that is changed while it is drawn is drawn again. */
-const maxRounds = 3
+/** How many times an invoice is drawn, if it changes meanwhile each time, before the request fails. */
+const maxAttempts = 3
 
 /** The text of the email of an invoice. */
 const textOf = (
@@ -76,10 +76,11 @@ const textOf = (
 /**
  * No transaction is open while a PDF is drawn.
  *
- * - `pdf`: the PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now.
- * - `email`: sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`) if
- *   neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changes all the
- *   while; `UsageLimitReached` with no credit left, and nothing is sent.
+ * - `pdf`: the PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn
+ *   now.
+ * - `email`: sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`)
+ *   if neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changed
+ *   during each of {@link maxAttempts} drawings; `UsageLimitReached` if no credit is left. Nothing is sent then.
  *
  * `NotFound` if the invoice is absent or another business's.
  */
@@ -106,22 +107,22 @@ export class InvoicePapers extends Context.Service<
       const transaction = yield* Transaction
       const businesses = yield* BusinessRepository
       const invoices = yield* InvoiceRepository
-      const factsOf = yield* InvoiceFactsRepository
+      const factsRepository = yield* InvoiceFactsRepository
       const outbox = yield* MailOutbox
       const unitOfWork = yield* InvoiceUnitOfWork
-      const pageOf = yield* PaymentPage
-      const spend = yield* spendEmailCredit
+      const paymentPageOf = yield* PaymentPage
+      const spendCredit = yield* spendEmailCredit
 
       const draw = yield* makeDrawing
 
-      const drawn = Effect.fnUntraced(function* (
+      const drawPdf = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         invoice: Invoice,
         facts: InvoiceFacts
       ) {
         const document = invoiceDocumentOf(invoice, facts, {
           timezone: acting.timezone,
-          paymentUrl: pageOf?.(invoice.payment_hash) ?? null,
+          paymentUrl: paymentPageOf?.(invoice.payment_hash) ?? null,
           logo: yield* draw.logoOf(facts.seller, invoice)
         })
         return yield* draw.render(document, invoice)
@@ -131,12 +132,12 @@ export class InvoicePapers extends Context.Service<
 
       const pdf = Effect.fn("InvoicePapers.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
-        const rendered = yield* drawn(acting, invoice, yield* factsOf.of(invoice))
+        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
       })
 
       /** Sends the PDF of an invoice unless the invoice has changed since it was drawn. */
-      const sent = (
+      const sendUnlessChanged = (
         acting: ActingBusiness,
         before: Invoice,
         { bytes, missing_characters }: RenderedInvoice,
@@ -146,7 +147,7 @@ export class InvoicePapers extends Context.Service<
       ) =>
         transaction.run(
           Effect.gen(function* () {
-            const email_credits = yield* spend(acting.business_id)
+            const email_credits = yield* spendCredit(acting.business_id)
             const locked = yield* unitOfWork.lock(acting, before.invoice_id)
             const { viewed_at } = before
             if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
@@ -156,7 +157,7 @@ export class InvoicePapers extends Context.Service<
               to,
               reply_to: replyTo,
               subject: `Invoice ${before.number} from ${acting.business_name}`,
-              text: textOf(before, acting, message, pageOf?.(before.payment_hash)),
+              text: textOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
               attachments: [
                 { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
               ]
@@ -170,20 +171,20 @@ export class InvoicePapers extends Context.Service<
         invoiceId: InvoiceId,
         { message, to }: InvoiceEmailInput
       ) {
-        for (let round = 0; round < maxRounds; round++) {
+        for (let round = 0; round < maxAttempts; round++) {
           const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
           if (invoice.status === "void")
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
-          const facts = yield* factsOf.of(invoice)
+          const facts = yield* factsRepository.of(invoice)
           const recipient = to ?? recipientOf(facts)
           if (recipient === null)
             return yield* new InvalidInput({ issues: [{ field: "to", issue: "required" }] })
-          // Without a credit, nothing is drawn. The transaction below decides.
+          // An early check, so that no PDF is drawn in vain. The transaction below checks the credit again.
           const business = yield* businesses.find(acting.business_id)
           if (Option.exists(business, ({ email_credits }) => email_credits === 0))
             return yield* noEmailCredits()
-          const paper = yield* drawn(acting, invoice, facts)
-          const result = yield* sent(
+          const paper = yield* drawPdf(acting, invoice, facts)
+          const result = yield* sendUnlessChanged(
             acting,
             invoice,
             paper,

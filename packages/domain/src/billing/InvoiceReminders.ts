@@ -60,11 +60,11 @@ export class InvoiceReminders extends Context.Service<
       const facts = yield* InvoiceFactsRepository
       const reminders = yield* ReminderRepository
       const outbox = yield* MailOutbox
-      const pageOf = yield* PaymentPage
-      const spend = yield* spendEmailCredit
+      const paymentPageOf = yield* PaymentPage
+      const spendCredit = yield* spendEmailCredit
 
-      /** Locks the invoice and records its reminder. `None` if none is due any more. */
-      const recorded = Effect.fnUntraced(function* (
+      /** Locks the invoice and records its reminder. `None` if no reminder is due any more. */
+      const lockAndRecord = Effect.fnUntraced(function* (
         { business_id, reminder_days, timezone }: RemindingBusiness,
         invoiceId: InvoiceId
       ) {
@@ -80,7 +80,7 @@ export class InvoiceReminders extends Context.Service<
         return isNew ? Option.some(invoice) : Option.none()
       })
 
-      /** Whether a reminder was sent. */
+      /** Sends the reminder of an invoice, and returns whether it was sent. */
       const remind = (
         business: RemindingBusiness,
         invoiceId: InvoiceId
@@ -89,18 +89,18 @@ export class InvoiceReminders extends Context.Service<
           .run(
             Effect.gen(function* () {
               // The business is locked first (docs/lock-order.md). A failure gives the credit back.
-              yield* spend(business.business_id)
-              const invoice = yield* Effect.fromOption(yield* recorded(business, invoiceId))
+              yield* spendCredit(business.business_id)
+              const invoice = yield* Effect.fromOption(yield* lockAndRecord(business, invoiceId))
               const to = recipientOf(yield* facts.of(invoice))
               if (to === null) return yield* Effect.fail("no address" as const)
-              yield* outbox.post(messageOf(invoice, business, to, pageOf?.(invoice.payment_hash)))
+              yield* outbox.post(messageOf(invoice, business, to, paymentPageOf?.(invoice.payment_hash)))
               return true
             })
           )
           .pipe(
             Effect.catchIf(
               (error) => error === "no address",
-              () => Effect.as(transaction.run(recorded(business, invoiceId)), false)
+              () => Effect.as(transaction.run(lockAndRecord(business, invoiceId)), false)
             ),
             Effect.catchTag("NoSuchElementError", () => Effect.succeed(false))
           )

@@ -18,8 +18,8 @@ export const invoiceMachine = StateMachine.make<InvoiceStatus>("invoice", Invoic
 })
 
 /**
- * The amounts on which the status depends, in minor units. `total_minor` is the total less what credit notes take back,
- * `net_minor` the sum of payments minus refunds.
+ * The amounts on which the status depends, in minor units. `total_minor` is the total less the sum of the credit
+ * notes, `net_minor` the payments minus the refunds.
  */
 export interface InvoiceBalance {
   readonly total_minor: number

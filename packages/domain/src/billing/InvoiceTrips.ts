@@ -31,15 +31,15 @@ export type DetachedTrips = typeof DetachedTrips.Type
 
 /**
  * - `attach`: puts trips on an invoice, each with a line at its price. Trips that are on it already do not change.
- *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict` for one
- *   that is on another invoice.
- * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict` if the
- *   total would be less than what was paid.
- * - `adopt`: puts a trip on an invoice that charges for it already, without a line, and gives the trip's payment status.
- *   Call it in the transaction that books the trip.
+ *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict`
+ *   for one that is on another invoice.
+ * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict`
+ *   if the total would be less than what was paid.
+ * - `adopt`: puts a trip without a line on an invoice that charges for it already, and returns the trip's payment
+ *   status. Call it in the transaction that books the trip.
  *
- * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict` if
- * it is paid or void, or if the precondition fails.
+ * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's;
+ * `Conflict` if it is paid or void, or if the precondition fails.
  */
 export class InvoiceTrips extends Context.Service<
   InvoiceTrips,

@@ -1,7 +1,8 @@
 /**
- * The only path that changes an invoice. A use case locks the invoice, computes how it should be, and commits that.
- * `commit` derives the sums and the status, writes the row, lets the trips follow, and sends `invoice.paid` when the
- * invoice becomes paid. A change therefore never lacks its event, and the status is always the pure function of the sums.
+ * The only path that changes an invoice. A use case locks the invoice, computes its new state, and commits that.
+ * `commit` derives the sums and the status, writes the row, updates the payment status of the trips, and sends
+ * `invoice.paid` when the invoice becomes paid. A change therefore never lacks its event, and the status is always
+ * the pure function of the sums.
  */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -33,8 +34,8 @@ export const derived = (invoice: Invoice): Invoice => {
  * All of these run inside the caller's transaction.
  *
  * - `lock`: the acting business's invoice, locked; `NotFound` if it is absent or another business's.
- * - `commit`: stores how a locked invoice should be, and returns it as stored. `trip_ids` are changed by `InvoicedTrips`
- *   beforehand.
+ * - `commit`: stores the new state of a locked invoice and returns it. It attaches and detaches no trips;
+ *   `InvoicedTrips` does.
  * - `emit`: records an event about an invoice.
  */
 export class InvoiceUnitOfWork extends Context.Service<

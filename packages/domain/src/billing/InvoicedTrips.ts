@@ -56,8 +56,8 @@ const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, cu
  *
  * - `lockForInvoice`: the trips with these ids, locked, in the order of the ids. `InvalidInput` for a trip that the
  *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
- * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry in its
- *   timeline. Trips that are so already do not change.
+ * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
+ *   in its timeline. Trips that have both already do not change.
  * - `follow`: gives the trips of an invoice its payment status.
  */
 export class InvoicedTrips extends Context.Service<

@@ -115,7 +115,7 @@ export class Invoices extends Context.Service<
       const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
         Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
-      /** An issue unless the business has the customer, who is locked. */
+      /** Locks the customer; an issue if the business does not have that customer. */
       const missingCustomer = Effect.fnUntraced(function* (
         { business_id }: ActingBusiness,
         customerId: CustomerId | null = null

@@ -13,9 +13,9 @@ export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "curre
   Partial<Pick<NewPayment, "currency">>
 
 /**
- * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The amount paid becomes the net of the
- *   ledger, from which the status follows, and the amount to refund what is left of it beyond that. A payment sends `payment.succeeded`, and then `invoice.paid` if the invoice
- *   becomes paid.
+ * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its
+ *   status and its amount to refund are computed again from all entries. A payment sends `payment.succeeded`, and
+ *   then `invoice.paid` if the invoice becomes paid.
  */
 export class Ledger extends Context.Service<
   Ledger,

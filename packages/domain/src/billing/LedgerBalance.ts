@@ -1,4 +1,4 @@
-/** What the entries of an invoice's ledger add up to. */
+/** The sums of the entries of an invoice's ledger. */
 import type { Currency } from "../kernel/money/Currency.ts"
 import type { Payment, PaymentKind } from "./Payment.ts"
 
@@ -21,12 +21,14 @@ export const netOfLedger = (entries: Entries): number =>
   entries.reduce((net, { amount_minor, kind }) => net + sign[kind] * amount_minor, 0)
 
 /** The entries of a kind that refer to an entry. */
-const of = (entry: Payment, entries: Entries, kind: PaymentKind) =>
+const entriesReferringTo = (entry: Payment, entries: Entries, kind: PaymentKind) =>
   entries.filter((it) => it.refund_of === entry.payment_id && it.kind === kind)
 
 /** The part of a refund that was not reversed, in minor units. */
 export const unreversedOf = (refund: Payment, entries: Entries): number =>
-  refund.amount_minor - sum(of(refund, entries, "reversal")) - sum(of(refund, entries, "excess_reversal"))
+  refund.amount_minor -
+  sum(entriesReferringTo(refund, entries, "reversal")) -
+  sum(entriesReferringTo(refund, entries, "excess_reversal"))
 
 /** What is left of a payment: the part that counts towards the invoice, and the part that does not. In minor units. */
 export interface PaymentBalance {
@@ -35,16 +37,16 @@ export interface PaymentBalance {
 }
 
 /**
- * What is left of a payment or an excess after its refunds; a failed refund returned its amount to it. What a credit note
- * took from a payment is an excess. Zero for the other kinds of entries.
+ * What is left of a payment or an excess after its refunds. The amount of a reversed refund is added again. The
+ * part of a payment that was credited counts as excess. Both parts are 0 for the other kinds of entries.
  */
 export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance => {
   if (payment.kind !== "payment" && payment.kind !== "excess") return { counted: 0, excess: 0 }
-  const credited = sum(of(payment, entries, "credit"))
-  const refunds = of(payment, entries, "refund")
-  const excessRefunds = of(payment, entries, "excess_refund")
+  const credited = sum(entriesReferringTo(payment, entries, "credit"))
+  const refunds = entriesReferringTo(payment, entries, "refund")
+  const excessRefunds = entriesReferringTo(payment, entries, "excess_refund")
   const returned = (kind: PaymentKind) =>
-    sum([...refunds, ...excessRefunds].flatMap((refund) => of(refund, entries, kind)))
+    sum([...refunds, ...excessRefunds].flatMap((refund) => entriesReferringTo(refund, entries, kind)))
   return {
     counted:
       (payment.kind === "payment" ? payment.amount_minor : 0) -
@@ -71,7 +73,7 @@ export const refundableOf = (payment: Payment, entries: Entries): number => {
   return counted + excess
 }
 
-/** A refund of so much of a payment: first what the invoice does not need. */
+/** The entries that refund an amount of a payment: first the part that does not count towards the invoice. */
 export const refundParts = (
   payment: Payment,
   entries: Entries,

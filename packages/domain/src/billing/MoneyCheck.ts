@@ -7,7 +7,10 @@ import { sumsOf } from "./InvoiceLine.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { balanceOf, excessOfLedger, netOfLedger, unreversedOf } from "./LedgerBalance.ts"
 
-/** A stored value that is not the computed one. Amounts are in minor units. `invoice_id` is null for numbers with gaps. */
+/**
+ * A stored value that differs from the computed one. Amounts are in minor units. `invoice_id` is null for numbers
+ * with gaps.
+ */
 export const MoneyDifference = Schema.Struct({
   business_id: BusinessId,
   invoice_id: Schema.NullOr(InvoiceId),

@@ -43,18 +43,21 @@ export type MonthlyInvoiceInput = typeof MonthlyInvoiceInput.Type
 /** The most trips of one invoice. */
 export const maxTripsPerMonth = 1000
 
-/** How often the trips are looked up again after another request invoiced one of them. */
-const maxRounds = 3
+/**
+ * How many times the trips are looked up, if another request invoices one of them each time, before the request
+ * fails.
+ */
+const maxAttempts = 3
 
-/** The instants from which and before which a month lasts in `timezone`. */
-const instantsOf = (month: string, timezone: string) => {
+/** The first instant of a month in `timezone`, and that of the next month. */
+const boundsOfMonth = (month: string, timezone: string) => {
   const [year = 0, number = 1] = month.split("-").map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`
   return { from: startOfDay(`${month}-01`, timezone), before: startOfDay(`${next}-01`, timezone) }
 }
 
-/** The trips with those of one group beside each other, the groups by name and trips without one last. */
-const grouped = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGrouping.Type | null) => {
+/** The trips sorted by the name of their group; trips without a group come last. */
+const sortedByGroup = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGrouping.Type | null) => {
   if (by === null) return trips
   const nameOf = (trip: BillableTrip) => trip[by]
   return trips.toSorted((one, other) => {
@@ -66,9 +69,10 @@ const grouped = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGrouping.
 }
 
 /**
- * - `raise`: puts the trips of a customer in a month that are completed, or cancelled with a fee, and on no invoice, on one
- *   new invoice, each with a line. `Conflict` if there are none, or more than {@link maxTripsPerMonth}; `PlanLimitExceeded`
- *   as for any invoice; `NotFound` if the customer is absent or another business's.
+ * - `raise`: raises one invoice for the trips of a customer in a month, with a line for each. It takes trips that
+ *   are on no invoice and are completed, or cancelled with a fee. `Conflict` if there are none, or more than
+ *   {@link maxTripsPerMonth}; `PlanLimitExceeded` as for any invoice; `NotFound` if the customer is absent or another
+ *   business's.
  */
 export class MonthlyInvoices extends Context.Service<
   MonthlyInvoices,
@@ -94,7 +98,7 @@ export class MonthlyInvoices extends Context.Service<
       ) {
         const currency = input.currency ?? acting.currency
         yield* orNotFound("customer")(yield* references.lockCustomer(acting.business_id, customerId))
-        const query = { customerId, currency, ...instantsOf(month, acting.timezone) }
+        const query = { customerId, currency, ...boundsOfMonth(month, acting.timezone) }
         for (let round = 1; ; round++) {
           const trips = yield* billable.ofCustomer(acting.business_id, query, maxTripsPerMonth + 1)
           if (trips.length === 0)
@@ -108,7 +112,7 @@ export class MonthlyInvoices extends Context.Service<
               customer_id: customerId,
               currency,
               items: [],
-              trip_ids: grouped(trips, group_by).map(({ trip_id }) => trip_id),
+              trip_ids: sortedByGroup(trips, group_by).map(({ trip_id }) => trip_id),
               tax_rate,
               due_date,
               notes
@@ -117,7 +121,7 @@ export class MonthlyInvoices extends Context.Service<
               Effect.map(Option.some),
               // Another request has just put one of the trips on an invoice.
               Effect.catchTag("Conflict", (conflict) =>
-                round < maxRounds ? Effect.succeed(Option.none<InvoiceRecord>()) : Effect.fail(conflict)
+                round < maxAttempts ? Effect.succeed(Option.none<InvoiceRecord>()) : Effect.fail(conflict)
               )
             )
           if (Option.isSome(raised)) return raised.value

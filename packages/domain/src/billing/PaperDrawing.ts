@@ -6,14 +6,15 @@ import type { InvoiceDocument } from "./InvoiceDocument.ts"
 import type { InvoiceFacts } from "./InvoiceFactsRepository.ts"
 import { InvoiceRenderer, PdfUnavailable } from "./InvoiceRenderer.ts"
 
-/** The name of an upload's file in its address. */
+/** The file name of an upload, read from its address. */
 const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_\d+)$/u.exec(address)?.[1]
 
 const unavailable = (error: { readonly message: string }) => new PdfUnavailable({ reason: error.message })
 
 /**
  * - `logoOf`: the bytes of the business's logo, if it is one of its uploads: other addresses are not requested.
- * - `render`: the PDF of a description. What it lacks is logged with the invoice that it is about.
+ * - `render`: the PDF of a description. Missing characters and faults of the electronic invoice are logged with the
+ *   invoice.
  */
 export const makeDrawing = Effect.gen(function* () {
   const renderer = yield* InvoiceRenderer

@@ -14,12 +14,13 @@ export type PaymentMethod = typeof PaymentMethod.Type
 /**
  * The kind of an entry:
  * - `payment`, `refund`: count towards the invoice;
- * - `excess`: a card payment, or the part of one, that the invoice did not need when it arrived, for example after it was
- *   voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: that was done;
- * - `credit`: a credit note took back an amount that had been paid: it does not count any longer, and is to be refunded as an
- *   excess is;
- * - `reversal`: a refund at the provider failed after it was entered, and the amount counts towards the invoice again;
- *   `excess_reversal`: the same of an amount that the invoice does not need, which is to be refunded again.
+ * - `excess`: a card payment, or the part of one, that the invoice did not need when it arrived, for example after
+ *   it was voided. It is kept, does not count towards the invoice, and is to be refunded; `excess_refund`: the
+ *   refund of such an amount;
+ * - `credit`: a credit note credited an amount that had been paid. The amount no longer counts towards the invoice,
+ *   and is to be refunded as an excess is;
+ * - `reversal`: a refund at the provider failed after it was entered, and the amount counts towards the invoice
+ *   again; `excess_reversal`: the same of an amount that the invoice does not need, which is to be refunded again.
  */
 export const PaymentKind = Schema.Literals([
   "payment",
@@ -35,9 +36,8 @@ export type PaymentKind = typeof PaymentKind.Type
 const amount = Value.amount.required.check(check<number>("out_of_range", (value) => value > 0))
 
 /**
- * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that a refund returns, or the refund
- * that a reversal undoes. `provider_id`
- * is the provider's identifier of a card payment or refund.
+ * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that is refunded or credited,
+ * or the refund that a reversal undoes. `provider_id` is the provider's identifier of a card payment or refund.
  */
 export const paymentFields = {
   payment_id: Field.assigned(Value.id(PaymentId)),

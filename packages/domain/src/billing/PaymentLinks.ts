@@ -21,7 +21,10 @@ import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused }
 export const PaymentLinkInput = Schema.Struct({ tax_rate: Field.withDefault(taxRate, 0).input })
 export type PaymentLinkInput = typeof PaymentLinkInput.Type
 
-/** A link. `url` is null if the installation has no page where customers pay; `payment_hash` is then all that one needs. */
+/**
+ * A link. `url` is null if the installation has no page where customers pay; the caller then builds its own link
+ * with `payment_hash`.
+ */
 export const PaymentLinkRecord = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   payment_hash: Schema.String,
@@ -42,15 +45,16 @@ type LinkRefusal =
   | Conflict
   | InvalidInput
 
-/** How often a trip is looked at again that was invoiced meanwhile. */
-const maxRounds = 3
+/** How many times a trip is read, if another request invoices it meanwhile, before the request fails. */
+const maxAttempts = 3
 
 /**
  * - `ofTrip`: the link of the trip's invoice; a trip without an invoice gets one, for its price or the fee of its
- *   cancellation. A repeated request gives the same link. The payment begins at the provider, so that a link is not sent
- *   for a payment that the provider refuses. `NothingOutstanding` if nothing is due; `PaymentRefused` and
- *   `PaymentProviderUnavailable` as the provider answers, and without an invoice if none is configured;
- *   `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another business's.
+ *   cancellation. A repeated request gives the same link. The payment intent is created before the link is
+ *   returned, so that no link leads to a payment that the provider refuses. `NothingOutstanding` if nothing is due;
+ *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers; if no provider is configured, no
+ *   invoice is raised; `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another
+ *   business's.
  * - `ofInvoice`: the link of an invoice, with the same errors.
  */
 export class PaymentLinks extends Context.Service<
@@ -74,7 +78,7 @@ export class PaymentLinks extends Context.Service<
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const invoices = yield* InvoiceRepository
-      const raising = yield* Invoices
+      const invoicing = yield* Invoices
       const cards = yield* CardPayments
       const provider = yield* PaymentProvider
       const pageOf = yield* PaymentPage
@@ -103,7 +107,7 @@ export class PaymentLinks extends Context.Service<
         if (chargeOf(trip) === 0)
           return yield* new NothingOutstanding({ reason: `The trip ${reference} has no price` })
         yield* provider.configured
-        const { invoice_id } = yield* raising.create(acting, {
+        const { invoice_id } = yield* invoicing.create(acting, {
           customer_id,
           currency,
           items: [],
@@ -127,7 +131,7 @@ export class PaymentLinks extends Context.Service<
             ? invoiceFor(acting, trip, input).pipe(
                 Effect.map(Option.some),
                 Effect.catchTag("Conflict", (conflict) =>
-                  round < maxRounds ? Effect.succeed(Option.none<InvoiceId>()) : Effect.fail(conflict)
+                  round < maxAttempts ? Effect.succeed(Option.none<InvoiceId>()) : Effect.fail(conflict)
                 )
               )
             : Effect.succeed(Option.some(trip.invoice_id))

@@ -45,7 +45,7 @@ export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefuse
   }
 }
 
-type Calling<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
+type ProviderCall<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
 
 /**
  * Each method ends within 10 seconds, its retries included. None may be called inside a transaction.
@@ -70,15 +70,15 @@ export class PaymentProvider extends Context.Service<
   PaymentProvider,
   {
     readonly configured: Effect.Effect<void, PaymentProviderUnavailable>
-    readonly createIntent: (request: NewIntent) => Calling<ProviderIntent>
-    readonly intent: (intentId: string) => Calling<Option.Option<ProviderIntent>>
-    readonly cancelIntent: (intentId: string) => Calling<ProviderIntent>
-    readonly refund: (request: NewRefund) => Calling<ProviderRefund>
-    readonly refundsOf: (intentId: string) => Calling<ReadonlyArray<ProviderRefund>>
-    readonly subscription: (subscriptionId: string) => Calling<Option.Option<ProviderSubscription>>
-    readonly changeQuantity: (change: QuantityChange) => Calling<SubscriptionItem>
-    readonly notices: (page: ProviderPageRequest) => Calling<ProviderPage<PaymentNotice>>
-    readonly intents: (page: ProviderPageRequest) => Calling<ProviderPage<ProviderIntent>>
+    readonly createIntent: (request: NewIntent) => ProviderCall<ProviderIntent>
+    readonly intent: (intentId: string) => ProviderCall<Option.Option<ProviderIntent>>
+    readonly cancelIntent: (intentId: string) => ProviderCall<ProviderIntent>
+    readonly refund: (request: NewRefund) => ProviderCall<ProviderRefund>
+    readonly refundsOf: (intentId: string) => ProviderCall<ReadonlyArray<ProviderRefund>>
+    readonly subscription: (subscriptionId: string) => ProviderCall<Option.Option<ProviderSubscription>>
+    readonly changeQuantity: (change: QuantityChange) => ProviderCall<SubscriptionItem>
+    readonly notices: (page: ProviderPageRequest) => ProviderCall<ProviderPage<PaymentNotice>>
+    readonly intents: (page: ProviderPageRequest) => ProviderCall<ProviderPage<ProviderIntent>>
     readonly readNotice: (
       body: Uint8Array,
       signature: string | undefined

@@ -34,8 +34,8 @@ export const dueDateOf = (now: DateTime.Utc, timezone: string, termsDays: number
   termsDays === null ? null : addDays(wallClock(now, timezone).slice(0, 10), termsDays)
 
 /**
- * The latest due date whose invoices are reminded of now for a step: the business's day minus so many days. Before
- * {@link reminderHour}, it is the day before.
+ * The latest due date whose invoices get the reminder of a step now: today on the business's clock minus `days`.
+ * Before {@link reminderHour}, it is one day earlier.
  */
 export const remindedUpTo = (now: DateTime.Utc, timezone: string, days: number): string => {
   const clock = wallClock(now, timezone)

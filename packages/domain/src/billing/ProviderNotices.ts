@@ -42,8 +42,8 @@ export class ProviderNotices extends Context.Service<
       const settlement = yield* Settlement
       const refunds = yield* RefundSettlement
 
-      /** Does the work for the first notice of an event, and returns whether this was the first. */
-      const onceFor = Effect.fnUntraced(function* (
+      /** Runs `work` unless a notice of the same event was handled before, and returns whether it ran. */
+      const handleOnce = Effect.fnUntraced(function* (
         notice: PaymentNotice,
         intent: ProviderIntent,
         work: Effect.Effect<unknown>
@@ -60,18 +60,20 @@ export class ProviderNotices extends Context.Service<
         )
       })
 
-      const ofRefund = Effect.fnUntraced(function* (notice: PaymentNotice, refund: ProviderRefund) {
+      const handleRefund = Effect.fnUntraced(function* (notice: PaymentNotice, refund: ProviderRefund) {
         const { intent_id } = refund
         const intent = intent_id === null ? Option.none() : yield* provider.intent(intent_id)
         if (Option.isNone(intent)) return false
-        return yield* refunds.settled(intent.value, refund, (settle) => onceFor(notice, intent.value, settle))
+        return yield* refunds.settled(intent.value, refund, (settle) =>
+          handleOnce(notice, intent.value, settle)
+        )
       })
 
       const handle = (notice: PaymentNotice) => {
         const { subject } = notice
         if (subject._tag === "Intent")
-          return onceFor(notice, subject.intent, settlement.settle(subject.intent))
-        return subject._tag === "Refund" ? ofRefund(notice, subject.refund) : Effect.succeed(false)
+          return handleOnce(notice, subject.intent, settlement.settle(subject.intent))
+        return subject._tag === "Refund" ? handleRefund(notice, subject.refund) : Effect.succeed(false)
       }
 
       const receive = Effect.fn("ProviderNotices.receive")(function* (
@@ -92,8 +94,8 @@ export class ProviderNotices extends Context.Service<
           for (const notice of page.items) {
             const isFirst = yield* handle(notice).pipe(
               Effect.catchTags({
-                PaymentRefused: ({ message }) => logged(notice, message),
-                PaymentProviderUnavailable: ({ message }) => logged(notice, message)
+                PaymentRefused: ({ message }) => logUnhandled(notice, message),
+                PaymentProviderUnavailable: ({ message }) => logUnhandled(notice, message)
               })
             )
             if (isFirst) handled += 1
@@ -108,7 +110,7 @@ export class ProviderNotices extends Context.Service<
   ).pipe(Layer.provide(Layer.merge(Settlement.layer, RefundSettlement.layer)))
 }
 
-const logged = ({ event_id, type }: PaymentNotice, reason: string) =>
+const logUnhandled = ({ event_id, type }: PaymentNotice, reason: string) =>
   Effect.as(
     Effect.logWarning("a notice of the payment provider was not handled", { event_id, type, reason }),
     false

@@ -1,13 +1,16 @@
-/** The worker that asks the payment provider for what its notices did not report. */
+/** The worker that asks the payment provider for notices that did not arrive. */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotices } from "./ProviderNotices.ts"
 
-/** How often it asks. */
+/** The time between two requests. */
 export const reconciliationInterval = Duration.minutes(10)
 
-/** How far back it asks: at its start, for as long as a provider repeats a notice by itself, and then over several rounds. */
+/**
+ * The age of the oldest notices that it asks for. `first` is as long as a provider repeats a notice by itself;
+ * `later` spans several intervals, so that each notice is asked for several times.
+ */
 export const reconciliationSpan = { first: Duration.days(3), later: Duration.hours(1) }
 
 /**

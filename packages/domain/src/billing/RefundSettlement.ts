@@ -7,9 +7,10 @@ import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentPr
 import { Settlement } from "./Settlement.ts"
 
 /**
- * - `settled`: reads the refund of an intent, and enters it or reverses it with `enter`, as `Settlement.settleRefund` does.
- *   Then it reads the refund again: one that failed before it was entered, so that its notice found nothing to reverse, is
- *   reversed here. It returns what `enter` returned.
+ * - `settled`: reads the refund of an intent, and enters it or reverses it with `enter`, as
+ *   `Settlement.settleRefund` does. Then it reads the refund again, and reverses it if it has failed: the notice of
+ *   the failure may have come before the refund was entered, and found nothing to reverse. It returns the result of
+ *   `enter`.
  */
 export class RefundSettlement extends Context.Service<
   RefundSettlement,
@@ -28,7 +29,7 @@ export class RefundSettlement extends Context.Service<
       const provider = yield* PaymentProvider
       const settlement = yield* Settlement
 
-      /** The state of a refund now; as it was given, if the provider does not list it any more. */
+      /** The refund in its current state; the given one if the provider no longer lists it. */
       const current = ({ intent_id }: ProviderIntent, refund: ProviderRefund) =>
         Effect.map(
           provider.refundsOf(intent_id),

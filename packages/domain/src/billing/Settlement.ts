@@ -31,12 +31,12 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
 /**
  * Each runs in one transaction, or becomes part of the caller's.
  *
- * - `settle`: enters the amount that an intent of this installation received. What the invoice needs counts as a payment.
- *   The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another currency. An intent
- *   that was entered before changes nothing. An intent that has ended is marked as ended.
- * - `settleRefund`: enters a refund of an intent, unless it was entered before. It returns the payment with `paymentId`
- *   first, if that is given, and gives the first entry. A refund that has failed is not entered; if it was entered before,
- *   its entries are reversed, and the result is `None`. `refund` has to be in its current state.
+ * - `settle`: enters the amount that an intent of this installation received. What the invoice needs counts as a
+ *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
+ *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
+ * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
+ *   `paymentId` first, if that is given, and returns the first entry. A refund that has failed is not entered; if
+ *   it was entered before, its entries are reversed, and the result is `None`. Pass `refund` in its current state.
  */
 export class Settlement extends Context.Service<
   Settlement,
@@ -66,7 +66,7 @@ export class Settlement extends Context.Service<
         )
 
       /** The invoice of an intent, locked, with its ledger; `None` if the installation has no such invoice. */
-      const lockedFor = Effect.fnUntraced(function* (intent: ProviderIntent) {
+      const lockInvoiceOf = Effect.fnUntraced(function* (intent: ProviderIntent) {
         if (intent.invoice === null) return Option.none()
         const { business_id, invoice_id } = intent.invoice
         const acting = yield* actingOf(business_id)
@@ -79,7 +79,7 @@ export class Settlement extends Context.Service<
       const settle = Effect.fn("Settlement.settle")(function* (intent: ProviderIntent) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const locked = isFinalIntent(intent) ? yield* lockedFor(intent) : Option.none()
+            const locked = isFinalIntent(intent) ? yield* lockInvoiceOf(intent) : Option.none()
             if (Option.isNone(locked)) return
             const { acting, entries, invoice } = locked.value
             const now = yield* DateTime.now
@@ -151,8 +151,11 @@ export class Settlement extends Context.Service<
         return yield* enterAll(locked, parts)
       })
 
-      /** Undoes the entries of a refund that has failed. What the invoice does not need any more is kept as an excess. */
-      const reverse = Effect.fnUntraced(function* (locked: Locked, known: ReadonlyArray<Payment>) {
+      /**
+       * Undoes the entries of a refund that has failed. The part that the invoice no longer needs is kept as an
+       * excess.
+       */
+      const reverseRefund = Effect.fnUntraced(function* (locked: Locked, known: ReadonlyArray<Payment>) {
         const { entries, invoice } = locked
         const received_at = yield* DateTime.now
         let needed = dueMinorOf(invoice)
@@ -177,13 +180,13 @@ export class Settlement extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const locked = yield* lockedFor(intent)
+            const locked = yield* lockInvoiceOf(intent)
             if (Option.isNone(locked)) return Option.none()
             const known = locked.value.entries.filter(
               ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
             )
             if (hasFailed(refund)) {
-              yield* reverse(locked.value, known)
+              yield* reverseRefund(locked.value, known)
               return Option.none()
             }
             const [first] =

@@ -38,7 +38,7 @@ const fixedPrice = (prices: ReadonlyArray<CompiledFixed>, way: WayZones, context
   return best
 }
 
-const byWay = (prices: CompiledClass, ride: Ride, way: WayZones): BasePrice | NoFareReason => {
+const byRoute = (prices: CompiledClass, ride: Ride, way: WayZones): BasePrice | NoFareReason => {
   const fixed = fixedPrice(prices.fixed, way, ride.context)
   if (fixed !== undefined) {
     const { from, id, includes, minor, name, to } = fixed
@@ -57,8 +57,8 @@ const bothWays = (there: BasePrice, back: BasePrice): BasePrice => ({
 export const basePrice = (prices: CompiledClass, ride: Ride): BasePrice | NoFareReason => {
   const { trip_type } = ride.inputs
   if (isTimed(trip_type)) return timedLines(prices, ride)
-  const there = byWay(prices, ride, ride.way)
+  const there = byRoute(prices, ride, ride.way)
   if (trip_type !== "round_trip" || typeof there === "string") return there
-  const back = byWay(prices, ride, { pickup: ride.way.dropoff, dropoff: ride.way.pickup })
+  const back = byRoute(prices, ride, { pickup: ride.way.dropoff, dropoff: ride.way.pickup })
   return typeof back === "string" ? back : bothWays(there, back)
 }

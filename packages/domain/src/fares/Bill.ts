@@ -56,7 +56,7 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
 }
 
 /** The first rule of a step that applies to the trip. */
-export const firstThatHolds = <R extends CompiledRule>(
+export const firstApplicable = <R extends CompiledRule>(
   rules: ReadonlyArray<R>,
   context: RuleContext
 ): R | undefined => rules.find((rule) => rule.applies(context))

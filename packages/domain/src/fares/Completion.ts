@@ -1,5 +1,5 @@
 /** The steps after the ride itself: waiting, tolls, gratuity, cancellation, the minimum, rounding and tax. */
-import { type Bill, bill as newBill, firstThatHolds } from "./Bill.ts"
+import { type Bill, bill as newBill, firstApplicable } from "./Bill.ts"
 import type { Charge, CompiledCancellation, CompiledModifiers } from "./CompiledModifiers.ts"
 import type { CancellationNotice } from "./FareInputs.ts"
 import type { FareStep } from "./FareStep.ts"
@@ -79,12 +79,12 @@ const tolls: ReadonlySet<FareStep> = new Set(["tolls"])
 const tollsAndGratuity: ReadonlySet<FareStep> = new Set(["tolls", "gratuity"])
 
 const addGratuity: Add = (bill, modifiers, { context }) => {
-  const rule = bill.charges("gratuity") ? firstThatHolds(modifiers.gratuity, context) : undefined
+  const rule = bill.charges("gratuity") ? firstApplicable(modifiers.gratuity, context) : undefined
   if (rule !== undefined) bill.charge("gratuity", rule, bill.sum(tolls), {})
 }
 
 const minimumRule = (bill: Bill, { minimum }: CompiledModifiers, { context }: Ride) =>
-  bill.charges("minimum") ? firstThatHolds(minimum, context) : undefined
+  bill.charges("minimum") ? firstApplicable(minimum, context) : undefined
 
 const addMinimum: Add = (bill, modifiers, ride) => {
   const rule = minimumRule(bill, modifiers, ride)
@@ -100,30 +100,31 @@ const addMinimum: Add = (bill, modifiers, ride) => {
     })
 }
 
-const applies = ({ withinDays, withinMinutes }: CompiledCancellation, notice: CancellationNotice) =>
+const appliesAtNotice = ({ withinDays, withinMinutes }: CompiledCancellation, notice: CancellationNotice) =>
   withinMinutes === null ? withinDays !== null && notice.days <= withinDays : notice.minutes < withinMinutes
 
 const costOf = (charge: Charge, ride: number) =>
   "percent" in charge ? percentOf(ride, charge.percent) : charge.minor
 
 /** The price of the ride without waiting, tolls and gratuity, raised to the minimum. */
-const rideOf = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) =>
+const ridePriceOf = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) =>
   Math.max(bill.sum(), minimumRule(bill, modifiers, ride)?.minor ?? 0)
 
-const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) => {
+const addCancellation = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, ridePrice: number) => {
   if (!bill.charges("late_cancellation")) return
-  const rule = firstThatHolds(modifiers.lateCancellation, ride.context)
+  const rule = firstApplicable(modifiers.lateCancellation, ride.context)
   const { notice } = ride.inputs
   if (rule === undefined || notice === null) return
   const mostExpensive = rule.steps
-    .filter((step) => applies(step, notice))
+    .filter((step) => appliesAtNotice(step, notice))
     .reduce<CompiledCancellation | null>(
-      (most, step) => (most === null || costOf(step.charge, of) > costOf(most.charge, of) ? step : most),
+      (most, step) =>
+        most === null || costOf(step.charge, ridePrice) > costOf(most.charge, ridePrice) ? step : most,
       null
     )
   if (mostExpensive === null) return
   const inputs = { notice_minutes: notice.minutes, notice_days: notice.days }
-  bill.charge("late_cancellation", { ...rule, charge: mostExpensive.charge }, of, inputs)
+  bill.charge("late_cancellation", { ...rule, charge: mostExpensive.charge }, ridePrice, inputs)
 }
 
 /** The default for a no-show: the customer pays the whole ride if no rule applies. */
@@ -135,13 +136,13 @@ const wholeRide = {
   charge: { percent: 100 }
 }
 
-const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, of: number) => {
+const addNoShow = (bill: Bill, modifiers: CompiledModifiers, ride: Ride, ridePrice: number) => {
   if (bill.charges("no_show"))
-    bill.charge("no_show", firstThatHolds(modifiers.noShow, ride.context) ?? wholeRide, of, {})
+    bill.charge("no_show", firstApplicable(modifiers.noShow, ride.context) ?? wholeRide, ridePrice, {})
 }
 
 /** The difference to the multiple. `nearest` rounds halves up, away from zero, as all rounding does. */
-const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers["rounding"]>) => {
+const roundingDifference = (sum: number, { minor, mode }: NonNullable<CompiledModifiers["rounding"]>) => {
   const beyond = sum % minor
   const up = mode === "up" ? beyond > 0 : mode === "nearest" && beyond * 2 >= minor
   return up ? minor - beyond : -beyond
@@ -150,7 +151,7 @@ const toMultiple = (sum: number, { minor, mode }: NonNullable<CompiledModifiers[
 const addRounding: Add = (bill, { rounding }) => {
   if (rounding === null || !bill.charges("rounding")) return
   const sum = bill.sum()
-  const minor = toMultiple(sum, rounding)
+  const minor = roundingDifference(sum, rounding)
   bill.add({ step: "rounding", rule: rounding.id, name: null, inputs: {}, of_minor: sum, minor })
 }
 
@@ -187,11 +188,11 @@ export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill)
     addMinimum(ridden, modifiers, ride)
   }
   const bill = outcome === "ride" ? ridden : newBill([], ridden.includes)
-  if (outcome === "cancelled") addCancellation(bill, modifiers, ride, rideOf(ridden, modifiers, ride))
+  if (outcome === "cancelled") addCancellation(bill, modifiers, ride, ridePriceOf(ridden, modifiers, ride))
   if (outcome === "no_show") {
     addWaiting(bill, modifiers, ride)
     addTollsAtCost(bill, ride)
-    addNoShow(bill, modifiers, ride, rideOf(ridden, modifiers, ride))
+    addNoShow(bill, modifiers, ride, ridePriceOf(ridden, modifiers, ride))
   }
   addRounding(bill, modifiers, ride)
   return { bill, tax: addTax(bill, modifiers) }

@@ -8,8 +8,8 @@ import type { DatedPayScheme, DriverTerms } from "./DriverTerms.ts"
  * - `find`: the terms of the business's driver with that id, also of a deleted one who has had trips; `None` if the
  *   driver is absent or another business's.
  * - `store`: replaces the schemes of a locked driver at `now`.
- * - `completedTrips`: the completed trips of the driver whose pickup is within the time, by pickup, then id. A trip that
- *   was reopened counts only with the assignments that came after it.
+ * - `completedTrips`: the completed trips of the driver whose pickup is within the given time, by pickup, then id.
+ *   Of a reopened trip, only assignments after the reopening count.
  */
 export class DriverPayRepository extends Context.Service<
   DriverPayRepository,

@@ -27,8 +27,8 @@ export const statementIssues = ({ from, to }: StatementQuery): ReadonlyArray<Fie
 
 /**
  * A completed trip of a driver. `drivers` are all drivers who completed it, in the order of their assignments.
- * `en_route_at` and `done_at` are when this driver set out and was done; null for a report that was never made. `fare` is
- * the last one that was computed for the trip; null if no tariff priced it.
+ * `en_route_at` and `done_at` are when this driver set out and was done; null if the driver did not report it.
+ * `fare` is the last one that was computed for the trip; null if no tariff priced it.
  */
 export const PaidTrip = Schema.Struct({
   trip_id: Value.id(TripId).stored,
@@ -85,7 +85,10 @@ const statementRecordStruct = Schema.Struct({
 })
 type StatementRecordStruct = typeof statementRecordStruct
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface StatementRecordSchema extends StatementRecordStruct {}
 
 /** A statement in a response; amounts in major units. `totals` has a row for each currency, in alphabetical order. */
@@ -98,7 +101,10 @@ const minorOf = (major: number, currency: Currency) => {
   return money._tag === "Some" ? money.value.minor : 0
 }
 
-/** The fare whose lines are shared: that of the tariff, or one base line if the trip has another price than that. */
+/**
+ * The fare from whose lines shares are computed: that of the tariff, or one base line if the trip has another
+ * price.
+ */
 const sharedFare = ({ currency, fare, total_minor }: PaidTrip): Fare => {
   const lines =
     fare !== null && totalOfFare(fare, currency) === total_minor

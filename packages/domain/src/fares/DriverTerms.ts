@@ -21,7 +21,10 @@ const driverPayChangesStruct = Field.changesOf({
 })
 type DriverPayChangesStruct = typeof driverPayChangesStruct
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface DriverPayChangesSchema extends DriverPayChangesStruct {}
 
 /** The body that sets the schemes of a driver. The list replaces the whole list. */
@@ -43,7 +46,10 @@ const driverTermsRecordStruct = Schema.Struct({
 })
 type DriverTermsRecordStruct = typeof driverTermsRecordStruct
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface DriverTermsRecordSchema extends DriverTermsRecordStruct {}
 
 /** The terms of a driver in a response. */

@@ -41,7 +41,7 @@ export const rounded = ({ denominator, numerator }: Fraction): number => {
   return numerator < 0n && bounded !== 0 ? -bounded : bounded
 }
 
-/** The factor to whole ten-thousandths of a percent: percentages have at most four decimals. */
+/** Converts a percentage, which has at most four decimals, to a whole number. */
 const percentScale = 10_000
 
 /** A percentage of an amount in minor units, rounded half away from zero. */

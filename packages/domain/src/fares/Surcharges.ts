@@ -2,7 +2,7 @@
  * The surcharges of the ride itself, from the night to the luggage. The percentage of a cancellation applies to the
  * fare including them.
  */
-import { type Bill, firstThatHolds } from "./Bill.ts"
+import { type Bill, firstApplicable } from "./Bill.ts"
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { FareLine } from "./Fare.ts"
 import type { Ride } from "./Ride.ts"
@@ -19,7 +19,7 @@ const amountLine = (
 const atTime =
   (step: "night" | "dates"): Add =>
   (bill, modifiers, { context, inputs }) => {
-    const rule = firstThatHolds(modifiers[step], context)
+    const rule = firstApplicable(modifiers[step], context)
     if (rule !== undefined) bill.charge(step, rule, baseOf(bill), { pickup_local: inputs.pickup_local })
   }
 
@@ -51,12 +51,12 @@ const airport: Add = (bill, modifiers, { context, inputs, way, zones }) => {
 }
 
 const meetAndGreet: Add = (bill, modifiers, { context, inputs }) => {
-  const rule = inputs.meet_and_greet ? firstThatHolds(modifiers.meetAndGreet, context) : undefined
+  const rule = inputs.meet_and_greet ? firstApplicable(modifiers.meetAndGreet, context) : undefined
   if (rule !== undefined) bill.add(amountLine("meet_and_greet", rule, {}, rule.minor))
 }
 
 const stops: Add = (bill, modifiers, { context, inputs: { stop_minutes } }) => {
-  const rule = firstThatHolds(modifiers.stops, context)
+  const rule = firstApplicable(modifiers.stops, context)
   if (rule === undefined || stop_minutes.length === 0) return
   const charged = Math.max(0, stop_minutes.length - rule.included)
   const minutes = stop_minutes.reduce((sum, at) => sum + Math.max(0, at - rule.freeMinutes), 0)
@@ -93,7 +93,7 @@ const passengers: Add = (bill, modifiers, { context, inputs }) => {
 }
 
 const luggage: Add = (bill, modifiers, { context, inputs }) => {
-  const rule = firstThatHolds(modifiers.luggage, context)
+  const rule = firstApplicable(modifiers.luggage, context)
   const pieces = rule === undefined ? 0 : Math.max(0, inputs.luggage - rule.beyond)
   if (rule !== undefined) bill.add(amountLine("luggage", rule, { pieces }, pieces * rule.minor))
 }

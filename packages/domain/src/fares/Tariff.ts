@@ -29,7 +29,7 @@ const tariff = Schema.Struct({
   modifiers: recordOrNull(Modifiers)
 })
 type Inferred = typeof tariff
-/** The schema of a tariff. Declarations name an interface, and would repeat an inferred type with all of its fields. */
+/** The schema of a tariff. A named interface, because declarations would repeat all fields of an inferred type. */
 export interface TariffSchema extends Inferred {}
 
 /** A tariff. After decoding, an absent field is null, an empty list or its default value. */

@@ -86,7 +86,7 @@ const tariffChanges = Field.changesOf({
   modifiers: { change: Schema.optionalKey(Schema.NullOr(Modifiers)) }
 })
 type InferredChanges = typeof tariffChanges
-/** The schema of a change of a tariff, an interface as {@link TariffSchema} is. */
+/** The schema of a change of a tariff; a named interface, like {@link TariffSchema}. */
 export interface TariffChangesSchema extends InferredChanges {}
 
 /** A change of a tariff: at least one field. A list replaces the whole list; `null` clears the modifiers. */

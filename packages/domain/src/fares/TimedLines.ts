@@ -20,7 +20,7 @@ interface Candidate {
   readonly minor: number
 }
 
-interface Booking {
+interface BookedTime {
   readonly minutes: number
   /** Micrometres; an unknown distance counts as 0, so that it costs nothing extra. */
   readonly distance: number
@@ -36,7 +36,7 @@ const candidate = (rule: Candidate["rule"], parts: ReadonlyArray<Part>): Candida
 
 /** The price of the distance beyond the included one, at `extraUnit` per unit. */
 const extraDistance = (
-  { distance, unit }: Booking,
+  { distance, unit }: BookedTime,
   included: Fraction | null,
   extraUnit: number
 ): ReadonlyArray<Part> => {
@@ -52,7 +52,11 @@ const extraDistance = (
   ]
 }
 
-const packagePrice = (hours: CompiledHours, chosen: CompiledPackage, booking: Booking): Candidate | null => {
+const packagePrice = (
+  hours: CompiledHours,
+  chosen: CompiledPackage,
+  booking: BookedTime
+): Candidate | null => {
   const { extraUnit, hour, hourMicrometres, incrementMinutes } = hours
   const increments = Math.ceil(Math.max(0, booking.minutes - chosen.minutes) / incrementMinutes)
   if (increments > 0 && hour === null) return null
@@ -68,7 +72,7 @@ const packagePrice = (hours: CompiledHours, chosen: CompiledPackage, booking: Bo
   ])
 }
 
-const dayPrice = (days: CompiledDays, booking: Booking): Candidate => {
+const dayPrice = (days: CompiledDays, booking: BookedTime): Candidate => {
   const count = Math.max(1, Math.ceil(booking.minutes / minutesADay))
   const lastDay = booking.minutes - (count - 1) * minutesADay
   const beyond = (minutes: number) => Math.max(0, Math.ceil(minutes / 60) - days.hours)

@@ -40,13 +40,16 @@ const tripFareRecordStruct = Schema.Struct({
 })
 type TripFareRecordStruct = typeof tripFareRecordStruct
 
-/** The schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface TripFareRecordSchema extends TripFareRecordStruct {}
 
 /**
- * The fare of a trip in a response. `quoted` is the fare for which it was booked, `final` the one that it was charged
- * when it ended. `overridden` is true if the trip has another price by now, because it was set by hand: the tariff then
- * charges nothing.
+ * The fare of a trip in a response. `quoted` is the fare for which it was booked, `final` the one that it was
+ * charged when it ended. `overridden` is true if the trip has another price by now, because it was set by hand. The
+ * tariff does not change such a price.
  */
 export const TripFareRecord: TripFareRecordSchema = tripFareRecordStruct
 export type TripFareRecord = typeof TripFareRecord.Type

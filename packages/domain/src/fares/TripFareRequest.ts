@@ -28,8 +28,8 @@ const StopsOfTrip = Schema.Array(
 )
 
 /**
- * The request for the fare of a trip, given by its fields as in requests or responses. They were checked as those of a
- * trip, so that they are those of a fare request too.
+ * The request for the fare of a trip, given by its fields as in requests or responses. They were checked as fields
+ * of a trip, so they are valid in a fare request too.
  */
 export const fareRequestOfTrip = (trip: Readonly<Record<string, unknown>>): Effect.Effect<FareRequest> =>
   Effect.orDie(

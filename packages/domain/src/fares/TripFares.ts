@@ -75,7 +75,7 @@ export class TripFares extends Context.Service<
         yield* requirePriceable(seen)
         const ordered = vehicle_class ?? seen.vehicle_class
         if (ordered === null) return yield* refused("vehicle_class", "required")
-        // Before the transaction: the estimate may ask a map server.
+        // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
         const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
         if (estimate.currency !== seen.currency) return yield* refused("tariff_id", "invalid")

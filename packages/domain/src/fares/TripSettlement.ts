@@ -1,4 +1,7 @@
-/** Charges a trip that ends by the tariff that it was priced by: waiting, a no-show and a late cancellation. */
+/**
+ * The final price of a trip that a tariff priced: waiting, a no-show and a late cancellation are charged when it
+ * ends.
+ */
 import { Effect, Layer, Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { Trip } from "../trips/Trip.ts"
@@ -12,7 +15,7 @@ import { settledInputs, tripFacts } from "./Settlement.ts"
 import { type ComputedFare, hasPriceOf, totalOfFare, type TripFare } from "./TripFare.ts"
 import { TripFareRepository } from "./TripFareRepository.ts"
 
-/** A cancellation takes the drivers off the trip; what they reported before it still counts. */
+/** A cancellation removes the drivers from the trip. Their milestones before it still count. */
 const factsOf = (before: Trip, after: Trip, tolls: number) =>
   tripFacts(after.status === "cancelled" ? { ...after, drivers: before.drivers } : after, tolls)
 
@@ -23,8 +26,8 @@ const finalFare = (
   after: Trip,
   timezone: string
 ): ComputedFare | null => {
-  const { inputs: then } = quoted
-  const inputs = settledInputs(then, factsOf(before, after, then.tolls_minor), timezone)
+  const { inputs: quotedInputs } = quoted
+  const inputs = settledInputs(quotedInputs, factsOf(before, after, quotedInputs.tolls_minor), timezone)
   return Result.match(fareInClass(prices, quoted.fare.vehicle_class, inputs), {
     onSuccess: (fare) => ({
       engine_version: fareEngineVersion,
@@ -36,17 +39,17 @@ const finalFare = (
   })
 }
 
-/** The ended trip at the final fare. A fee that an operator set stays; one of zero is none. */
-const charged = (after: Trip, fare: ComputedFare): Trip => {
+/** The ended trip with the amount of its final fare. A cancellation fee of zero is stored as null. */
+const withFinalPrice = (after: Trip, fare: ComputedFare): Trip => {
   const total = totalOfFare(fare, after.currency)
   if (after.status !== "cancelled") return { ...after, total_minor: total }
   return { ...after, cancellation_fee_minor: total === 0 ? null : total }
 }
 
 /**
- * `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee. Unchanged is a
- * trip that no tariff priced, whose price or fee was set by hand, or that is on an invoice. A trip that is reopened has
- * its quoted price again.
+ * Implements `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee.
+ * A trip stays unchanged if no tariff priced it, if its price or fee was set by hand, or if it is on an invoice. A
+ * trip that is reopened gets its quoted price again.
  */
 export const layer = Layer.effect(
   TripCharges,
@@ -74,7 +77,7 @@ export const layer = Layer.effect(
       const final = finalFare(fare, prices, before, after, timezone)
       if (final === null) return after
       yield* fares.store({ ...fare, final })
-      return charged(after, final)
+      return withFinalPrice(after, final)
     })
 
     const reopen = Effect.fnUntraced(function* (fare: TripFare, before: Trip, after: Trip) {

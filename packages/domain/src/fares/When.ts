@@ -13,7 +13,7 @@ export type Weekday = typeof Weekday.Type
 const dayOfYear = /^(\d{2})-(\d{2})$/u
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u
 
-const exists = (year: number, month: number, date: number) => {
+const isRealDate = (year: number, month: number, date: number) => {
   const found = new Date(Date.UTC(year, month - 1, date))
   return found.getUTCMonth() === month - 1 && found.getUTCDate() === date
 }
@@ -21,10 +21,12 @@ const exists = (year: number, month: number, date: number) => {
 /** 29 February is valid. It does not match any day in years without it. */
 const isDay = (text: string) => {
   const yearly = dayOfYear.exec(text)
-  if (yearly !== null) return exists(2000, Number(yearly[1]), Number(yearly[2]))
+  if (yearly !== null) return isRealDate(2000, Number(yearly[1]), Number(yearly[2]))
   const dated = day.exec(text)
   return (
-    dated !== null && Number(dated[1]) >= 1970 && exists(Number(dated[1]), Number(dated[2]), Number(dated[3]))
+    dated !== null &&
+    Number(dated[1]) >= 1970 &&
+    isRealDate(Number(dated[1]), Number(dated[2]), Number(dated[3]))
   )
 }
 
@@ -95,7 +97,7 @@ const withinRange = ({ from, to }: DateRange) => {
   }
 }
 
-const holdsOn = ({ dates, weekdays }: Window) => {
+const matchesDay = ({ dates, weekdays }: Window) => {
   const days = new Set(weekdays.map((weekday) => Weekday.literals.indexOf(weekday)))
   const ranges = dates.map(withinRange)
   return ({ date, weekday }: LocalDay) =>
@@ -105,7 +107,7 @@ const holdsOn = ({ dates, weekdays }: Window) => {
 const compileWindow = (window: Window): Holds => {
   const from = minuteOf(window.from ?? "00:00")
   const to = minuteOf(window.to ?? "24:00")
-  const on = holdsOn(window)
+  const on = matchesDay(window)
   if (from < to) return ({ minute, today }) => minute >= from && minute < to && on(today)
   return ({ minute, today, yesterday }) => (minute >= from && on(today)) || (minute < to && on(yesterday))
 }

@@ -83,9 +83,9 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
       airports.set(entry.zone.airport, [...(airports.get(entry.zone.airport) ?? []), entry])
   const { longest, table } = prefixTable(zones)
 
-  const named = (place: Place) => (place.airport === null ? [] : (airports.get(place.airport) ?? []))
+  const zonesOfAirport = (place: Place) => (place.airport === null ? [] : (airports.get(place.airport) ?? []))
   const locate = (place: Place) =>
-    pointOf(place) ?? named(place).find(({ centre }) => centre !== null)?.centre ?? null
+    pointOf(place) ?? zonesOfAirport(place).find(({ centre }) => centre !== null)?.centre ?? null
 
   const find = (place: Place) => {
     const found = new Map<number, Match>()
@@ -95,7 +95,7 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
       const size = prefixLength > 0 ? -prefixLength : (shape?.area ?? 0)
       if (!found.has(index)) found.set(index, { index, rank, size: airport ? (shape?.area ?? 0) : size })
     }
-    for (const entry of named(place)) add(entry, 0)
+    for (const entry of zonesOfAirport(place)) add(entry, 0)
     const point = locate(place)
     if (point !== null) for (const entry of shaped) if (entry.shape?.contains(point) === true) add(entry, 0)
     if (place.postal_code !== null && longest > 0) {

@@ -4,14 +4,19 @@ import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Booking, BookingChanges } from "./Booking.ts"
 import { isTransport, type Product } from "./Product.ts"
 
-/** The fields that a booking of each status lets change; a booking of any other status lets none. */
+/** The contact data of a booking and its notes. */
 const contact = ["customer_id", "customer_name", "customer_email", "customer_phone", "notes"]
+
+/** The fields that can change in each status; in any other status, none can. */
 const changeable: Readonly<Partial<Record<Booking["status"], ReadonlySet<string>>>> = {
   pending: new Set([...contact, "starts_at", "participants_count", "pickup_address", "dropoff_address"]),
   confirmed: new Set([...contact, "status"])
 }
 
-/** The given fields that a booking of this status does not let change. A status that stays the same is no change. */
+/**
+ * An issue for each given field that cannot change in the status of the booking. `isStatusSent` is false for a
+ * status that stays the same.
+ */
 export const fixedFields = (
   { status }: Booking,
   changes: BookingChanges,
@@ -24,15 +29,15 @@ export const fixedFields = (
   ...(isStatusSent && changes.status !== "completed" ? [{ field: "status", issue: "invalid" as const }] : [])
 ]
 
-/** A booking starts in the future. */
+/** An issue unless the booking starts in the future. */
 export const startIssues = (startsAt: DateTime.Utc, now: DateTime.Utc): ReadonlyArray<FieldIssue> =>
   startsAt.epochMilliseconds <= now.epochMilliseconds ? [{ field: "starts_at", issue: "out_of_range" }] : []
 
-/** A booking has a customer's name: the given one or that of its customer. */
+/** An issue if the booking has neither a given name nor that of its customer. */
 export const nameIssues = (name: string | null): ReadonlyArray<FieldIssue> =>
   name === null ? [{ field: "customer_name", issue: "required" }] : []
 
-/** The booking of a transport product has both addresses, its own or those of the product. */
+/** An issue for each address that a booking of a transport product lacks, because the product has none either. */
 export const addressIssues = (
   product: Product,
   booking: Pick<Booking, "pickup_address" | "dropoff_address">

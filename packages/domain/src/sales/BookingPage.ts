@@ -15,7 +15,7 @@ import { BookingStatus, bookingFields } from "./Booking.ts"
 import { productFields } from "./Product.ts"
 import { maxTokenLength } from "./SignedPrices.ts"
 
-/** A price with the token that holds it until then. */
+/** The token of a displayed price, and the time until which the price is honoured. */
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
 
 /** A product on the page. */
@@ -55,7 +55,10 @@ const bookingPageRecordStruct = Schema.Struct({
 })
 type BookingPageRecordStruct = typeof bookingPageRecordStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface BookingPageRecordSchema extends BookingPageRecordStruct {}
 
 /** The profile of a business on its page, with its active products by name, at most 100. */
@@ -67,7 +70,10 @@ export const shownProfileRecord = Field.encoderOf(shownProfile)
 
 const { distance_m: _distance, ...rideFields } = FareRequest.fields
 
-/** The body of an estimate: the ride. Its distance is measured, since a visitor could lower the price by sending one. */
+/**
+ * The body of an estimate: a ride without its distance. The distance is measured, because a visitor could lower the
+ * price by sending one.
+ */
 export const PublicEstimateRequest = Schema.Struct(rideFields)
 export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
 
@@ -88,7 +94,10 @@ const publicEstimateRecordStruct = Schema.Struct({
 })
 type PublicEstimateRecordStruct = typeof publicEstimateRecordStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface PublicEstimateRecordSchema extends PublicEstimateRecordStruct {}
 
 /** The bookable classes with their prices, and the other ones. */
@@ -121,7 +130,10 @@ const publicTripInputStruct = Schema.Struct({
 })
 type PublicTripInputStruct = typeof publicTripInputStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface PublicTripInputSchema extends PublicTripInputStruct {}
 
 /**
@@ -175,7 +187,10 @@ const publicQuoteRequestStruct = Schema.Struct({
 })
 type PublicQuoteRequestStruct = typeof publicQuoteRequestStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface PublicQuoteRequestSchema extends PublicQuoteRequestStruct {}
 
 /** The body that requests a quote: a ride and how to reach the customer. */
@@ -205,7 +220,10 @@ const publicBookingInputStruct = Schema.Struct({
 })
 type PublicBookingInputStruct = typeof publicBookingInputStruct
 
-/** A schema by name: the declarations of what uses it would be too long for the compiler with all fields. */
+/**
+ * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
+ * compiler.
+ */
 export interface PublicBookingInputSchema extends PublicBookingInputStruct {}
 
 /** The body that books places of a product; at the displayed price with its token, else at the current one. */

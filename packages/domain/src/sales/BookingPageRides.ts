@@ -23,11 +23,14 @@ import { makeCustomerEmails } from "./CustomerEmails.ts"
 import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
 import { makeSignedPrices, type RideOffer } from "./SignedPrices.ts"
 
-/** Whether the visitor decides how long a ride takes. That of any other is measured: a visitor could lower the price. */
+/**
+ * Whether the visitor chooses the duration of a ride. The duration of any other ride is measured, because a visitor
+ * could lower the price by sending one.
+ */
 const isPricedByTime = ({ trip_type }: PublicEstimateRequest) =>
   trip_type === "hourly" || trip_type === "event"
 
-/** The stops of a ride have coordinates only, which stand for the address that a trip's stop has. */
+/** The stops of the trip. The stops of a ride have no addresses, so their coordinates become the addresses. */
 const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
   stops.map(({ lat, lng, minutes }, index) => ({
     address: lat === null || lng === null ? `Stop ${index + 1}` : `${lat}, ${lng}`,
@@ -39,11 +42,12 @@ const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
 
 /**
  * - `estimate`: the signed prices of a ride in each class that can be booked, and why the others cannot.
- * - `bookTrip`: books a ride at a signed price, which charges the trip when it ends.
+ * - `bookTrip`: books a ride at a signed price. The trip keeps the fare, and is charged by it when it ends.
  *
- * What is booked is confirmed at once, unless the business has yet to confirm it. `NotFound` for a slug that no active
- * business has. `InvalidInput` for a time outside of the opening hours, on a black-out date or too soon, and for a token
- * that the page did not display; `Conflict` for a price that was displayed more than 15 minutes ago.
+ * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
+ * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
+ * date or too soon, and for a token that the page did not display; `Conflict` for a price that was displayed more
+ * than 15 minutes ago.
  */
 export class BookingPageRides extends Context.Service<
   BookingPageRides,
@@ -75,7 +79,8 @@ export class BookingPageRides extends Context.Service<
       ) {
         const { acting, profile } = yield* open(slug)
         const times = { at: instantOf(request.trip_date, acting.timezone), now: yield* DateTime.now }
-        // Written as an instant, so that a booking means the same one if the business changes its clock meanwhile.
+        // Written as an instant, so that the time of the ride stays the same if the business changes its time zone
+        // meanwhile.
         const ride = {
           ...request,
           trip_date: rfc3339(times.at),

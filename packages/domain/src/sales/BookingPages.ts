@@ -32,9 +32,10 @@ const maxShownProducts = 100
  * - `requestQuote`: a ride as a draft of a quote, which the business prices.
  * - `bookProduct`: books places of a product, at a signed price or at the current one.
  *
- * What is booked is confirmed at once, unless the business has yet to confirm it. `NotFound` for a slug that no active
- * business has. `InvalidInput` for a time outside of the opening hours, on a black-out date or too soon, and for a token
- * that the page did not display; `Conflict` for a price that was displayed more than 15 minutes ago.
+ * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
+ * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
+ * date or too soon, and for a token that the page did not display; `Conflict` for a price that was displayed more
+ * than 15 minutes ago.
  */
 export class BookingPages extends Context.Service<
   BookingPages,

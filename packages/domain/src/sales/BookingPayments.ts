@@ -42,8 +42,8 @@ export type BookingPaymentInput = typeof BookingPaymentInput.Type
 
 type Refusal = NotFound | NothingOutstanding | PlanLimitExceeded | Conflict | InvalidInput
 
-/** How often a booking is read again whose trip was invoiced meanwhile. */
-const maxRounds = 3
+/** How many times a booking is read, if another request invoices its trip meanwhile, before the request fails. */
+const maxAttempts = 3
 
 /**
  * Both raise the booking's invoice if it has none: for the price of the booking, or as for its trip. A booking that was
@@ -79,12 +79,15 @@ export class BookingPayments extends Context.Service<
       const customers = yield* CustomerRepository
       const trips = yield* TripRepository
       const invoices = yield* InvoiceRepository
-      const raising = yield* Invoices
+      const invoicing = yield* Invoices
       const payments = yield* Payments
       const links = yield* PaymentLinks
       const provider = yield* PaymentProvider
 
-      /** What a new invoice charges: the trip of the booking, or a line at the price of the booking; null for nothing. */
+      /**
+       * What a new invoice charges: the trip of the booking, or a line at the price of the booking; null if nothing
+       * is to be charged.
+       */
       const chargesOf = Effect.fnUntraced(function* (
         { business_id, timezone }: ActingBusiness,
         booking: Booking,
@@ -105,7 +108,7 @@ export class BookingPayments extends Context.Service<
             : Option.getOrUndefined(yield* customers.find(business_id, booking.customer_id))
         const time = wallClock(starts_at, timezone).slice(0, 16)
         return {
-          // The invoice does without a customer who was deleted, as the trip of a booking does.
+          // If the customer was deleted, the invoice has no customer, as the trip of a booking has none then.
           customer_id: customer?.customer_id ?? null,
           currency,
           items: [
@@ -131,7 +134,7 @@ export class BookingPayments extends Context.Service<
         if (charges === null)
           return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
         yield* beforeRaising
-        const { invoice_id } = yield* raising.create(acting, {
+        const { invoice_id } = yield* invoicing.create(acting, {
           ...charges,
           due_date: null,
           notes: null,
@@ -142,7 +145,10 @@ export class BookingPayments extends Context.Service<
         return invoiceId
       })
 
-      /** The booking's invoice on which something is due, in the caller's transaction; `beforeRaising` runs if it is new. */
+      /**
+       * The booking's invoice, which is raised if there is none; `beforeRaising` runs first then.
+       * `NothingOutstanding` if nothing is due. Runs in the caller's transaction.
+       */
       const invoiceOf = Effect.fnUntraced(function* <E>(
         acting: ActingBusiness,
         bookingId: BookingId,
@@ -161,15 +167,15 @@ export class BookingPayments extends Context.Service<
       })
 
       /** Tries again after a conflict: a concurrent request may have put the booking's trip on an invoice. */
-      const again = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
-        Effect.retry(work, { times: maxRounds - 1, while: ({ _tag }) => _tag === "Conflict" })
+      const retryAfterConflict = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
+        Effect.retry(work, { times: maxAttempts - 1, while: ({ _tag }) => _tag === "Conflict" })
 
       const link = Effect.fn("BookingPayments.link")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { tax_rate }: PaymentLinkInput
       ) {
-        const invoice: Invoice = yield* again(
+        const invoice: Invoice = yield* retryAfterConflict(
           transaction.run(invoiceOf(acting, bookingId, tax_rate, provider.configured))
         )
         return yield* links.ofInvoice(invoice)
@@ -180,7 +186,7 @@ export class BookingPayments extends Context.Service<
         bookingId: BookingId,
         { tax_rate, ...payment }: BookingPaymentInput
       ) {
-        return yield* again(
+        return yield* retryAfterConflict(
           transaction.run(
             Effect.gen(function* () {
               const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)

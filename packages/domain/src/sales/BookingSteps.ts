@@ -45,7 +45,7 @@ export class BookingSteps extends Context.Service<
       })
 
       const lockStored = Effect.fnUntraced(function* ({ booking_id, business_id, product_id }: BookingKey) {
-        // The product first: it orders everything that takes its places or gives them back.
+        // The product is locked first: its lock lets only one transaction at a time reserve or release its places.
         yield* products.lockPlaces(business_id, product_id)
         return yield* bookings.lock(business_id, booking_id)
       })

@@ -37,12 +37,13 @@ const tripInputOf = (booking: Booking, product: Product, force: boolean): TripIn
   })
 
 /**
- * - `book`: books the trip of a booking, and returns its id; null for a product that is no transport. `InvalidInput` for
- *   an address that neither the booking nor the product has any longer. `ConfirmationRequired` as booking a trip does.
- *   The trip does without a customer who was deleted.
- * - `invoice`: puts the new trip of a booking on the invoice that the booking has, and gives its payment status.
- * - `cancel`: cancels the trip of a booking if it is open. `ConfirmationRequired` if it is under way, unless `force` is
- *   true.
+ * - `book`: books the trip of a booking, and returns its id; null for a product whose bookings do not become trips.
+ *   `InvalidInput` for an address that neither the booking nor the product has any longer. `ConfirmationRequired`
+ *   as booking a trip does. If the customer was deleted, the trip has none.
+ * - `invoice`: puts the new trip of a booking on the invoice of the booking, if it has one, and returns its payment
+ *   status.
+ * - `cancel`: cancels the trip of a booking if it is open. `ConfirmationRequired` if it is under way, unless
+ *   `force` is true.
  */
 export const makeBookingTrip = Effect.gen(function* () {
   const { create, update } = yield* Trips
@@ -64,7 +65,7 @@ export const makeBookingTrip = Effect.gen(function* () {
         : yield* customers.find(acting.business_id, booking.customer_id)
     const customer_id = Option.getOrNull(customer)?.customer_id ?? null
     const { trip_id } = yield* create(acting, tripInputOf({ ...booking, customer_id }, product, force))
-      // A booking names no external reference, which is what a trip may conflict in.
+      // A new trip conflicts only by its external reference, and the trip of a booking has none.
       .pipe(Effect.catchTag("Conflict", Effect.die))
     return TripId.make(trip_id)
   })
@@ -93,7 +94,7 @@ export const makeBookingTrip = Effect.gen(function* () {
         : Effect.void
     }
     yield* update(acting, tripId, changes, cancellable).pipe(
-      // A trip that has ended or was deleted is nothing to cancel.
+      // A trip that has ended or was deleted stays as it is.
       Effect.catchIf(
         ({ _tag }) => _tag === "NotFound" || hasEnded,
         () => Effect.void

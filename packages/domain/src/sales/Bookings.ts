@@ -37,22 +37,25 @@ import { ProductRepository } from "./ProductRepository.ts"
 const productDeleted = new Conflict({ reason: "The product was deleted" })
 
 /**
- * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its start
- *   unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few places are left at some time between its start and its end.
- *   `InvalidInput` for a product that is absent or inactive, a customer that is absent, a start that has passed, a
- *   booking without a name, and a booking of a transport product without addresses.
+ * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its
+ *   start unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few
+ *   places are left at some time between its start and its end. `InvalidInput` for a product that is absent or
+ *   inactive, a customer that is absent, a start that has passed, a booking without a name, and a booking of a
+ *   transport product without addresses.
  * - `list`, `get`: the business's bookings, the latest start first, and one of them.
  * - `update`: changes the given fields. The time, the number of participants and the addresses can change while the
- *   booking is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for `create`.
- *   `Conflict` if too few places are left, and for another price of a booking on an invoice. A confirmed booking can be completed by its status.
+ *   booking is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for
+ *   `create`. `Conflict` if too few places are left, and if the change alters the price of a booking that is on an
+ *   invoice. A confirmed booking can be completed by its status.
  * - `confirm`: confirms a pending booking. A booking of a transport product books its trip; fails as that does.
  *   `Conflict` if the product was deleted.
- * - `cancel`: cancels a booking, gives its places back and cancels its trip. `ConfirmationRequired` if the trip is under
- *   way, unless `force` is true.
- * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an invoice.
+ * - `cancel`: cancels a booking, gives its places back and cancels its trip. `ConfirmationRequired` if the trip is
+ *   under way, unless `force` is true.
+ * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an
+ *   invoice.
  *
- * `NotFound` if the booking is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition`
- * if the status does not permit the step.
+ * `NotFound` if the booking is absent or another business's; `Conflict` if the precondition fails;
+ * `IllegalTransition` if the status does not permit the step.
  */
 export class Bookings extends Context.Service<
   Bookings,
@@ -163,7 +166,7 @@ export class Bookings extends Context.Service<
               updated_at: now
             }
             yield* steps.reserve(row)
-            // A reference that is in use is drawn again.
+            // If the reference is in use already, another one is drawn.
             for (;;) {
               const stored = yield* bookings.insert({ ...row, reference: yield* newReference })
               if (Option.isSome(stored)) return bookingRecord(stored.value)
@@ -191,7 +194,7 @@ export class Bookings extends Context.Service<
         return yield* forReader("sales", bookingRecord(bookingAt(found, yield* DateTime.now)))
       })
 
-      /** Takes the places of the changed booking in place of those that it had. */
+      /** Releases the places that the booking had, and reserves those of the changed booking. */
       const move = Effect.fnUntraced(function* (
         before: Booking,
         after: Booking,

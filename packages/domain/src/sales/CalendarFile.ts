@@ -16,7 +16,7 @@ export interface CalendarEvent {
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }
 const utf8 = new TextEncoder()
 
-const basic = (at: DateTime.Utc) => rfc3339(at).replaceAll(/[-:]/gu, "")
+const compactInstant = (at: DateTime.Utc) => rfc3339(at).replaceAll(/[-:]/gu, "")
 
 const escaped = (text: string) =>
   text
@@ -50,9 +50,9 @@ export const calendarFile = (event: CalendarEvent): Uint8Array =>
       "METHOD:PUBLISH",
       "BEGIN:VEVENT",
       `UID:${escaped(event.uid)}`,
-      `DTSTAMP:${basic(event.stamp)}`,
-      `DTSTART:${basic(event.starts_at)}`,
-      `DTEND:${basic(event.ends_at)}`,
+      `DTSTAMP:${compactInstant(event.stamp)}`,
+      `DTSTART:${compactInstant(event.starts_at)}`,
+      `DTEND:${compactInstant(event.ends_at)}`,
       `SUMMARY:${escaped(event.summary)}`,
       ...(event.location === null ? [] : [`LOCATION:${escaped(event.location)}`]),
       "STATUS:CONFIRMED",

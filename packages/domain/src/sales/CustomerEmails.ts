@@ -38,8 +38,8 @@ export interface EmailSubject {
 }
 
 /**
- * An email. `to` is null if the customer has no address, or no email is wanted: then none is sent. `isRequired` is false
- * for a step of the customer: it is taken in any case, also when no email can be sent.
+ * An email. `to` is null if the customer has no address, or no email is wanted: then none is sent. `isRequired` is
+ * false for a step of the customer, which succeeds even if no email can be sent.
  */
 export interface CustomerEmail {
   readonly kind: CustomerEmailKind
@@ -53,10 +53,10 @@ const totalText = (total: number | null, currency: string) =>
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
 
 /**
- * Makes the function that runs a step and queues its email in one transaction. The credit is spent in that transaction:
- * of concurrent steps, each gets a credit of its own or none. Without a credit, `UsageLimitReached`, and the step is not
- * taken. A step of the customer is taken without an email then, and also once the recipient has had many emails within
- * the hour.
+ * Makes the function that runs a step and queues its email in one transaction. The credit is spent in that
+ * transaction, so that two concurrent steps never share one. Without a credit, the step fails with
+ * `UsageLimitReached` and changes nothing. A step of the customer succeeds without an email then, and also if the
+ * recipient has reached the limit of emails in an hour.
  */
 export const makeCustomerEmails = Effect.gen(function* () {
   const transaction = yield* Transaction

@@ -19,7 +19,7 @@ import type { QuoteRecord } from "./Quote.ts"
 import { Quotes, type SentQuote } from "./Quotes.ts"
 import type { Acceptance } from "./QuoteSteps.ts"
 
-/** What an email about a quote tells. */
+/** The data for an email about a quote. */
 export const aboutQuote = (quote: QuoteRecord): EmailSubject => ({
   reference: quote.reference,
   customer_name: quote.customer_name,
@@ -28,7 +28,7 @@ export const aboutQuote = (quote: QuoteRecord): EmailSubject => ({
   currency: quote.currency
 })
 
-/** What an email about a booking tells; `product` is undefined if it was deleted. */
+/** The data for an email about a booking; `product` is undefined if it was deleted. */
 export const aboutBooking = (booking: BookingRecord, product: Product | undefined): EmailSubject => ({
   reference: booking.reference,
   customer_name: booking.customer_name,
@@ -84,7 +84,7 @@ export class CustomerNotices extends Context.Service<
       const products = yield* ProductRepository
       const withEmail = yield* makeCustomerEmails
 
-      const toOf = (email: boolean, { customer_email }: { readonly customer_email: string | null }) =>
+      const recipientOf = (email: boolean, { customer_email }: { readonly customer_email: string | null }) =>
         email ? customer_email : null
 
       const productOf = (acting: ActingBusiness, { product_id }: BookingRecord) =>
@@ -92,7 +92,7 @@ export class CustomerNotices extends Context.Service<
 
       return CustomerNotices.of({
         sendQuote: Effect.fn("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
-          const to = toOf(email, yield* quotes.get(acting, quoteId))
+          const to = recipientOf(email, yield* quotes.get(acting, quoteId))
           return yield* withEmail(
             acting,
             { kind: "quote_sent", to, isRequired: true },
@@ -101,7 +101,7 @@ export class CustomerNotices extends Context.Service<
           )
         }),
         acceptQuote: Effect.fn("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
-          const to = toOf(email, yield* quotes.get(acting, quoteId))
+          const to = recipientOf(email, yield* quotes.get(acting, quoteId))
           return yield* withEmail(
             acting,
             { kind: "quote_accepted", to, isRequired: true },
@@ -118,7 +118,7 @@ export class CustomerNotices extends Context.Service<
           const product = yield* productOf(acting, booking)
           return yield* withEmail(
             acting,
-            { kind: "booking_confirmed", to: toOf(email, booking), isRequired: true },
+            { kind: "booking_confirmed", to: recipientOf(email, booking), isRequired: true },
             bookings.confirm(acting, bookingId, force),
             (confirmed) => aboutBooking(confirmed, product)
           )
@@ -132,7 +132,7 @@ export class CustomerNotices extends Context.Service<
           const product = yield* productOf(acting, booking)
           return yield* withEmail(
             acting,
-            { kind: "booking_cancelled", to: toOf(email, booking), isRequired: true },
+            { kind: "booking_cancelled", to: recipientOf(email, booking), isRequired: true },
             bookings.cancel(acting, bookingId, force),
             (cancelled) => aboutBooking(cancelled, product)
           )

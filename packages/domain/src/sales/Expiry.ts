@@ -1,6 +1,6 @@
 /**
- * The worker that stores the expiry of quotes and bookings. Reading one applies its expiry at once, also before this
- * worker does, and so does taking the places of a product.
+ * The worker that stores the expiry of quotes and bookings. Reading a record applies its expiry before the worker
+ * has stored it, and so does taking the places of a product.
  */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"

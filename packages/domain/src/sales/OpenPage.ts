@@ -37,13 +37,15 @@ export const makeOpenPage = Effect.gen(function* () {
 export const refusedField = (field: string, issue: FieldIssue["issue"]) =>
   new InvalidInput({ issues: [{ field, issue }] })
 
-/** The address for the email of what is confirmed at once; null if the business has yet to confirm it. */
+/**
+ * The address for the email that confirms a trip or a booking at once; null if the business must confirm it first.
+ */
 export const emailOf = (
   { booking_confirmation_required }: BusinessProfile,
   { customer_email }: { readonly customer_email: string | null }
 ): string | null => (booking_confirmation_required ? null : customer_email)
 
-/** The issue of a time that the business takes no bookings for. `now` is when the price was displayed. */
+/** An issue if the business takes no bookings for the time `at`. `now` is when the price was displayed. */
 export const timeIssues = (
   { booking_page, timezone }: BusinessProfile,
   field: string,

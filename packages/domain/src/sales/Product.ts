@@ -77,7 +77,10 @@ export const productRecord = (product: Product): ProductRecord => encode(product
 /** The price of a product at some time, in minor units. */
 export type ProductPrice = Pick<Product, "kind" | "price_minor" | "currency">
 
-/** The price of a booking for that many participants, and of each of them if that is how it is priced; in minor units. */
+/**
+ * The price of a booking and of each participant, in minor units; the latter is null if the price is for the whole
+ * booking.
+ */
 export const bookingPrice = (
   { kind, price_minor }: Pick<Product, "kind" | "price_minor">,
   participants: number

@@ -21,13 +21,13 @@ export interface Places {
  * - `list`: a page of the products by name, then id; all, or those that are active or not.
  * - `find`, `lock`: the business's product with that id; `lock` locks it until the transaction ends.
  * - `lockPlaces`: locks a product, also a deleted one, so that its places can be given back.
- * - `update`: stores the fields of a locked product. False, and nothing is stored, if more places than the new capacity
- *   are taken at some time from `now` on.
+ * - `update`: stores the fields of a locked product. False, and nothing is stored, if more places than the new
+ *   capacity are taken at some time from `now` on.
  * - `remove`: deletes a locked product.
  * - `openBookings`: at most `limit` bookings of a product that are pending or confirmed and end after `now`.
- * - `reserve`: takes places of a locked product. False, and none is taken, if at some time within the window more places
- *   than the capacity would be taken.
- * - `release`: gives places of a locked product back that were taken.
+ * - `reserve`: takes places of a locked product. False, and none is taken, if at some time within the window more
+ *   places than the capacity would be taken.
+ * - `release`: gives back places of a locked product.
  */
 export class ProductRepository extends Context.Service<
   ProductRepository,

@@ -9,16 +9,19 @@ import { Trips } from "../trips/Trips.ts"
 import { TripInput } from "../trips/TripInput.ts"
 import { type Quote, quoteRecord } from "./Quote.ts"
 
-/** A trip of a quote was checked when it was stored; fields that trips have gained since get their defaults. */
+/**
+ * The trip was checked when the quote was stored. Decoding it again gives fields that were added to trips since
+ * then their defaults.
+ */
 const tripInputOf = (trip: Readonly<Record<string, unknown>>) =>
   Effect.orDie(Schema.decodeUnknownEffect(TripInput)(trip))
 
 /**
  * Makes the function that books a trip for each item of a quote that has one, in the quote's currency and for the
- * item's amount, and returns the ids of the trips. The trip of an item that the fare engine priced keeps the fare, which
- * charges it when it ends. A trip without a customer of its own gets the quote's customer,
- * unless that customer was deleted. `InvalidInput` if no item has a trip; it and `ConfirmationRequired` as booking a
- * trip fails with, the fields prefixed with those of the quote.
+ * item's amount, and returns the ids of the trips. The trip of an item that the fare engine priced keeps the fare,
+ * which charges it when it ends. A trip without a customer of its own gets the quote's customer, unless that
+ * customer was deleted. `InvalidInput` if no item has a trip. If a trip cannot be booked, `InvalidInput` names its
+ * fields by their paths in the quote; `ConfirmationRequired` is as in booking a trip.
  */
 export const makeBookTrips = Effect.gen(function* () {
   const trips = yield* Trips

@@ -1,4 +1,4 @@
-/** What a request makes of a quote: its fields, and the fields that prevent storing it. */
+/** The fields of a quote that a request sets, and the issues that prevent storing them. */
 import type { ActingBusiness } from "../business/Business.ts"
 import type { Customer } from "../customers/Customer.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -55,7 +55,7 @@ export const offerOfInput = (
   }
 }
 
-/** The offer with other fields. Amounts that are not sent keep their figures in another currency. */
+/** The offer of a quote after changes. Amounts that are not sent keep their figures in another currency. */
 export const offerWithChanges = (
   acting: ActingBusiness,
   quote: Quote,

@@ -11,7 +11,7 @@ import { type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { quoteMachine } from "./QuoteStatus.ts"
 
-/** Who accepted a quote: the name that was given, and the address that the request came from. */
+/** The name of the person who accepted a quote, and the address that the request came from. */
 export interface Acceptance {
   readonly name: string | null
   readonly address: string | null
@@ -20,7 +20,7 @@ export interface Acceptance {
 /**
  * - `lock`: the acting business's quote as it is now, locked until the transaction ends.
  * - `store`: stores a locked quote and returns it.
- * - `accept`: accepts a locked quote, records by whom, and sends `quote.accepted`.
+ * - `accept`: accepts a locked quote, records the {@link Acceptance}, and sends `quote.accepted`.
  * - `reject`: rejects a locked quote.
  */
 export class QuoteSteps extends Context.Service<

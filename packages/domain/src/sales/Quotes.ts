@@ -42,21 +42,21 @@ export interface SentQuote {
 const confirmedDeletion: ReadonlySet<Quote["status"]> = new Set(["sent", "accepted", "converted"])
 
 /**
- * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request nor
- *   the customer has a name, and for amounts with more decimals than the currency.
+ * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request
+ *   nor the customer has a name, and for amounts with more decimals than the currency.
  * - `list`, `get`: the business's quotes, the newest first, and one of them.
- * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was answered
- *   or has expired, only the notes can change.
+ * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was
+ *   answered or has expired, only the notes can change.
  * - `price`: prices the items, by the fare engine or with given amounts; otherwise like `update`.
- * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or `valid_until` has passed. A quote that
- *   was sent before gets a new link, and the former one stops working.
+ * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or `valid_until` has passed. A
+ *   quote that was sent before gets a new link, and the former one stops working.
  * - `accept`, `reject`: the customer's answer, as the operator reports it.
- * - `convert`: books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the same
- *   one. `Conflict` if it was converted before. Fails as booking a trip does.
- * - `remove`: deletes a quote; its trips stay. `ConfirmationRequired` if the customer has it or accepted it.
+ * - `convert`: books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the
+ *   same one. `Conflict` if it was converted before. Fails as booking a trip does.
+ * - `remove`: deletes a quote; its trips stay. `ConfirmationRequired` if it was sent, accepted or converted.
  *
- * `NotFound` if the quote is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition` if
- * the status does not permit the step.
+ * `NotFound` if the quote is absent or another business's; `Conflict` if the precondition fails;
+ * `IllegalTransition` if the status does not permit the step.
  */
 export class Quotes extends Context.Service<
   Quotes,
@@ -164,7 +164,7 @@ export class Quotes extends Context.Service<
               created_at: now,
               updated_at: now
             }
-            // A reference that is in use is drawn again.
+            // If the reference is in use already, another one is drawn.
             for (;;) {
               const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
               if (Option.isSome(stored)) return quoteRecord(stored.value)

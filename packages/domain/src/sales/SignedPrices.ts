@@ -1,4 +1,4 @@
-/** Prices that were displayed on a booking page, sealed in tokens, so that they are honoured for a while. */
+/** Prices of a booking page in encrypted tokens, so that a displayed price is honoured for a while. */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { FareInputs } from "../fares/FareInputs.ts"
 import { FareRequest } from "../fares/FareRequest.ts"
@@ -35,7 +35,7 @@ const ProductOffer = Schema.Struct({
 
 const Offer = Schema.Union([RidePrice, ProductOffer])
 
-/** A price that was displayed, of which business and when. */
+/** A displayed price, with its business and the time of its display. */
 const SignedPrice = Schema.Struct({
   business_id: BusinessId,
   currency: Schema.toType(Currency),

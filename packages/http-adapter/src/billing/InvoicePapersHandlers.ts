@@ -5,7 +5,7 @@ import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { pdfResponse } from "./PdfResponse.ts"
 
-/** A request without a body. */
+/** The input of a request without a body: the email goes to the customer, without a message. */
 const toCustomer = { to: null, message: null }
 
 export const InvoicePapersHandlers = HttpApiBuilder.group(

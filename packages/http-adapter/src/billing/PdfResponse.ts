@@ -10,7 +10,10 @@ const exposed = [
   "X-Electronic-Invoice-Faults"
 ].join(",")
 
-/** What the PDF lacks, for the caller: characters, percent-encoded, and fields of the electronic invoice. */
+/**
+ * The headers, which name the file, the missing characters (percent-encoded) and the faults of the electronic
+ * invoice.
+ */
 const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
   "Content-Disposition": `inline; filename="${number}.pdf"`,
   "X-Content-Type-Options": "nosniff",

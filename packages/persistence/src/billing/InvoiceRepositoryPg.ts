@@ -58,7 +58,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
 
-    const one = (
+    const findWhere = (
       businessId: BusinessId,
       where: Statement.Fragment,
       isPresent: Statement.Fragment = sql`i.deleted_at IS NULL`
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
       )
 
     const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
-      one(businessId, sql`i.invoice_id = ${invoiceId}`)
+      findWhere(businessId, sql`i.invoice_id = ${invoiceId}`)
 
     /** A separate statement, so that the next one sees the trips that were attached while this one waited. */
     const lockRow = (businessId: BusinessId, invoiceId: InvoiceId) =>
@@ -123,13 +123,13 @@ export const layer = Layer.effect(
       list,
       ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
       find,
-      findByHash: (businessId, hash) => one(businessId, sql`i.payment_hash = ${hash}`),
+      findByHash: (businessId, hash) => findWhere(businessId, sql`i.payment_hash = ${hash}`),
       lock: (businessId, invoiceId) =>
         Effect.andThen(lockRow(businessId, invoiceId), find(businessId, invoiceId)),
       lockEvenDeleted: (businessId, invoiceId) =>
         Effect.andThen(
           lockRow(businessId, invoiceId),
-          one(businessId, sql`i.invoice_id = ${invoiceId}`, sql`true`)
+          findWhere(businessId, sql`i.invoice_id = ${invoiceId}`, sql`true`)
         ),
       update: (invoice) => {
         const { business_id, deleted_at, invoice_id } = invoice

@@ -25,7 +25,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(StoredTariff, "t", { content: "v.content" }))
 
-    const of = (businessId: BusinessId, tariffId: TariffId) =>
+    const liveTariff = (businessId: BusinessId, tariffId: TariffId) =>
       sql`business_id = ${businessId} AND tariff_id = ${tariffId} AND deleted_at IS NULL`
 
     const contentOf = (businessId: BusinessId, { tariff_id, version }: TariffVersion) =>
@@ -85,9 +85,10 @@ export const layer = Layer.effect(
         }),
       find,
       lock: Effect.fnUntraced(function* (businessId, tariffId) {
-        // A statement of its own: one that waits for the row reads the content of the version before the wait.
+        // The lock is a statement of its own: a statement that waits for the row would read the content of the
+        // version before the wait.
         yield* Effect.orDie(
-          sql`SELECT tariff_id FROM tariffs WHERE ${of(businessId, tariffId)} FOR NO KEY UPDATE`
+          sql`SELECT tariff_id FROM tariffs WHERE ${liveTariff(businessId, tariffId)} FOR NO KEY UPDATE`
         )
         return yield* find(businessId, tariffId)
       }),
@@ -105,13 +106,15 @@ export const layer = Layer.effect(
         const [updated] = yield* versions(sql`
           UPDATE tariffs SET version = version + 1, name = ${content.name}, currency = ${content.currency},
             updated_at = ${instant(now)}
-          WHERE ${of(businessId, tariffId)} RETURNING tariff_id, version`)
+          WHERE ${liveTariff(businessId, tariffId)} RETURNING tariff_id, version`)
         yield* addVersion(businessId, yield* Effect.fromNullishOr(updated), content, now)
         return yield* Effect.fromOption(yield* find(businessId, tariffId))
       }, Effect.orDie),
       remove: (businessId, tariffId, now) =>
         Effect.asVoid(
-          Effect.orDie(sql`UPDATE tariffs SET deleted_at = ${instant(now)} WHERE ${of(businessId, tariffId)}`)
+          Effect.orDie(
+            sql`UPDATE tariffs SET deleted_at = ${instant(now)} WHERE ${liveTariff(businessId, tariffId)}`
+          )
         )
     })
   })

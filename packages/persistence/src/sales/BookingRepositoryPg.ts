@@ -17,7 +17,7 @@ const keys = rowsAs(
   })
 )
 
-/** What a booking is paid with: its trip, or else its invoice unless that is void or was credited in full. */
+/** A column of the trip of a booking; without a trip, of its invoice, unless that is void or was credited in full. */
 const ofTrip = (column: string) =>
   `(SELECT t.${column} FROM trips t WHERE t.business_id = ${business} AND t.trip_id = b.trip_id)`
 const ofInvoice = (column: string) =>
@@ -31,7 +31,7 @@ const expressions = {
   payment_status: `coalesce(${paidWith("payment_status", "status")}, 'unpaid')`
 }
 
-const inserted = Object.keys(Booking.fields).filter(
+const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
 )
 /** The columns that an update never sets. */
@@ -43,7 +43,7 @@ const fixed = new Set([
   "product_id",
   "created_at"
 ])
-const updated = Object.keys(Booking.fields).filter((name) => !fixed.has(name))
+const updatedNames = Object.keys(Booking.fields).filter((name) => !fixed.has(name))
 
 export const layer = Layer.effect(
   BookingRepository,
@@ -52,14 +52,14 @@ export const layer = Layer.effect(
     const columns = forBusiness(sql, columnsOf(Booking, "b", expressions))
     const key = sql.literal("business_id, product_id, booking_id")
 
-    const one = (businessId: BusinessId, bookingId: BookingId) =>
+    const liveBooking = (businessId: BusinessId, bookingId: BookingId) =>
       sql`business_id = ${businessId} AND booking_id = ${bookingId} AND deleted_at IS NULL`
 
     return BookingRepository.of({
       insert: (booking) =>
         Effect.map(
           bookings(sql`
-            INSERT INTO bookings AS b ${sql.insert(valuesOf(inserted, booking))}
+            INSERT INTO bookings AS b ${sql.insert(valuesOf(insertedNames, booking))}
             ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns(booking.business_id)}`),
           Array.head
         ),
@@ -79,14 +79,16 @@ export const layer = Layer.effect(
       },
       find: (businessId, bookingId) =>
         Effect.map(
-          bookings(sql`SELECT ${columns(businessId)} FROM bookings b WHERE ${one(businessId, bookingId)}`),
+          bookings(
+            sql`SELECT ${columns(businessId)} FROM bookings b WHERE ${liveBooking(businessId, bookingId)}`
+          ),
           Array.head
         ),
       lock: (businessId, bookingId) =>
         Effect.map(
           bookings(
             sql`
-              SELECT ${columns(businessId)} FROM bookings b WHERE ${one(businessId, bookingId)}
+              SELECT ${columns(businessId)} FROM bookings b WHERE ${liveBooking(businessId, bookingId)}
               FOR NO KEY UPDATE`
           ),
           Array.head
@@ -94,13 +96,13 @@ export const layer = Layer.effect(
       update: (booking) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE bookings SET ${sql.update(valuesOf(updated, booking))}
-            WHERE ${one(booking.business_id, booking.booking_id)}`)
+            UPDATE bookings SET ${sql.update(valuesOf(updatedNames, booking))}
+            WHERE ${liveBooking(booking.business_id, booking.booking_id)}`)
         ),
       remove: (businessId, bookingId, now) =>
         Effect.asVoid(
           Effect.orDie(
-            sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${one(businessId, bookingId)}`
+            sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
           )
         ),
       dueOfProduct: (businessId, productId, now) =>

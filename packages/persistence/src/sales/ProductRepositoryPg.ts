@@ -31,16 +31,16 @@ export const layer = Layer.effect(
       `status ${inStates(bookingMachine, (status) => !bookingMachine.isTerminal(status))}`
     )
 
-    const any = (businessId: BusinessId, productId: ProductId) =>
+    const anyProduct = (businessId: BusinessId, productId: ProductId) =>
       sql`business_id = ${businessId} AND product_id = ${productId}`
-    const one = (businessId: BusinessId, productId: ProductId) =>
-      sql`${any(businessId, productId)} AND deleted_at IS NULL`
+    const liveProduct = (businessId: BusinessId, productId: ProductId) =>
+      sql`${anyProduct(businessId, productId)} AND deleted_at IS NULL`
 
-    const within = (businessId: BusinessId, { from, productId, to }: Places) =>
-      sql`${any(businessId, productId)} AND at >= ${instant(from)} AND at < ${instant(to)}`
+    const loadsWithin = (businessId: BusinessId, { from, productId, to }: Places) =>
+      sql`${anyProduct(businessId, productId)} AND at >= ${instant(from)} AND at < ${instant(to)}`
 
-    /** Makes both ends of the window times at which the load may change. */
-    const split = (businessId: BusinessId, { from, productId, to }: Places) => sql`
+    /** Adds a row at both ends of the window, so that the load can change there. */
+    const splitLoads = (businessId: BusinessId, { from, productId, to }: Places) => sql`
       INSERT INTO product_loads (business_id, product_id, at, taken, capacity)
       SELECT ${businessId}::bigint, ${productId}::bigint, w.at,
         coalesce((
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
       ON CONFLICT (business_id, product_id, at) DO NOTHING`
 
     const add = (businessId: BusinessId, places: Places, count: number) =>
-      sql`UPDATE product_loads SET taken = taken + ${count} WHERE ${within(businessId, places)}`
+      sql`UPDATE product_loads SET taken = taken + ${count} WHERE ${loadsWithin(businessId, places)}`
 
     return ProductRepository.of({
       insert: (product) =>
@@ -70,24 +70,24 @@ export const layer = Layer.effect(
         }),
       find: (businessId, productId) =>
         Effect.map(
-          products(sql`SELECT ${columns} FROM products WHERE ${one(businessId, productId)}`),
+          products(sql`SELECT ${columns} FROM products WHERE ${liveProduct(businessId, productId)}`),
           Array.head
         ),
       lock: (businessId, productId) =>
         Effect.map(
           products(
-            sql`SELECT ${columns} FROM products WHERE ${one(businessId, productId)} FOR NO KEY UPDATE`
+            sql`SELECT ${columns} FROM products WHERE ${liveProduct(businessId, productId)} FOR NO KEY UPDATE`
           ),
           Array.head
         ),
       lockPlaces: (businessId, productId) =>
         Effect.asVoid(
-          Effect.orDie(sql`SELECT FROM products WHERE ${any(businessId, productId)} FOR NO KEY UPDATE`)
+          Effect.orDie(sql`SELECT FROM products WHERE ${anyProduct(businessId, productId)} FOR NO KEY UPDATE`)
         ),
       update: Effect.fnUntraced(function* (product, now) {
         const { business_id, capacity, product_id } = product
-        // From the load that holds at present on; what is past stays under the capacity that it had.
-        const fromNow = sql`${any(business_id, product_id)} AND at >= coalesce((
+        // The loads from the present one on. Earlier ones keep the capacity that they had.
+        const fromNow = sql`${anyProduct(business_id, product_id)} AND at >= coalesce((
           SELECT max(p.at) FROM product_loads p
           WHERE p.business_id = ${business_id} AND p.product_id = ${product_id} AND p.at <= ${instant(now)}),
           '-infinity'::timestamptz)`
@@ -97,28 +97,28 @@ export const layer = Layer.effect(
         if (full?.is_full === true) return false
         yield* sql`UPDATE product_loads SET capacity = ${capacity} WHERE ${fromNow}`
         yield* sql`UPDATE products SET ${sql.update(valuesOf(names, product), ["business_id", "created_at"])}
-          WHERE ${one(business_id, product_id)}`
+          WHERE ${liveProduct(business_id, product_id)}`
         return true
       }, Effect.orDie),
       remove: (businessId, productId, now) =>
         Effect.asVoid(
           Effect.orDie(
-            sql`UPDATE products SET deleted_at = ${instant(now)} WHERE ${one(businessId, productId)}`
+            sql`UPDATE products SET deleted_at = ${instant(now)} WHERE ${liveProduct(businessId, productId)}`
           )
         ),
       openBookings: (businessId, productId, now, limit) =>
         Effect.map(
           ids(sql`
             SELECT booking_id FROM bookings
-            WHERE ${any(businessId, productId)} AND ${isOpen} AND ends_at > ${instant(now)} AND deleted_at IS NULL
+            WHERE ${anyProduct(businessId, productId)} AND ${isOpen} AND ends_at > ${instant(now)} AND deleted_at IS NULL
             ORDER BY booking_id LIMIT ${limit}`),
           Array.map(({ booking_id }) => booking_id)
         ),
       reserve: Effect.fnUntraced(function* (businessId, places) {
-        yield* split(businessId, places)
+        yield* splitLoads(businessId, places)
         const [full] = yield* peaks(sql`
           SELECT coalesce(bool_or(taken + ${places.count}::int > capacity), false) AS is_full FROM product_loads
-          WHERE ${within(businessId, places)}`)
+          WHERE ${loadsWithin(businessId, places)}`)
         if (full?.is_full === true) return false
         yield* add(businessId, places, places.count)
         return true

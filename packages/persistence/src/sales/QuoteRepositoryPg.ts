@@ -27,8 +27,8 @@ const tripIds = `ARRAY(
 
 /** The columns that an update never sets. Trips are rows of another table. */
 const fixed = new Set(["business_id", "quote_id", "reference", "trip_ids", "created_at"])
-const updated = Object.keys(Quote.fields).filter((name) => !fixed.has(name))
-const inserted = Object.keys(Quote.fields).filter((name) => name !== "quote_id" && name !== "trip_ids")
+const updatedNames = Object.keys(Quote.fields).filter((name) => !fixed.has(name))
+const insertedNames = Object.keys(Quote.fields).filter((name) => name !== "quote_id" && name !== "trip_ids")
 
 const rowOf = (names: ReadonlyArray<string>, quote: NewQuote) => ({
   ...valuesOf(names, quote),
@@ -42,12 +42,12 @@ export const layer = Layer.effect(
     const columns = forBusiness(sql, columnsOf(Quote, "q", { trip_ids: tripIds }))
     const isOpen = sql.literal(`status ${inStates(quoteMachine, isOpenQuote)}`)
 
-    const one = (businessId: BusinessId, quoteId: QuoteId) =>
+    const liveQuote = (businessId: BusinessId, quoteId: QuoteId) =>
       sql`business_id = ${businessId} AND quote_id = ${quoteId} AND deleted_at IS NULL`
 
     const find = (businessId: BusinessId, quoteId: QuoteId) =>
       Effect.map(
-        quotes(sql`SELECT ${columns(businessId)} FROM quotes q WHERE ${one(businessId, quoteId)}`),
+        quotes(sql`SELECT ${columns(businessId)} FROM quotes q WHERE ${liveQuote(businessId, quoteId)}`),
         Array.head
       )
 
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
         Effect.map(
           quotes(sql`
             WITH q AS (
-              INSERT INTO quotes ${sql.insert(rowOf(inserted, quote))}
+              INSERT INTO quotes ${sql.insert(rowOf(insertedNames, quote))}
               ON CONFLICT (business_id, reference) DO NOTHING RETURNING *)
             SELECT ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))} FROM q`),
           Array.head
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       find,
       lock: Effect.fnUntraced(function* (businessId, quoteId) {
         // A separate statement, so that the next one sees trips that were committed while this one waited.
-        yield* Effect.orDie(sql`SELECT FROM quotes WHERE ${one(businessId, quoteId)} FOR NO KEY UPDATE`)
+        yield* Effect.orDie(sql`SELECT FROM quotes WHERE ${liveQuote(businessId, quoteId)} FOR NO KEY UPDATE`)
         return yield* find(businessId, quoteId)
       }),
       findByToken: (businessId, tokenHash) =>
@@ -91,8 +91,8 @@ export const layer = Layer.effect(
       update: (quote) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE quotes SET ${sql.update(rowOf(updated, quote))}
-            WHERE ${one(quote.business_id, quote.quote_id)}`)
+            UPDATE quotes SET ${sql.update(rowOf(updatedNames, quote))}
+            WHERE ${liveQuote(quote.business_id, quote.quote_id)}`)
         ),
       addTrips: (businessId, quoteId, added) =>
         Effect.asVoid(
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
       remove: (businessId, quoteId, now) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE quotes SET deleted_at = ${instant(now)}, token_hash = NULL WHERE ${one(businessId, quoteId)}`)
+            UPDATE quotes SET deleted_at = ${instant(now)}, token_hash = NULL WHERE ${liveQuote(businessId, quoteId)}`)
         ),
       expireDue: (now, limit) =>
         Effect.map(
