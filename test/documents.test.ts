@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
+import { bash } from "./support/Bash.ts"
 import { installation } from "./support/Installation.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -13,8 +14,6 @@ const codeIn = (file: string, heading: string, language: string) =>
   new RegExp(`## ${heading}\n.*?\`\`\`${language}\n(?<code>.*?)\`\`\``, "su").exec(textOf(file))?.groups?.[
     "code"
   ] ?? ""
-
-const bash = (script: string) => promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script])
 
 const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
   globSync(["docs/**/*.md", "packages/*/README.md"], { cwd: root })

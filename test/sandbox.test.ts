@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process"
-import { promisify } from "node:util"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { bash } from "./support/Bash.ts"
 import { bearer, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import type { Server } from "./support/Server.ts"
@@ -10,8 +9,6 @@ import type { Server } from "./support/Server.ts"
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = join(import.meta.dirname, "..")
-
-const bash = (script: string) => promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script])
 
 const sandboxOf = ({ program }: Server) => /^ {2}Sandbox +(\S+)/mu.exec(program.stdout())?.[1] ?? "none"
 

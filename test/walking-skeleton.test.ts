@@ -13,12 +13,11 @@ import {
   type VerificationResult
 } from "@livery/domain"
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
 import { stat } from "node:fs/promises"
 import { join, relative } from "node:path"
-import { promisify } from "node:util"
 import { Stripe } from "stripe"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { bash } from "./support/Bash.ts"
 import { bearer, clientOf, type Envelope } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { codeFor } from "./support/Mail.ts"
@@ -205,7 +204,7 @@ describe("livery serve on an empty directory", () => {
     assert.strictEqual((await demonstration.get("/ping")).status, 200)
 
     const command = greeting.slice(greeting.indexOf("  curl "))
-    const { stdout } = await promisify(execFile)("bash", ["-c", command])
+    const { stdout } = await bash(command)
     const { data } = JSON.parse(stdout) as Envelope<ChangedTripRecord>
     assert.strictEqual(data.status, "confirmed")
 
