@@ -1,8 +1,7 @@
 /** The use cases of credit notes (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
@@ -31,9 +30,6 @@ interface PaymentPart {
   readonly payment: Payment
   readonly amount_minor: number
 }
-
-const refuse = (issues: ReadonlyArray<FieldIssue>) =>
-  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 
 /** Divides an amount among the payments that count towards an invoice, the newest first. */
 const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<PaymentPart> => {
@@ -146,7 +142,7 @@ export class CreditNotes extends Context.Service<
         yield* requireCreditable(before, entries)
         const earlier = yield* notes.ofInvoice(business_id, invoice_id)
         const sent = linesOf(input.items, currency)
-        yield* refuse([...sent.issues, ...unknownTrips(sent.lines, before.trip_ids)])
+        yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, before.trip_ids)])
         const lines = input.items.length > 0 ? sent.lines.map(creditOf) : restOf(before, earlier)
         const sums = creditSums(before, earlier, lines)
         if (input.items.length === 0 && sums.total_minor === 0)

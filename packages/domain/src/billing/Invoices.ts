@@ -1,5 +1,5 @@
 /** The use cases of invoices (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
@@ -8,21 +8,21 @@ import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import {
   type ConfirmationRequired,
   type Conflict,
-  InvalidInput,
+  type InvalidInput,
   type NotFound,
   orNotFound,
-  type PlanLimitExceeded
+  type PlanLimitExceeded,
+  refuseIssues
 } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
-import type { CustomerId, InvoiceId } from "../kernel/Ids.ts"
+import type { InvoiceId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { TripReferences } from "../trips/TripReferences.ts"
+import { makeLockCustomer } from "../trips/CustomerReference.ts"
 import {
   type Invoice,
   type InvoiceChanges,
@@ -105,7 +105,7 @@ export class Invoices extends Context.Service<
       const transaction = yield* Transaction
       const reminders = yield* ReminderRepository
       const plans = yield* PlanRepository
-      const references = yield* TripReferences
+      const lockCustomer = yield* makeLockCustomer
       const invoices = yield* InvoiceRepository
       const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
@@ -114,19 +114,6 @@ export class Invoices extends Context.Service<
 
       const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
         Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
-
-      /** Locks the customer; an issue if the business does not have that customer. */
-      const missingCustomer = Effect.fnUntraced(function* (
-        { business_id }: ActingBusiness,
-        customerId: CustomerId | null = null
-      ) {
-        const isThere =
-          customerId === null || Option.isSome(yield* references.lockCustomer(business_id, customerId))
-        return isThere ? [] : [{ field: "customer_id", issue: "not_found" as const }]
-      })
-
-      const refuse = (issues: ReadonlyArray<FieldIssue>) =>
-        issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
 
       const withinPlan = Effect.fnUntraced(function* (acting: ActingBusiness, plan: Plan, now: DateTime.Utc) {
         if (plan.invoices === null) return
@@ -144,18 +131,18 @@ export class Invoices extends Context.Service<
             const now = yield* DateTime.now
             const plan = yield* plans.lock(business_id)
             const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
-            yield* refuse([
+            yield* refuseIssues([
               ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
               ...sent.issues,
-              ...(yield* missingCustomer(acting, input.customer_id))
+              ...(yield* lockCustomer(acting, input.customer_id)).issues
             ])
             const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
-            yield* refuse(unknownTrips(sent.lines, input.trip_ids))
+            yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
             const lines =
               input.items.length > 0
                 ? sent.lines
                 : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
-            yield* refuse(faultOfSums(sumsOf(lines, currency)))
+            yield* refuseIssues(faultOfSums(sumsOf(lines, currency)))
             yield* withinPlan(acting, plan, now)
             const { token } = yield* Effect.provideService(
               newBusinessToken("invoice", business_id),
@@ -217,11 +204,11 @@ export class Invoices extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const missing = yield* missingCustomer(acting, changes.customer_id)
+            const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
             const before = yield* unitOfWork.lock(acting, invoiceId)
             yield* precondition(yield* recordOf(acting, before))
             const sent = linesOf(items ?? [], before.currency)
-            yield* refuse([
+            yield* refuseIssues([
               ...missing,
               ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
               ...sent.issues,

@@ -34,6 +34,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
+/** Fails with `InvalidInput` if there is at least one issue. */
+export const refuseIssues = (issues: ReadonlyArray<FieldIssue>): Effect.Effect<void, InvalidInput> =>
+  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+
 /** The record is absent or belongs to another business. Nothing in the error distinguishes the two. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {
   override get message() {

@@ -1,8 +1,12 @@
 /** The rules of a booking's fields beyond their types. */
 import type { DateTime } from "effect"
+import { Conflict } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Booking, BookingChanges } from "./Booking.ts"
 import { isTransport, type Product } from "./Product.ts"
+
+/** The error of a step of a booking that needs its product. */
+export const productDeleted = new Conflict({ reason: "The product was deleted" })
 
 /** The contact data of a booking and its notes. */
 const contact = ["customer_id", "customer_name", "customer_email", "customer_phone", "notes"]
@@ -32,10 +36,6 @@ export const fixedFields = (
 /** An issue unless the booking starts in the future. */
 export const startIssues = (startsAt: DateTime.Utc, now: DateTime.Utc): ReadonlyArray<FieldIssue> =>
   startsAt.epochMilliseconds <= now.epochMilliseconds ? [{ field: "starts_at", issue: "out_of_range" }] : []
-
-/** An issue if the booking has neither a given name nor that of its customer. */
-export const nameIssues = (name: string | null): ReadonlyArray<FieldIssue> =>
-  name === null ? [{ field: "customer_name", issue: "required" }] : []
 
 /** An issue for each address that a booking of a transport product lacks, because the product has none either. */
 export const addressIssues = (

@@ -1,8 +1,9 @@
 /** The fields of a quote that a request sets, and the issues that prevent storing them. */
 import type { ActingBusiness } from "../business/Business.ts"
-import type { Customer } from "../customers/Customer.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
+import type { NamedCustomer } from "../trips/TripReferences.ts"
+import { contactOf, nameIssues } from "./Contact.ts"
 import type { Quote, QuoteChanges, QuoteInput } from "./Quote.ts"
 import { itemsInCurrency, itemsOfInput } from "./QuoteItem.ts"
 
@@ -28,25 +29,20 @@ export interface DraftedOffer {
 const instantOrNull = (text: string | null, { timezone }: ActingBusiness) =>
   text === null ? null : instantOf(text, timezone)
 
-const nameIssues = (name: string | null): ReadonlyArray<FieldIssue> =>
-  name === null ? [{ field: "customer_name", issue: "required" }] : []
-
 /** The offer of a new quote. Contact data that the request lacks is that of the customer. */
 export const offerOfInput = (
   acting: ActingBusiness,
   input: QuoteInput,
-  customer: Customer | null
+  customer: NamedCustomer | null
 ): DraftedOffer => {
   const currency = input.currency ?? acting.currency
   const { issues, items } = itemsOfInput(input.items, currency)
-  const customer_name = input.customer_name ?? customer?.name ?? null
+  const contact = contactOf(input, customer)
   return {
-    issues: [...issues, ...nameIssues(customer_name)],
+    issues: [...issues, ...nameIssues(contact)],
     offer: {
       customer_id: input.customer_id,
-      customer_name,
-      customer_email: input.customer_email ?? customer?.email ?? null,
-      customer_phone: input.customer_phone ?? customer?.phone ?? null,
+      ...contact,
       currency,
       valid_until: instantOrNull(input.valid_until, acting),
       items,
@@ -75,7 +71,7 @@ export const offerWithChanges = (
     ...changes
   }
   return {
-    issues: [...issues, ...nameIssues(plain.customer_name)],
+    issues: [...issues, ...nameIssues(plain)],
     offer: {
       ...plain,
       currency,

@@ -1,20 +1,23 @@
 /** The use cases of quotes (docs/api/sales.md). */
-import { Context, DateTime, Effect, Equal, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
-import { CustomerRepository } from "../customers/CustomerRepository.ts"
-import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import type { CustomerId, QuoteId } from "../kernel/Ids.ts"
+import {
+  ConfirmationRequired,
+  Conflict,
+  type InvalidInput,
+  refuseIssues,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
+import type { QuoteId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
-import { crockford } from "../kernel/security/Crockford.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/Deletion.ts"
-import { TripReferences } from "../trips/TripReferences.ts"
 import {
   type Quote,
   quoteAt,
@@ -26,11 +29,11 @@ import {
   quoteRecord
 } from "./Quote.ts"
 import { makeBookTrips } from "./QuoteConversion.ts"
-import { offerOfInput, offerWithChanges } from "./QuoteDraft.ts"
-import { makePriceItems } from "./QuotePrices.ts"
+import { makeCreateQuote } from "./QuoteCreation.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { type Acceptance, QuoteSteps } from "./QuoteSteps.ts"
+import { makeUpdateQuote } from "./QuoteUpdate.ts"
 
 /** A quote that was sent, and the token of the customer's link, which is not returned again. */
 export interface SentQuote {
@@ -113,65 +116,11 @@ export class Quotes extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const quotes = yield* QuoteRepository
-      const customers = yield* CustomerRepository
-      const references = yield* TripReferences
       const cryptography = yield* Cryptography
       const steps = yield* QuoteSteps
-      const priceItems = yield* makePriceItems
+      const create = yield* makeCreateQuote
+      const { price, update } = yield* makeUpdateQuote
       const bookTrips = yield* makeBookTrips
-
-      const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `QU-${crockford(bytes)}`)
-
-      const lockCustomer = Effect.fnUntraced(function* (
-        { business_id }: ActingBusiness,
-        customerId: CustomerId | null | undefined
-      ): Effect.fn.Return<ReadonlyArray<FieldIssue>> {
-        if (customerId === null || customerId === undefined) return []
-        return Option.isSome(yield* references.lockCustomer(business_id, customerId))
-          ? []
-          : [{ field: "customer_id", issue: "not_found" }]
-      })
-
-      const refuse = (issues: ReadonlyArray<FieldIssue>) =>
-        issues.length > 0 ? Effect.fail(new InvalidInput({ issues })) : Effect.void
-
-      const create = Effect.fn("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
-        const { business_id } = acting
-        const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const missing = yield* lockCustomer(acting, input.customer_id)
-            const customer =
-              input.customer_id === null
-                ? Option.none()
-                : yield* customers.find(business_id, input.customer_id)
-            const { issues, offer } = offerOfInput(acting, input, Option.getOrNull(customer))
-            // Without the customer, it is unknown whether a name is missing.
-            yield* refuse(missing.length > 0 ? missing : issues)
-            const row = {
-              ...offer,
-              business_id,
-              status: "draft" as const,
-              version: 1,
-              sent_at: null,
-              accepted_at: null,
-              accepted_by: null,
-              accepted_address: null,
-              rejected_at: null,
-              reject_reason: null,
-              converted_at: null,
-              token_hash: null,
-              created_at: now,
-              updated_at: now
-            }
-            // If the reference is in use already, another one is drawn.
-            for (;;) {
-              const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
-              if (Option.isSome(stored)) return quoteRecord(stored.value)
-            }
-          })
-        )
-      })
 
       const list = Effect.fn("Quotes.list")(function* (
         { business_id }: ActingBusiness,
@@ -189,59 +138,12 @@ export class Quotes extends Context.Service<
         return yield* forReader("sales", quoteRecord(quoteAt(found, yield* DateTime.now)))
       })
 
-      /** Stores another offer of a quote that is open. Its link stops working. */
-      const storeOffer = (before: Quote, after: Quote) =>
-        Effect.map(
-          steps.store({ ...after, status: "draft", version: before.version + 1, token_hash: null }),
-          quoteRecord
-        )
-
-      const update = Effect.fn("Quotes.update")(function* (
-        acting: ActingBusiness,
-        quoteId: QuoteId,
-        changes: QuoteChanges,
-        precondition: Precondition<QuoteRecord> = unconditional
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting, quoteId)
-            yield* precondition(quoteRecord(before))
-            const missing = yield* lockCustomer(acting, changes.customer_id)
-            const { issues, offer } = offerWithChanges(acting, before, changes)
-            const fixed = isOpenQuote(before.status)
-              ? []
-              : Object.keys(changes)
-                  .filter((name) => name !== "notes")
-                  .map((field) => ({ field, issue: "invalid" as const }))
-            yield* refuse(fixed.length > 0 ? fixed : [...missing, ...issues])
-            const after = { ...before, ...offer }
-            if (Equal.equals(after, before)) return quoteRecord(before)
-            const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
-            return isSameOffer ? quoteRecord(yield* steps.store(after)) : yield* storeOffer(before, after)
-          })
-        )
-      })
-
-      const price = Effect.fn("Quotes.price")(function* (
-        acting: ActingBusiness,
-        quoteId: QuoteId,
-        pricing: QuotePricing
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting, quoteId)
-            if (before.status !== "draft") yield* quoteMachine.move(before.status, "draft", "operator")
-            return yield* storeOffer(before, { ...before, items: yield* priceItems(acting, before, pricing) })
-          })
-        )
-      })
-
       const send = Effect.fn("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* steps.lock(acting, quoteId)
             if (before.status !== "sent") yield* quoteMachine.move(before.status, "sent", "operator")
-            yield* refuse(
+            yield* refuseIssues(
               before.items.flatMap(({ amount_minor }, index) =>
                 amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
               )

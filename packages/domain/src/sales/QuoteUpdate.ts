@@ -1,0 +1,70 @@
+/** Changing the offer of a quote, and pricing its items. */
+import { Effect, Equal } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import { refuseIssues } from "../kernel/Errors.ts"
+import type { QuoteId } from "../kernel/Ids.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { makeLockCustomer } from "../trips/CustomerReference.ts"
+import { type Quote, type QuoteChanges, type QuotePricing, type QuoteRecord, quoteRecord } from "./Quote.ts"
+import { offerWithChanges } from "./QuoteDraft.ts"
+import { makePriceItems } from "./QuotePrices.ts"
+import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
+import { QuoteSteps } from "./QuoteSteps.ts"
+
+/** Builds `Quotes.update` and `Quotes.price`. */
+export const makeUpdateQuote = Effect.gen(function* () {
+  const transaction = yield* Transaction
+  const steps = yield* QuoteSteps
+  const lockCustomer = yield* makeLockCustomer
+  const priceItems = yield* makePriceItems
+
+  /** Stores another offer of a quote that is open. Its link stops working. */
+  const storeOffer = (before: Quote, after: Quote) =>
+    Effect.map(
+      steps.store({ ...after, status: "draft", version: before.version + 1, token_hash: null }),
+      quoteRecord
+    )
+
+  const update = Effect.fn("Quotes.update")(function* (
+    acting: ActingBusiness,
+    quoteId: QuoteId,
+    changes: QuoteChanges,
+    precondition: Precondition<QuoteRecord> = unconditional
+  ) {
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const before = yield* steps.lock(acting, quoteId)
+        yield* precondition(quoteRecord(before))
+        const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
+        const { issues, offer } = offerWithChanges(acting, before, changes)
+        const fixed = isOpenQuote(before.status)
+          ? []
+          : Object.keys(changes)
+              .filter((name) => name !== "notes")
+              .map((field) => ({ field, issue: "invalid" as const }))
+        yield* refuseIssues(fixed.length > 0 ? fixed : [...missing, ...issues])
+        const after = { ...before, ...offer }
+        if (Equal.equals(after, before)) return quoteRecord(before)
+        const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
+        return isSameOffer ? quoteRecord(yield* steps.store(after)) : yield* storeOffer(before, after)
+      })
+    )
+  })
+
+  const price = Effect.fn("Quotes.price")(function* (
+    acting: ActingBusiness,
+    quoteId: QuoteId,
+    pricing: QuotePricing
+  ) {
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const before = yield* steps.lock(acting, quoteId)
+        if (before.status !== "draft") yield* quoteMachine.move(before.status, "draft", "operator")
+        return yield* storeOffer(before, { ...before, items: yield* priceItems(acting, before, pricing) })
+      })
+    )
+  })
+
+  return { update, price }
+})
