@@ -33,9 +33,9 @@ interface Given {
   readonly json: boolean
 }
 
-/** The request to a server whose route runs the use case. */
+/** The request to a server whose route runs the use case; `GET` by default. */
 interface Call {
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method?: "GET" | "POST" | "PATCH"
   readonly path: string
   readonly payload?: unknown
 }
@@ -47,11 +47,8 @@ export const decoded = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Effec
   )
 
 /** Runs a use case on the database. The audit log names the user of the operating system as the author. */
-const runOnDatabase = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
+export const runOnDatabase = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
   work.pipe(Effect.provideService(CurrentActor, actor()), Effect.mapError(refused), Effect.provide(Livery))
-
-/** The record that a use case on the database returns. It is for commands for which a server has no route. */
-export const recordOnDatabase = runOnDatabase
 
 const AnyRecord = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
 const AnyList = Schema.Struct({
@@ -63,7 +60,7 @@ const AnyList = Schema.Struct({
 export const recordFrom = <A extends object, E extends Refused, R>(
   { url }: Given,
   direct: Effect.Effect<A, E, R>,
-  { method, path, payload }: Call
+  { method = "GET", path, payload }: Call
 ) =>
   Option.match(url, {
     onNone: () => Effect.map(runOnDatabase(direct), (record): object => record),
@@ -77,6 +74,13 @@ export const recordFrom = <A extends object, E extends Refused, R>(
 /** Prints a record: as JSON, or a line for each field. */
 export const printRecord = ({ json }: Pick<Given, "json">, record: object) =>
   Console.log(json ? JSON.stringify(record) : details(record, standardOutput()))
+
+/** Prints the record that a use case or its route returns. */
+export const printRecordFrom = <A extends object, E extends Refused, R>(
+  given: Given,
+  direct: Effect.Effect<A, E, R>,
+  call: Call
+) => Effect.flatMap(recordFrom(given, direct, call), (record) => printRecord(given, record))
 
 /** Filters by the names of the query's parameters. */
 type Filters = Readonly<Record<string, string | number | boolean | undefined>>

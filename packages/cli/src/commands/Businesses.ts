@@ -9,7 +9,7 @@ import {
   SubscriptionStatus,
   SuspensionInput
 } from "@livery/domain"
-import { adminFlags, decoded, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import { adminFlags, decoded, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 
@@ -56,25 +56,19 @@ const list = Command.make(
 )
 
 const show = Command.make("show", { id, ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminBusinesses.use((it) => it.get(flags.id)),
-    {
-      method: "GET",
-      path: `/businesses/${flags.id}`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/businesses/${flags.id}` }
+  )
 ).pipe(Command.withDescription("One business"))
 
 const usage = Command.make("usage", { id, ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminBusinesses.use((it) => it.usage(flags.id)),
-    {
-      method: "GET",
-      path: `/businesses/${flags.id}/usage`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/businesses/${flags.id}/usage` }
+  )
 ).pipe(Command.withDescription("How much of its plan a business uses"))
 
 const credits = Command.make(
@@ -93,7 +87,7 @@ const credits = Command.make(
       AdminBusinesses.use((businesses) => businesses.addCredits(flags.id, input))
     )
     const call = { method: "POST", path: `/businesses/${flags.id}/credits`, payload } as const
-    yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+    yield* printRecordFrom(flags, direct, call)
   })
 ).pipe(
   Command.withDescription("Add email credits to a business, or deduct them"),
@@ -118,7 +112,7 @@ const setSuspended = (action: "suspend" | "activate", description: string) =>
         AdminBusinesses.use((businesses) => businesses.setSuspended(flags.id, input))
       )
       const call = { method: "POST", path: `/businesses/${flags.id}/suspend`, payload } as const
-      yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+      yield* printRecordFrom(flags, direct, call)
     })
   ).pipe(
     Command.withDescription(description),
@@ -160,7 +154,7 @@ const update = Command.make(
       AdminBusinesses.use((businesses) => businesses.update(flags.id, changes))
     )
     const call = { method: "PATCH", path: `/businesses/${flags.id}`, payload } as const
-    yield* printRecord(flags, yield* recordFrom(flags, direct, call))
+    yield* printRecordFrom(flags, direct, call)
   })
 ).pipe(
   Command.withDescription("Change a business's name, address, plan, currency or time zone"),

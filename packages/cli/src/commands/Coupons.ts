@@ -8,8 +8,8 @@ import {
   listFlags,
   printList,
   printRecord,
-  recordOnDatabase,
-  recordFrom
+  printRecordFrom,
+  runOnDatabase
 } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 
@@ -33,14 +33,11 @@ const list = Command.make("list", listFlags, (flags) =>
 ).pipe(Command.withDescription("The coupons of the platform"))
 
 const show = Command.make("show", { id: Argument.Int("coupon-id"), ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminCoupons.use((coupons) => coupons.get(flags.id)),
-    {
-      method: "GET",
-      path: `/saas-coupons/${flags.id}`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/saas-coupons/${flags.id}` }
+  )
 ).pipe(Command.withDescription("One coupon"))
 
 const create = Command.make(
@@ -69,7 +66,7 @@ const create = Command.make(
       description: Option.getOrNull(flags.description)
     })
     const direct = Effect.flatMap(input, (coupon) => AdminCoupons.use((coupons) => coupons.create(coupon)))
-    yield* printRecord(flags, yield* recordOnDatabase(direct))
+    yield* printRecord(flags, yield* runOnDatabase(direct))
   })
 ).pipe(
   Command.withDescription("Create a coupon, on the database itself"),

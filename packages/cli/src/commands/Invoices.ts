@@ -8,8 +8,8 @@ import {
   listFlags,
   printList,
   printRecord,
-  recordOnDatabase,
-  recordFrom
+  printRecordFrom,
+  runOnDatabase
 } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 import { CommandRefused } from "../Refusal.ts"
@@ -54,14 +54,11 @@ const list = Command.make(
 ).pipe(Command.withDescription("The platform's invoices to businesses, newest first"))
 
 const show = Command.make("show", { id: Argument.Int("invoice-id"), ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminSaasInvoices.use((invoices) => invoices.get(flags.id)),
-    {
-      method: "GET",
-      path: `/saas-invoices/${flags.id}`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/saas-invoices/${flags.id}` }
+  )
 ).pipe(Command.withDescription("One invoice, with its lines and payments"))
 
 const Json = Schema.fromJsonString(Schema.Unknown)
@@ -78,7 +75,7 @@ const record = Command.make(
     const direct = Effect.flatMap(decoded(SaasInvoiceInput, given), (input) =>
       AdminSaasInvoices.use((invoices) => invoices.record(input))
     )
-    yield* printRecord(flags, yield* recordOnDatabase(direct))
+    yield* printRecord(flags, yield* runOnDatabase(direct))
   })
 ).pipe(
   Command.withDescription("Record an invoice that was raised elsewhere: JSON on standard input"),

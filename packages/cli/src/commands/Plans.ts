@@ -1,8 +1,7 @@
 /** `livery plans …`: the plans of the platform. */
-import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPlans } from "@livery/domain"
-import { adminFlags, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import { adminFlags, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 
 const list = Command.make(
@@ -35,14 +34,11 @@ const list = Command.make(
 ).pipe(Command.withDescription("The plans that are offered; `-` means no limit"))
 
 const show = Command.make("show", { id: Argument.Int("plan-id"), ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminPlans.use((plans) => plans.get(flags.id)),
-    {
-      method: "GET",
-      path: `/plans/${flags.id}`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/plans/${flags.id}` }
+  )
 ).pipe(Command.withDescription("One plan"))
 
 export const plans = Command.make("plans").pipe(

@@ -2,7 +2,7 @@
 import { Console, Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { AdminSettings, SettingInput } from "@livery/domain"
-import { adminFlags, decoded, printRecord, recordFrom } from "../AdminCommand.ts"
+import { adminFlags, decoded, printRecordFrom, recordFrom } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 import { standardOutput, table } from "../Tables.ts"
 
@@ -11,7 +11,7 @@ const list = Command.make(
   adminFlags,
   Effect.fn(function* (flags) {
     const direct = AdminSettings.use((settings) => settings.list)
-    const settings = yield* recordFrom(flags, direct, { method: "GET", path: "/settings" })
+    const settings = yield* recordFrom(flags, direct, { path: "/settings" })
     if (flags.json) return yield* Console.log(JSON.stringify(settings))
     const rows: ReadonlyArray<object> = Object.values(settings).flat()
     yield* Console.log(
@@ -48,13 +48,13 @@ const set = Command.make(
       AdminSettings.use((settings) => settings.set(flags.key, input))
     )
     const path = `/settings/${encodeURIComponent(flags.key)}`
-    yield* printRecord(flags, yield* recordFrom(flags, direct, { method: "PATCH", path, payload }))
+    yield* printRecordFrom(flags, direct, { method: "PATCH", path, payload })
   })
 ).pipe(
   Command.withDescription("Change a setting; it takes effect on every server within five seconds"),
   Command.withExamples([
     { command: "livery settings set rate_limit_business 1200", description: "Allow more requests" },
-    { command: "livery settings set registration_open false", description: "Nobody can register" }
+    { command: "livery settings set registration_open false", description: "Close the registration" }
   ])
 )
 

@@ -9,7 +9,15 @@ import {
   NewUserInput,
   UserId
 } from "@livery/domain"
-import { adminFlags, decoded, listFlags, printList, printRecord, recordFrom } from "../AdminCommand.ts"
+import {
+  adminFlags,
+  decoded,
+  listFlags,
+  printList,
+  printRecord,
+  printRecordFrom,
+  recordFrom
+} from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 import { firstLine } from "../StandardInput.ts"
@@ -64,14 +72,11 @@ const list = Command.make(
 ).pipe(Command.withDescription("The users of the platform"))
 
 const show = Command.make("show", { id, ...adminFlags }, (flags) =>
-  recordFrom(
+  printRecordFrom(
     flags,
     AdminUsers.use((users) => users.get(flags.id)),
-    {
-      method: "GET",
-      path: `/users/${flags.id}`
-    }
-  ).pipe(Effect.flatMap((record) => printRecord(flags, record)))
+    { path: `/users/${flags.id}` }
+  )
 ).pipe(Command.withDescription("One user"))
 
 const create = Command.make(
@@ -154,7 +159,7 @@ const assignment = (action: "assign" | "unassign", description: string) =>
         AdminUsers.use((users) => users.assignBusiness(flags.id, input))
       )
       const path = `/users/${flags.id}/business-assignment`
-      yield* printRecord(flags, yield* recordFrom(flags, direct, { method: "POST", path, payload }))
+      yield* printRecordFrom(flags, direct, { method: "POST", path, payload })
     })
   ).pipe(
     Command.withDescription(description),

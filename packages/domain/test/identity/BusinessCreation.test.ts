@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  AuditLog,
   Businesses,
   maxBusinessesPerUser,
   BusinessRepository,
@@ -22,10 +21,11 @@ const setup = Effect.gen(function* () {
   const store = Store.make()
   const founder = user(5)
   store.users.set(founder.user.user_id, { ...founder.user, ...stamps, passwordHash: "hash" })
-  const { calls, noting, state, Transactions } = observed()
+  const { AuditLogs, calls, noting, state, Transactions } = observed()
   const forgotten: Array<number> = []
   const ports = Layer.mergeAll(
     Transactions,
+    AuditLogs,
     Layer.effect(
       BusinessRepository,
       Effect.map(BusinessRepository, (businesses) =>
@@ -35,10 +35,6 @@ const setup = Effect.gen(function* () {
           addMember: (...member) => noting("member", businesses.addMember(...member))
         })
       )
-    ),
-    Layer.effect(
-      AuditLog,
-      Effect.map(AuditLog, (log) => AuditLog.of({ record: (entry) => noting("audit", log.record(entry)) }))
     ),
     Layer.effect(
       UserRepository,

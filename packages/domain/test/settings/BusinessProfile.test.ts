@@ -1,7 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type AuditEntry,
-  AuditLog,
   BusinessProfiles,
   BusinessId,
   Conflict,
@@ -34,10 +32,10 @@ const office = Effect.gen(function* () {
     updated_at: founded
   })
   store.businesses.change(BusinessId.make(3), { vendor_slug: "taken" })
-  const { calls, noting, Transactions } = observed()
-  const audit: Array<AuditEntry> = []
+  const { audit, AuditLogs, calls, noting, Transactions } = observed()
   const ports = Layer.mergeAll(
     Transactions,
+    AuditLogs,
     Layer.effect(
       BusinessProfileRepository,
       Effect.map(BusinessProfileRepository, (profiles) =>
@@ -45,18 +43,6 @@ const office = Effect.gen(function* () {
           ...profiles,
           lock: (...business) => noting("lock", profiles.lock(...business)),
           update: (...change) => noting("update", profiles.update(...change))
-        })
-      )
-    ),
-    Layer.effect(
-      AuditLog,
-      Effect.map(AuditLog, (log) =>
-        AuditLog.of({
-          record: (entry) =>
-            noting(
-              "audit",
-              Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
-            )
         })
       )
     ),

@@ -2,7 +2,6 @@
 import {
   AccessTokens,
   type Account,
-  AuditLog,
   BusinessId,
   BusinessRepository,
   CredentialCache,
@@ -30,7 +29,7 @@ const beginning = DateTime.makeUnsafe(0)
 
 export const memoryAccounts = () => {
   const store = Store.make()
-  const { calls, noting, state, Transactions } = observed()
+  const { AuditLogs, calls, noting, state, Transactions } = observed()
   const businesses: Array<Parameters<BusinessRepository["Service"]["insert"]>[0]> = []
   const sessions: Array<Parameters<SessionRepository["Service"]["open"]>[0]> = []
   const forgotten: Array<number> = []
@@ -70,6 +69,7 @@ export const memoryAccounts = () => {
 
   const Observed = Layer.mergeAll(
     Transactions,
+    AuditLogs,
     Layer.effect(
       UserRepository,
       Effect.map(UserRepository, (users) =>
@@ -130,12 +130,6 @@ export const memoryAccounts = () => {
           count: (...message) => noting("count", mail.count(...message)),
           post: (message) => noting("message", mail.post(message))
         })
-      )
-    ),
-    Layer.effect(
-      AuditLog,
-      Effect.map(AuditLog, (audit) =>
-        AuditLog.of({ record: (entry) => noting("audit", audit.record(entry)) })
       )
     )
   )

@@ -1,5 +1,5 @@
 /** Observes transactions and the calls that are made in them. */
-import { Transaction } from "@livery/domain"
+import { type AuditEntry, AuditLog, Transaction } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
 export const observed = () => {
@@ -33,5 +33,20 @@ export const observed = () => {
       })
     )
   )
-  return { calls, state, noting, Transactions }
+
+  const audit: Array<AuditEntry> = []
+  /** `AuditLog` that notes its calls as `audit` and keeps the entries. */
+  const AuditLogs = Layer.effect(
+    AuditLog,
+    Effect.map(AuditLog, (log) =>
+      AuditLog.of({
+        record: (entry) =>
+          noting(
+            "audit",
+            Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
+          )
+      })
+    )
+  )
+  return { audit, AuditLogs, calls, noting, state, Transactions }
 }

@@ -1,8 +1,6 @@
 /** Webhook endpoints and deliveries, on the ports in memory. */
 import {
   AddressPolicy,
-  type AuditEntry,
-  AuditLog,
   Cryptography,
   DeliveryRepository,
   EndpointRepository,
@@ -22,13 +20,13 @@ import { observed } from "./Observed.ts"
 export const webhookPorts = Effect.gen(function* () {
   const store = Store.make()
   for (const id of [1, 2]) addBusiness(store, id)
-  const { calls, noting, Transactions } = observed()
-  const audit: Array<AuditEntry> = []
+  const { audit, AuditLogs, calls, noting, Transactions } = observed()
   const unsettled: Array<number> = []
   const failing: Array<number> = []
 
   const Observed = Layer.mergeAll(
     Transactions,
+    AuditLogs,
     Layer.effect(
       EndpointRepository,
       Effect.map(EndpointRepository, (endpoints) =>
@@ -52,18 +50,6 @@ export const webhookPorts = Effect.gen(function* () {
             noting(
               "cancel",
               Effect.sync(() => ({ failed: failing.shift() ?? 0, unsettled: unsettled.shift() ?? 0 }))
-            )
-        })
-      )
-    ),
-    Layer.effect(
-      AuditLog,
-      Effect.map(AuditLog, (log) =>
-        AuditLog.of({
-          record: (entry) =>
-            noting(
-              "audit",
-              Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
             )
         })
       )

@@ -12,9 +12,8 @@ import {
   type BusinessId,
   type CarId,
   ClashPolicy,
-  type Currency,
   type DriverId,
-  noDetails,
+  storedTrip,
   type Trip,
   type TripId,
   TripStatus,
@@ -22,54 +21,15 @@ import {
   warningsOf
 } from "@livery/domain"
 import { DateTime, Schema } from "effect"
+import { tripOf } from "../../../../test/contract/Given.ts"
 import { issuesOf } from "../support/Decoding.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T12:00:00Z")
 
-const trip = (change: Partial<Trip> = {}): Trip => ({
-  trip_id: 1 as TripId,
-  business_id: 1 as BusinessId,
-  reference: "TR-1",
-  status: "confirmed",
-  driver_status: "unassigned",
-  payment_status: "unpaid",
-  trip_type: "transfer",
-  trip_date: DateTime.add(now, { hours: 1 }),
-  duration_minutes: null,
-  pickup_address: "Here",
-  pickup_postal_code: null,
-  pickup_lat: null,
-  pickup_lng: null,
-  dropoff_address: "There",
-  dropoff_postal_code: null,
-  dropoff_lat: null,
-  dropoff_lng: null,
-  customer_id: null,
-  customer_name: "Ada",
-  customer_email: null,
-  customer_phone: null,
-  car_id: null,
-  invoice_id: null,
-  total_minor: null,
-  currency: "USD" as Currency,
-  flight_number: null,
-  terminal: null,
-  participants_count: null,
-  notes: null,
-  special_requirements: null,
-  ...noDetails,
-  cancel_reason: null,
-  cancelled_by: null,
-  cancellation_fee_minor: null,
-  cancelled_at: null,
-  completed_at: null,
-  drivers: [],
-  former_drivers: [],
-  reopened_after: null,
-  created_at: now,
-  updated_at: now,
-  ...change
-})
+const trip = (change: Partial<Trip> = {}): Trip => {
+  const booked = tripOf(1 as BusinessId, { reference: "TR-1", trip_date: DateTime.add(now, { hours: 1 }) })
+  return { ...storedTrip(booked, 1 as TripId, now), ...change }
+}
 
 const driver = (change: Partial<BoardDriver> = {}): BoardDriver => ({
   assignment_id: 1 as AssignmentId,

@@ -3,11 +3,11 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const creditNotes = rowsAs(CreditNote)
-const pageOfCreditNotes = pagesOf(CreditNote)
+const makeEntries = makeEntriesOfInvoice(CreditNote, "credit_notes", "credit_note_id")
 const numbers = rowsAs(Schema.Struct({ last_credit_note: Schema.Int }))
 
 const insertedNames = Object.keys(CreditNote.fields).filter(
@@ -21,6 +21,7 @@ export const layer = Layer.effect(
   CreditNoteRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { list, ofInvoice } = yield* makeEntries
     const columns = sql.literal(columnsOf(CreditNote))
 
     return CreditNoteRepository.of({
@@ -41,17 +42,8 @@ export const layer = Layer.effect(
           INSERT INTO credit_notes ${sql.insert(row)} RETURNING ${columns}`)
         return yield* Effect.orDie(Effect.fromNullishOr(stored))
       }),
-      ofInvoice: (businessId, invoiceId) =>
-        creditNotes(sql`
-          SELECT ${columns} FROM credit_notes WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
-          ORDER BY credit_note_id`),
-      list: (businessId, invoiceId, page) =>
-        pageOfCreditNotes(sql, page, {
-          columns,
-          from: sql`credit_notes`,
-          where: sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`,
-          order: sql`credit_note_id`
-        }),
+      ofInvoice,
+      list,
       find: (businessId, invoiceId, creditNoteId) =>
         Effect.map(
           creditNotes(sql`

@@ -3,11 +3,11 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payment, PaymentRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const payments = rowsAs(Payment)
-const pageOfPayments = pagesOf(Payment)
+const makeEntries = makeEntriesOfInvoice(Payment, "payments", "payment_id")
 
 const insertedNames = Object.keys(Payment.fields).filter(
   (name) => !["payment_id", "created_at"].includes(name)
@@ -17,6 +17,7 @@ export const layer = Layer.effect(
   PaymentRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { list, ofInvoice } = yield* makeEntries
     const columns = sql.literal(columnsOf(Payment))
 
     return PaymentRepository.of({
@@ -25,17 +26,8 @@ export const layer = Layer.effect(
         const [stored] = yield* payments(sql`INSERT INTO payments ${sql.insert(row)} RETURNING ${columns}`)
         return yield* Effect.orDie(Effect.fromNullishOr(stored))
       }),
-      ofInvoice: (businessId, invoiceId) =>
-        payments(sql`
-          SELECT ${columns} FROM payments WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
-          ORDER BY payment_id`),
-      list: (businessId, invoiceId, page) =>
-        pageOfPayments(sql, page, {
-          columns,
-          from: sql`payments`,
-          where: sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`,
-          order: sql`payment_id`
-        })
+      ofInvoice,
+      list
     })
   })
 )

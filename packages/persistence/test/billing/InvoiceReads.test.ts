@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { BusinessId, Currency, type InvoiceQuery, InvoiceRepository } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { invoiceDraft } from "../../../../test/contract/InvoiceDraft.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
@@ -51,25 +52,7 @@ layer(TestPersistence)("invoices in the database", (it) => {
           )
         }
         const list = (query: InvoiceQuery) => invoices.list(business, query, { page: 1, perPage: 20 })
-        const given = {
-          business_id: business,
-          customer_id: null,
-          status: "unpaid",
-          currency: Currency.make("CHF"),
-          lines: [],
-          subtotal_minor: 0,
-          tax_minor: 0,
-          total_minor: 0,
-          paid_minor: 0,
-          credited_minor: 0,
-          excess_minor: 0,
-          due_date: null,
-          notes: null,
-          payment_hash: "a new hash",
-          sent_at: null,
-          viewed_at: null,
-          voided_at: null
-        } as const
+        const given = invoiceDraft(business, { currency: Currency.make("CHF") })
         assert.isAtLeast(yield* readsOf(list({ status: "unpaid" })), unpaid)
         // A page and its total read each match once.
         assert.isAtMost(yield* readsOf(list({ status: "unpaid" })), 2 * unpaid)

@@ -1,28 +1,12 @@
 /** Drivers, customers and trips as rows, for tests of what refers to them. */
-import { type BusinessId, CustomerId, type DriverId, DriverRepository, TripId } from "@livery/domain"
+import { type BusinessId, CustomerId, type DriverId, TripId } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, unique } from "../support/TestPersistence.ts"
+import { unique } from "../../../../test/contract/Contract.ts"
+import { newDriver as givenDriver } from "../../../../test/contract/Given.ts"
 
 /** A driver of a business. */
-export const newDriver = Effect.fnUntraced(function* (businessId: BusinessId, active = true) {
-  const drivers = yield* DriverRepository
-  const driver = yield* drivers.insert(businessId, profile({ active }), at("09:30:00"))
-  return driver.driver_id
-})
-
-/** The fields of a driver that the test compares. */
-export const profile = (change: { readonly active?: boolean; readonly email?: string } = {}) => ({
-  name: "Dan",
-  email: null,
-  phone: null,
-  license_number: null,
-  license_expires_on: null,
-  default_car_id: null,
-  photo_url: null,
-  active: true,
-  ...change
-})
+export const newDriver = (businessId: BusinessId, active = true) => givenDriver(businessId, { active })
 
 /** A customer of a business. */
 export const newCustomer = Effect.fnUntraced(function* (businessId: BusinessId) {

@@ -1,10 +1,14 @@
 /** The ports on PostgreSQL, on a database of the test file's own, and rows for tests. */
-import { BusinessId, UserId, UserRepository, WorkNotifier } from "@livery/domain"
+import { BusinessId, UserId, WorkNotifier } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { at, atOnce, unique } from "../../../../test/contract/Contract.ts"
+import { newUser } from "../../../../test/contract/Given.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as PersistencePg from "../../src/PersistencePg.ts"
+
+export { at, atOnce, newUser, unique }
 
 /** Encryption under a key for tests. */
 export const Box = AesSecretBox.layer.pipe(
@@ -16,27 +20,6 @@ export const Box = AesSecretBox.layer.pipe(
 export const TestPersistence = PersistencePg.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Box, WorkNotifier.layer, TestDatabase.layer))
 )
-
-/** An instant on the day of the tests. */
-export const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
-
-let count = 0
-
-/** A unique text. */
-export const unique = (text: string) => `${text}-${(count += 1)}`
-
-/** A new user. */
-export const newUser = Effect.gen(function* () {
-  const users = yield* UserRepository
-  return yield* users.insert({
-    email: `${unique("user")}@example.com`,
-    name: "Ada",
-    mobilePhone: null,
-    accountType: "A",
-    passwordHash: "hash",
-    verifiedAt: null
-  })
-})
 
 /** A new business: active, in UTC and with USD by default. */
 export const newBusiness = Effect.fnUntraced(function* (
@@ -63,10 +46,3 @@ export const newCar = Effect.fnUntraced(function* (businessId: BusinessId) {
 
 /** The id of no user. */
 export const unknownUser = UserId.make(999_999_999)
-
-/** Runs an effect `count` times concurrently. */
-export const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
-  Effect.all(
-    Array.from({ length: count }, (_, index) => effect(index)),
-    { concurrency: "unbounded" }
-  )
