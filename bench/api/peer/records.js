@@ -72,10 +72,11 @@ export const instantOf = (timestamp, timeZone) => {
 
 const milestone = ({ at, lat, lng, milestone }) => ({ milestone, at: rfc3339(new Date(at)), lat, lng })
 
-const driver = ({ driver_id, milestones, name, status }) => ({
+const driver = ({ car_id, driver_id, milestones, name, status }) => ({
   driver_id,
   name,
   status,
+  car_id,
   milestones: milestones.map(milestone)
 })
 

@@ -163,6 +163,7 @@ export const tripSchema = object({
       driver_id: integer,
       name: string,
       status: string,
+      car_id: orNull(integer),
       milestones: array(object({ milestone: string, at: string, lat: orNull(number), lng: orNull(number) }))
     })
   ),

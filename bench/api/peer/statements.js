@@ -10,6 +10,7 @@ const milestones = `
 const drivers = `
   coalesce((
     SELECT json_agg(json_build_object('driver_id', a.driver_id, 'name', d.name, 'status', a.status,
+                                      'car_id', a.car_id,
                                       'milestones', ${milestones}) ORDER BY a.assignment_id)
     FROM assignments a JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
     WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status <> 'cancelled'), '[]'::json) AS drivers`
