@@ -11,6 +11,7 @@ import {
   TripRepository
 } from "@livery/domain"
 import { compiled } from "../sql/Compiled.ts"
+import { makeKeyedRead } from "../sql/KeyedReads.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isLive, isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
@@ -38,15 +39,16 @@ export const layer = Layer.effect(
     const isOpen = sql.literal(`status ${isOpenTrip}`)
     const isLiveAssignment = sql.literal(`status ${isLive}`)
 
-    const findStatement = compiled<TripKey>(
-      sql,
-      ({ businessId, tripId }) => sql`
+    const read = makeKeyedRead(sql, {
+      statement: (businessId, ids) => sql`
         SELECT ${columns(businessId)} FROM trips t
-        WHERE t.business_id = ${businessId} AND t.trip_id = ${tripId} AND t.deleted_at IS NULL`
-    )
+        WHERE t.business_id = ${businessId} AND t.trip_id ${ids} AND t.deleted_at IS NULL`,
+      idOf: (row) => (row as { readonly trip_id: TripId }).trip_id,
+      complete: tripRows
+    })
 
     const find = (businessId: BusinessId, tripId: TripId) =>
-      Effect.map(trips(findStatement({ businessId, tripId })), Array.head)
+      Effect.map(decodeTrips(read(businessId, tripId)), Array.head)
 
     const lockStatement = compiled<TripKey>(
       sql,

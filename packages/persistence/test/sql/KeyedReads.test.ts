@@ -1,0 +1,202 @@
+import type { BusinessId } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Schedule, Tracer } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeKeyedRead } from "../../src/sql/KeyedReads.ts"
+import { client, Database, withClient } from "./Database.ts"
+
+const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
+
+const [one, other] = [1, 2] as [BusinessId, BusinessId]
+
+/** The lock that every read waits for. */
+const lock = 7
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly statement: string
+  readonly text: string
+}
+
+/** Things of two businesses. Each row names the statement that read it. */
+const makeThings = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DROP TABLE IF EXISTS things`
+  yield* sql`CREATE TABLE things (business_id bigint, id bigint, name text, PRIMARY KEY (business_id, id))`
+  yield* sql`INSERT INTO things SELECT b, n, b || '/' || n FROM generate_series(1, 2) b, generate_series(1, 40) n`
+  const read = makeKeyedRead<number>(sql, {
+    statement: (businessId, ids) => sql`
+      SELECT id, name, pg_backend_pid() || ' ' || statement_timestamp() AS statement, current_query() AS text
+      FROM (SELECT pg_advisory_xact_lock_shared(${lock})) l, things
+      WHERE business_id = ${businessId} AND id ${ids} AND 1 / (id - 40) <= 0`,
+    idOf: (row) => (row as Row).id,
+    complete: (rows) => rows
+  })
+  return (businessId: BusinessId, id: number) =>
+    Effect.map(read(businessId, id), ([row]) => row as Row | undefined)
+})
+
+const together = <A, E>(reads: ReadonlyArray<Effect.Effect<A, E>>) =>
+  Effect.all(reads, { concurrency: "unbounded" })
+
+const statementsOf = (rows: ReadonlyArray<Row | undefined>) => new Set(rows.map((row) => row?.statement)).size
+
+const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
+
+/** Waits until that many statements of the pool `name` wait for the lock. */
+const awaitWaiting = (observer: SqlClient.SqlClient, name: string, count: number) =>
+  observer`SELECT FROM pg_stat_activity WHERE application_name = ${name} AND wait_event = 'advisory'`.pipe(
+    Effect.filterOrFail(
+      ({ length }) => length === count,
+      ({ length }) => `${length} statements wait, not ${count}`
+    ),
+    Effect.retry(poll)
+  )
+
+/** Runs `body` while another session holds the lock; `body` may release it. */
+const whileLocked = <A, E, R>(
+  observer: SqlClient.SqlClient,
+  body: (release: Effect.Effect<void>) => Effect.Effect<A, E, R>
+) =>
+  Effect.gen(function* () {
+    const [held, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const holder = observer.withTransaction(
+      observer`SELECT pg_advisory_xact_lock(${lock})`.pipe(
+        Effect.andThen(Deferred.succeed(held, undefined)),
+        Effect.andThen(Deferred.await(released))
+      )
+    )
+    const fiber = yield* Effect.forkChild(holder)
+    yield* Deferred.await(held)
+    const release = Effect.asVoid(Deferred.succeed(released, undefined))
+    const result = yield* body(release)
+    yield* release
+    yield* Fiber.join(fiber)
+    return result
+  })
+
+layer(Live, { excludeTestServices: true })("reads by id", (it) => {
+  it.effect("that begin together share statements of at most eight, and each gets its own row", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const ids = [...Array.from({ length: 18 }, (_, at) => at + 1), 5, 99]
+      const rows = yield* together(ids.map((id) => read(one, id)))
+      assert.deepStrictEqual(
+        rows.map((row) => row?.name),
+        [...ids.slice(0, 18).map((id) => `1/${id}`), "1/5", undefined]
+      )
+      assert.strictEqual(statementsOf(rows.filter((row) => row !== undefined)), 3)
+    }).pipe(withClient())
+  )
+
+  it.effect("that are alone run a statement for one row", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const [first, second] = [yield* read(one, 1), yield* read(one, 2)]
+      assert.deepStrictEqual([first?.name, second?.name], ["1/1", "1/2"])
+      assert.include(first?.text, "id = $")
+      assert.strictEqual(statementsOf([first, second]), 2)
+    }).pipe(withClient())
+  )
+
+  it.effect("of two businesses share no statement", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const rows = yield* together([read(one, 1), read(other, 1), read(one, 2), read(other, 2)])
+      assert.deepStrictEqual(
+        rows.map((row) => row?.name),
+        ["1/1", "2/1", "1/2", "2/2"]
+      )
+      assert.strictEqual(statementsOf(rows), 2)
+    }).pipe(withClient())
+  )
+
+  it.effect("however many begin together are prepared as one statement", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const sql = yield* SqlClient.SqlClient
+      for (let count = 2; count <= 8; count++)
+        yield* together(Array.from({ length: count }, (_, at) => read(one, at + 1)))
+      const prepared = yield* sql`SELECT FROM pg_prepared_statements WHERE statement LIKE '%things%'`
+      assert.lengthOf(prepared, 1)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("in a transaction see its changes and share no statement", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const sql = yield* SqlClient.SqlClient
+      const renamed = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`UPDATE things SET name = 'new' WHERE business_id = 1 AND id = 1`
+          return yield* together([read(one, 1), read(one, 2)])
+        })
+      )
+      const [outside, inside] = yield* Effect.all([read(one, 1), renamed], { concurrency: 2 })
+      assert.deepStrictEqual([outside?.name, ...inside.map((row) => row?.name)], ["1/1", "new", "1/2"])
+      assert.strictEqual(statementsOf([outside, ...inside]), 3)
+    }).pipe(withClient())
+  )
+
+  it.effect("that are traced share no statement", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const tracer = Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })
+      const rows = yield* Effect.withTracer(together([read(one, 1), read(one, 2)]), tracer)
+      assert.strictEqual(statementsOf(rows), 2)
+    }).pipe(withClient())
+  )
+
+  it.effect("that share a failed statement all fail", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      const failures = yield* together([read(one, 1), read(one, 40)].map(Effect.flip))
+      assert.deepStrictEqual(
+        failures.map(({ reason }) => reason.message),
+        Array.from({ length: 2 }, () => failures[0]?.reason.message ?? "")
+      )
+    }).pipe(withClient())
+  )
+
+  it.effect("that are interrupted end at once, and the others get their rows", () =>
+    Effect.gen(function* () {
+      const observer = yield* SqlClient.SqlClient
+      const name = "some interrupted"
+      yield* Effect.gen(function* () {
+        const read = yield* makeThings
+        const remaining = yield* whileLocked(observer, (release) =>
+          Effect.gen(function* () {
+            const leaving = yield* Effect.forkChild(read(one, 1))
+            const staying = yield* Effect.forkChild(read(one, 2))
+            yield* awaitWaiting(observer, name, 1)
+            yield* Fiber.interrupt(leaving)
+            yield* awaitWaiting(observer, name, 1)
+            yield* release
+            return yield* Fiber.join(staying)
+          })
+        )
+        assert.strictEqual(remaining?.name, "1/2")
+      }).pipe(withClient({ applicationName: name }))
+    })
+  )
+
+  it.effect("that are all interrupted are cancelled on the server", () =>
+    Effect.gen(function* () {
+      const observer = yield* SqlClient.SqlClient
+      const name = "all interrupted"
+      yield* Effect.gen(function* () {
+        const read = yield* makeThings
+        yield* whileLocked(observer, () =>
+          Effect.gen(function* () {
+            const fibers = [yield* Effect.forkChild(read(one, 1)), yield* Effect.forkChild(read(one, 2))]
+            yield* awaitWaiting(observer, name, 1)
+            yield* Effect.forEach(fibers, Fiber.interrupt)
+            yield* awaitWaiting(observer, name, 0)
+          })
+        )
+        assert.strictEqual((yield* read(one, 3))?.name, "1/3")
+      }).pipe(withClient({ applicationName: name }))
+    })
+  )
+})
