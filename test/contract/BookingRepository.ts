@@ -143,31 +143,50 @@ export const bookingRepository = contract("a booking", (it) => {
       })
   )
 
-  it.effect("is due once its time to be confirmed has passed, unless it was answered or deleted", () =>
-    Effect.gen(function* () {
-      const bookings = yield* BookingRepository
-      const { business, product, stored } = yield* shop
-      const open = yield* stored()
-      for (const status of ["confirmed", "completed", "cancelled", "expired"] as ReadonlyArray<BookingStatus>)
-        yield* stored({ status })
-      yield* stored({ expires_at: at("17:00:01") })
-      const { booking_id } = yield* stored()
-      yield* bookings.remove(business, booking_id, now)
-      const dueAt = (time: string) => bookings.dueOfProduct(business, product.product_id, at(time))
-      assert.deepStrictEqual(yield* dueAt("16:59:59"), [])
-      const due = yield* dueAt("17:00:00")
-      assert.deepStrictEqual(
-        due.map((key) => key.booking_id),
-        [open.booking_id]
-      )
-      // Those of any business, also of the other tests.
-      const ofAll = yield* bookings.due(at("17:00:00"), 1000)
-      assert.deepStrictEqual(
-        ofAll.filter((key) => key.business_id === business),
-        due
-      )
-      assert.lengthOf(yield* bookings.due(at("17:00:00"), 1), 1)
-    })
+  it.effect(
+    "is due once its time to be confirmed has passed, unless it was answered, paid for or deleted",
+    () =>
+      Effect.gen(function* () {
+        const bookings = yield* BookingRepository
+        const invoices = yield* InvoiceRepository
+        const { business, product, stored } = yield* shop
+        const open = yield* stored()
+        for (const status of [
+          "confirmed",
+          "completed",
+          "cancelled",
+          "expired"
+        ] as ReadonlyArray<BookingStatus>)
+          yield* stored({ status })
+        yield* stored({ expires_at: at("17:00:01") })
+        const { booking_id } = yield* stored()
+        yield* bookings.remove(business, booking_id, now)
+        // A payment, also of a part, holds the booking, unless its invoice is void.
+        const invoice = yield* invoices.insert(invoiceOf(business), now)
+        const paid = yield* stored({ invoice_id: invoice.invoice_id })
+        const pendingAt = (time: string) =>
+          Effect.map(bookings.list(business, { status: "pending" }, at(time), wholeList), ({ items }) =>
+            items.map((listed) => listed.booking_id)
+          )
+        const dueAt = (time: string) => bookings.dueOfProduct(business, product.product_id, at(time))
+        assert.deepStrictEqual(yield* dueAt("16:59:59"), [])
+        const due = yield* dueAt("17:00:00")
+        assert.deepStrictEqual(
+          due.map((key) => key.booking_id),
+          [open.booking_id]
+        )
+        assert.include(yield* pendingAt("17:00:00"), paid.booking_id)
+        // Those of any business, also of the other tests.
+        const ofAll = yield* bookings.due(at("17:00:00"), 1000)
+        assert.deepStrictEqual(
+          ofAll.filter((key) => key.business_id === business),
+          due
+        )
+        assert.lengthOf(yield* bookings.due(at("17:00:00"), 1), 1)
+        yield* invoices.update({ ...invoice, status: "void", voided_at: now })
+        assert.lengthOf(yield* dueAt("17:00:00"), 2)
+        assert.notInclude(yield* pendingAt("17:00:00"), paid.booking_id)
+      })
   )
 
   it.effect("is open to its product while it is pending or confirmed and has not ended", () =>

@@ -14,7 +14,7 @@ import type { Places } from "./ProductRepository.ts"
 export const BookingStatus = Schema.Literals(["pending", "confirmed", "completed", "cancelled", "expired"])
 export type BookingStatus = typeof BookingStatus.Type
 
-/** The booking's transition table. A pending booking expires unless it is confirmed in time. */
+/** The booking's transition table. A pending booking expires unless it is confirmed or paid for in time. */
 export const bookingMachine = StateMachine.make<BookingStatus>("booking", BookingStatus.literals, {
   pending: {
     confirmed: ["operator", "payment"],
@@ -40,7 +40,7 @@ export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.U
 /**
  * The fields of a booking. `ends_at`, the price and the currency are those of the product at the time of the booking.
  * `participant_minor` is the price of each participant, null if the price is for the whole booking.
- * `expires_at` is null unless the booking is pending. `trip_id` is the trip of a confirmed booking of a transport
+ * `expires_at` is null unless the booking is pending; a record shows it only while the booking expires. `trip_id` is the trip of a confirmed booking of a transport
  * product. `invoice_id` is the invoice that the booking is paid with, and `payment_status` follows it: with a trip, both
  * are those of the trip.
  */
@@ -96,12 +96,20 @@ const encode = Field.encoderOf<typeof bookingFields, undefined>(bookingFields, {
   total_amount: ({ currency, total_minor }) => Money.toMajor({ minor: total_minor, currency })
 })
 
-/** The record of a booking. */
-export const bookingRecord = (booking: Booking): BookingRecord => encode(booking, undefined)
+/**
+ * Whether the booking expires at its `expires_at`. A payment, also a part of the price, holds a pending booking until
+ * the business confirms or cancels it, or returns the money.
+ */
+const canExpire = ({ payment_status, status }: Booking): boolean =>
+  status === "pending" && payment_status === "unpaid"
 
-/** The booking as it is at `now`: expired, if it is pending and its time to be confirmed has passed. */
+/** The record of a booking. */
+export const bookingRecord = (booking: Booking): BookingRecord =>
+  encode(canExpire(booking) ? booking : { ...booking, expires_at: null }, undefined)
+
+/** The booking as it is at `now`: expired, if its time to be confirmed or paid for has passed. */
 export const bookingAt = (booking: Booking, now: DateTime.Utc): Booking =>
-  booking.status === "pending" &&
+  canExpire(booking) &&
   booking.expires_at !== null &&
   booking.expires_at.epochMilliseconds <= now.epochMilliseconds
     ? { ...booking, status: "expired", expires_at: null, updated_at: booking.expires_at }

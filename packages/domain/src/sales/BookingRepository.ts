@@ -26,7 +26,8 @@ export interface BookingKey {
  *   first.
  * - `update`: stores the fields of a locked booking.
  * - `remove`: deletes a locked booking.
- * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`.
+ * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`. One that is paid for, also in
+ *   part, does not expire.
  * - `due`: at most `limit` such bookings of any business and product.
  */
 export class BookingRepository extends Context.Service<

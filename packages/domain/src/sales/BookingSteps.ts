@@ -1,5 +1,6 @@
 /** The steps of bookings that several use cases share. All run inside of the caller's transaction. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
 import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BookingId, BusinessId } from "../kernel/Ids.ts"
 import { type Booking, bookingAt, placesOf } from "./Booking.ts"
@@ -12,7 +13,8 @@ import { ProductRepository } from "./ProductRepository.ts"
  * - `reserve`: takes the places of a booking of a locked product, once those of bookings that have expired are given
  *   back. `Conflict` if too few are left at some time between its start and its end.
  * - `cancel`: cancels a locked booking, and gives its places back.
- * - `expire`: stores the expiry of a booking, and gives its places back, unless it was ended or confirmed since.
+ * - `expire`: stores the expiry of a booking, and gives its places back, unless it was ended, confirmed or paid for
+ *   since.
  */
 export class BookingSteps extends Context.Service<
   BookingSteps,
@@ -31,6 +33,7 @@ export class BookingSteps extends Context.Service<
     Effect.gen(function* () {
       const bookings = yield* BookingRepository
       const products = yield* ProductRepository
+      const invoices = yield* InvoiceRepository
 
       const store = Effect.fnUntraced(function* (booking: Booking) {
         const stored = { ...booking, updated_at: yield* DateTime.now }
@@ -59,7 +62,13 @@ export class BookingSteps extends Context.Service<
       const expire = Effect.fnUntraced(function* (key: BookingKey) {
         const locked = Option.getOrUndefined(yield* lockStored(key))
         if (locked === undefined || locked.status !== "pending") return
-        const now = bookingAt(locked, yield* DateTime.now)
+        // A payment locks the invoice. It is stored before the booking is read again, or else after its expiry.
+        if (locked.invoice_id !== null) yield* invoices.lock(key.business_id, locked.invoice_id)
+        const found = yield* bookings.find(key.business_id, key.booking_id)
+        const now = bookingAt(
+          Option.getOrElse(found, () => locked),
+          yield* DateTime.now
+        )
         if (now.status !== "expired") return
         yield* products.release(now.business_id, placesOf(now))
         yield* bookings.update(now)

@@ -12,9 +12,6 @@ const keyOf = ({ booking_id, business_id, product_id }: BookingRow) => ({
   booking_id
 })
 
-const isDue = (row: BookingRow, now: DateTime.Utc) =>
-  row.deleted_at === undefined && row.status === "pending" && bookingAt(row, now).status === "expired"
-
 /** The latest start first. */
 const latestFirst = (one: Booking, other: Booking) =>
   other.starts_at.epochMilliseconds - one.starts_at.epochMilliseconds || other.booking_id - one.booking_id
@@ -39,6 +36,11 @@ export const layer = Layer.effect(
         ? { ...row, invoice_id: null, payment_status: "unpaid" }
         : { ...row, invoice_id: invoice.invoice_id, payment_status: invoice.status }
     }
+
+    const isDue = (row: BookingRow, now: DateTime.Utc) =>
+      row.deleted_at === undefined &&
+      row.status === "pending" &&
+      bookingAt(stored(row), now).status === "expired"
 
     const find = (businessId: BusinessId, bookingId: BookingId) =>
       step(() => Option.map(Option.fromUndefinedOr(rowOf(bookings, businessId, bookingId)), stored))

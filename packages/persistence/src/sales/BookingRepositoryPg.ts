@@ -1,6 +1,6 @@
 /** The domain's `BookingRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { Booking, type BookingId, BookingRepository, type BusinessId } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
@@ -30,6 +30,16 @@ const expressions = {
   invoice_id: paidWith("invoice_id"),
   payment_status: `coalesce(${paidWith("payment_status", "status")}, 'unpaid')`
 }
+
+/**
+ * Whether a booking `b` is expired at `now`, as `bookingAt` tells; `owner` is the id of its business. The payments of a
+ * pending booking are on its invoice.
+ */
+const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, owner: Statement.Fragment) => sql`
+  (b.status = 'pending' AND b.expires_at <= ${instant(now)} AND NOT EXISTS (
+    SELECT FROM invoices i
+    WHERE i.business_id = ${owner} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
+      AND i.credited_minor < i.total_minor AND i.status <> 'unpaid'))`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
@@ -67,7 +77,7 @@ export const layer = Layer.effect(
         const ofStatus =
           status === undefined
             ? sql``
-            : sql`AND CASE WHEN status = 'pending' AND expires_at <= ${instant(now)} THEN 'expired' ELSE status END = ${status}`
+            : sql`AND CASE WHEN ${isDue(sql, now, sql`${businessId}`)} THEN 'expired' ELSE status END = ${status}`
         return pageOfBookings(sql, page, {
           columns: columns(businessId),
           from: sql`bookings b`,
@@ -107,14 +117,14 @@ export const layer = Layer.effect(
         ),
       dueOfProduct: (businessId, productId, now) =>
         keys(sql`
-          SELECT ${key} FROM bookings
-          WHERE business_id = ${businessId} AND product_id = ${productId} AND status = 'pending'
-            AND expires_at <= ${instant(now)} AND deleted_at IS NULL
+          SELECT ${key} FROM bookings b
+          WHERE business_id = ${businessId} AND product_id = ${productId} AND deleted_at IS NULL
+            AND ${isDue(sql, now, sql`${businessId}`)}
           ORDER BY booking_id`),
       due: (now, limit) =>
         keys(sql`
-          SELECT ${key} FROM bookings
-          WHERE status = 'pending' AND expires_at <= ${instant(now)} AND deleted_at IS NULL
+          SELECT ${key} FROM bookings b
+          WHERE deleted_at IS NULL AND ${isDue(sql, now, sql`b.business_id`)}
           ORDER BY expires_at LIMIT ${limit}`)
     })
   })

@@ -1,0 +1,213 @@
+/** Random steps of a booking over HTTP, compared with the model; many more of them with `LIVERY_FAULTS=full`. */
+import { bookingMachine, BookingStatus } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { extent } from "../../../../test/faults/support/Extent.ts"
+import {
+  type BookingModel,
+  BookingStep,
+  capacity,
+  payment,
+  pendingBooking,
+  placePrice,
+  takeBookingStep,
+  waysOfBooking
+} from "../../../../test/support/models/BookingModel.ts"
+import { company } from "../support/Fleet.ts"
+import { excursion } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { type Answer, openWire, record } from "../support/Wire.ts"
+import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
+
+const starts_at = "2050-12-24T18:00:00Z"
+
+/** A business, and how to make bookings that the model describes, each of a product of its own. */
+const modelledShop = Effect.gen(function* () {
+  const { send } = yield* company(yield* openWire())
+  const sql = yield* SqlClient.SqlClient
+  return Effect.gen(function* () {
+    const tour = { ...excursion, price: placePrice, capacity }
+    const { product_id } = record(yield* send("POST", "/products", tour))
+    const book = (participants_count: number) =>
+      send("POST", "/bookings", { product_id, starts_at, participants_count, customer_name: "Ada" })
+    const made = record(yield* book(pendingBooking.count))
+    const path = `/bookings/${String(made["booking_id"])}`
+    const payments: Array<string> = []
+    let isDue = false
+    let notes = 0
+    const change = (body: object) => send("PATCH", path, body)
+
+    const pay = Effect.gen(function* () {
+      const answer = yield* send("POST", `${path}/payments`, { amount: payment, method: "cash" })
+      if (answer.status !== 201) return answer
+      const { invoice_id, payment_id } = record(answer)
+      payments.push(`/invoices/${String(invoice_id)}/payments/${String(payment_id)}/refund`)
+      return answer
+    })
+
+    /** Whether another booking may take that many places; it takes none. */
+    const isFree = Effect.fnUntraced(function* (count: number) {
+      const other = yield* book(count)
+      if (other.status === 409) return false
+      record(yield* send("DELETE", `/bookings/${String(record(other)["booking_id"])}`))
+      return true
+    })
+
+    const heldPlaces = Effect.gen(function* () {
+      for (let free = capacity; free > 0; free--) if (yield* isFree(free)) return capacity - free
+      return capacity
+    })
+
+    const modelled: Modelled<BookingModel, BookingStep, never, never> = {
+      take: Effect.fnUntraced(function* (step: BookingStep): Effect.fn.Return<Answer | undefined> {
+        switch (step) {
+          case "confirm":
+          case "cancel":
+            return yield* send("POST", `${path}/${step}`)
+          case "complete":
+            return yield* change({ status: "completed" })
+          case "fewer":
+            return yield* change({ participants_count: 1 })
+          case "more":
+            return yield* change({ participants_count: capacity })
+          case "too many":
+            return yield* change({ participants_count: capacity + 1 })
+          case "note":
+            notes += 1
+            return yield* change({ notes: `Note ${notes}` })
+          case "remove":
+            return yield* send("DELETE", path, { force: true })
+          case "pay":
+            return yield* pay
+          case "refund": {
+            const refund = payments.pop()
+            return refund === undefined ? undefined : yield* send("POST", refund, {})
+          }
+          case "wait":
+            isDue = true
+            yield* TestClock.adjust("1 day")
+            return undefined
+        }
+      }),
+      read: Effect.gen(function* () {
+        const held = yield* heldPlaces
+        const answer = yield* send("GET", path)
+        const [row] = yield* sql<{ count: number; trips: number; invoiced: number | null }>`
+          SELECT participants_count AS count, (trip_id IS NOT NULL)::int AS trips,
+            (SELECT total_minor::int / 100 FROM invoices i
+             WHERE i.business_id = b.business_id
+               AND i.invoice_id = coalesce(b.invoice_id, (SELECT t.invoice_id FROM trips t
+                 WHERE t.business_id = b.business_id AND t.trip_id = b.trip_id))) AS invoiced
+          FROM bookings b WHERE booking_id = ${Number(made["booking_id"])}`
+        const found = answer.status === 404 ? undefined : record(answer)
+        const status =
+          found === undefined ? "deleted" : Schema.decodeUnknownSync(BookingStatus)(found["status"])
+        const model: BookingModel = {
+          status,
+          count: row?.count ?? 0,
+          held,
+          trips: row?.trips ?? 0,
+          isDue,
+          invoiced: row?.invoiced ?? null,
+          paid: payments.length
+        }
+        if (found === undefined || status === "deleted") return model
+        const paid = payments.length * payment
+        const due = model.invoiced ?? model.count * placePrice
+        const payment_status = paid === 0 ? "unpaid" : paid < due ? "partial" : "paid"
+        assert.deepInclude(found, {
+          payment_status,
+          total_amount: model.count * placePrice,
+          allowed_transitions: bookingMachine.next(status, "operator")
+        })
+        assert.strictEqual(found["expires_at"] === null, status !== "pending" || paid > 0)
+        return model
+      }).pipe(Effect.orDie)
+    }
+    return modelled
+  })
+})
+
+const model = { start: pendingBooking, take: takeBookingStep }
+
+const timeout = extent(600_000, 120_000)
+
+/** The steps that may be taken at the same time; the clock is the same for all. */
+const concurrentSteps = BookingStep.literals.filter((step) => step !== "wait" && step !== "too many")
+
+layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
+  it.effect("takes the steps that its status permits, and no others", () =>
+    Effect.gen(function* () {
+      const newBooking = yield* modelledShop
+      for (const status of BookingStatus.literals)
+        for (const step of BookingStep.literals)
+          yield* follow(yield* newBooking, model, [...waysOfBooking[status], step])
+    })
+  )
+
+  it.effect("that is paid for, fully or in part, does not expire; it does once it is refunded", () =>
+    Effect.gen(function* () {
+      const newBooking = yield* modelledShop
+      for (const steps of [
+        ["pay", "wait", "confirm"],
+        ["fewer", "pay", "wait", "cancel"],
+        ["more", "pay", "pay", "pay", "wait", "refund", "refund", "refund"],
+        ["pay", "refund", "wait", "confirm"],
+        ["pay", "wait", "refund", "pay"],
+        ["wait", "pay"]
+      ] as const)
+        yield* follow(yield* newBooking, model, steps)
+    })
+  )
+
+  it.effect.prop(
+    "is what its model says after any steps",
+    { steps: Schema.Array(BookingStep).check(Schema.isMinLength(4), Schema.isMaxLength(10)) },
+    ({ steps }) =>
+      Effect.gen(function* () {
+        const newBooking = yield* modelledShop
+        yield* follow(yield* newBooking, model, steps)
+      }),
+    { arbitrary: { runs: extent(200, 6) }, timeout }
+  )
+
+  it.effect(
+    "takes any two concurrent steps as if one came after the other",
+    () =>
+      Effect.gen(function* () {
+        const newBooking = yield* modelledShop
+        const pairs = concurrentSteps.flatMap((one, index) =>
+          concurrentSteps.slice(index).map((other) => [one, other] as const)
+        )
+        for (const way of [[], ["pay"], ["confirm"]] as const)
+          for (const [index, pair] of pairs.entries()) {
+            if (index % extent(1, 6) !== 0) continue
+            const booking = yield* newBooking
+            const before = yield* follow(booking, model, way)
+            yield* takeConcurrently(booking, { before, take: takeBookingStep }, pair)
+          }
+      }),
+    timeout
+  )
+
+  it.effect.prop(
+    "takes any concurrent steps as if one came after the other",
+    {
+      steps: Schema.Array(Schema.Literals(concurrentSteps)).check(
+        Schema.isMinLength(3),
+        Schema.isMaxLength(5)
+      ),
+      status: BookingStatus
+    },
+    ({ status, steps }) =>
+      Effect.gen(function* () {
+        const newBooking = yield* modelledShop
+        const booking = yield* newBooking
+        const before = yield* follow(booking, model, waysOfBooking[status])
+        yield* takeConcurrently(booking, { before, take: takeBookingStep }, steps)
+      }),
+    { arbitrary: { runs: extent(200, 6) }, timeout }
+  )
+})

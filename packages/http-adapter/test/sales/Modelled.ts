@@ -1,0 +1,58 @@
+/** Comparing records at the wire with their models. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { explanations, type ModelAnswer, type Take } from "../../../../test/support/models/Model.ts"
+import type { Answer } from "../support/Wire.ts"
+
+/** A record at the wire: how to take its steps, and how to read it as its model describes it. */
+export interface Modelled<M, Step, E, R> {
+  readonly take: (step: Step) => Effect.Effect<Answer | undefined, E, R>
+  readonly read: Effect.Effect<M, E, R>
+}
+
+/** The answer as a model gives it; a step without a request counts as a success. */
+const modelAnswer = (answer: Answer | undefined): ModelAnswer => {
+  if (answer === undefined || answer.status < 300) return "ok"
+  assert.include([404, 409, 422], answer.status, answer.fault ?? answer.text)
+  return answer.status as ModelAnswer
+}
+
+/** Takes the steps one after the other, and compares each answer and then the record with the model. */
+export const follow = Effect.fnUntraced(function* <M, Step extends string, E, R>(
+  { read, take }: Modelled<M, Step, E, R>,
+  model: { readonly start: M; readonly take: Take<M, Step> },
+  steps: ReadonlyArray<Step>
+) {
+  let current = model.start
+  for (const [index, step] of steps.entries()) {
+    const cell = `${steps.slice(0, index).join(", ")}, then ${step}`
+    const { after, answer } = model.take(current, step)
+    const found = yield* take(step)
+    assert.strictEqual(modelAnswer(found), answer, `${cell}: ${found?.text}`)
+    current = after
+    assert.deepStrictEqual(yield* read, current, cell)
+  }
+  return current
+})
+
+/**
+ * Takes the steps at the same time. Their answers and the record after them are those of the same steps in some order,
+ * one after the other.
+ */
+export const takeConcurrently = Effect.fnUntraced(function* <M, Step extends string, E, R>(
+  { read, take }: Modelled<M, Step, E, R>,
+  model: { readonly before: M; readonly take: Take<M, Step> },
+  steps: ReadonlyArray<Step>
+) {
+  const answered = yield* Effect.forEach(
+    steps,
+    (step) => Effect.map(take(step), (answer) => ({ step, answer: modelAnswer(answer) })),
+    { concurrency: "unbounded" }
+  )
+  const found = yield* read
+  const possible = explanations(model.take, model.before, answered)
+  const told = JSON.stringify({ before: model.before, answered, found })
+  assert.isNotEmpty(possible, `no order of the steps has these answers: ${told}`)
+  assert.deepInclude(possible, found, `no order of the steps leaves this record: ${told}`)
+  return answered
+})
