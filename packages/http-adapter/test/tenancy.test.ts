@@ -5,53 +5,22 @@
 import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HttpApi, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type Serves, servesOf } from "../src/http/Access.ts"
+import type { Serves } from "../src/http/Access.ts"
+import { routes as declared } from "./support/DeclaredRoutes.ts"
+import {
+  absent,
+  bodies,
+  type Ids,
+  type Kind,
+  noReferences,
+  references,
+  requiredQueries
+} from "./support/NamedRecords.ts"
 import { Ports } from "./support/TestPorts.ts"
-import { booking, everything, tenant } from "./support/Tenant.ts"
+import { everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
-
-type Kind =
-  | "car"
-  | "driver"
-  | "customer"
-  | "trip"
-  | "invoice"
-  | "payment"
-  | "creditedInvoice"
-  | "creditNote"
-  | "endpoint"
-  | "delivery"
-  | "tariff"
-  | "member"
-  | "quote"
-  | "product"
-  | "booking"
-  | "absence"
-  | "underWay"
-type Ids = Readonly<Record<Kind, number>>
-
-const nobodys = 999_999_999
-const absent: Ids = {
-  car: nobodys,
-  driver: nobodys,
-  customer: nobodys,
-  trip: nobodys,
-  invoice: nobodys,
-  payment: nobodys,
-  endpoint: nobodys,
-  delivery: nobodys,
-  tariff: nobodys,
-  member: nobodys,
-  quote: nobodys,
-  product: nobodys,
-  booking: nobodys,
-  creditedInvoice: nobodys,
-  creditNote: nobodys,
-  absence: nobodys,
-  underWay: nobodys
-}
 
 /** What the id of a path names, by what stands before it. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -75,22 +44,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Parameters that are no ids: capabilities, and the public name of a business. */
 const capabilities = new Set([":token", ":hash", ":vendor_slug"])
 
-const routes = (() => {
-  const found: Array<{ name: string; method: string; path: string; serves: Serves | undefined }> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint }) => {
-      const path = endpoint.path.replace("/api/v1", "").replace(/(?<=.)\/$/u, "")
-      found.push({
-        name: `${endpoint.method} ${path}`,
-        method: endpoint.method,
-        path,
-        serves: servesOf(endpoint)[0]
-      })
-    }
-  })
-  return found
-})()
+const routes = declared.map(({ method, serves, template }) => {
+  const path = template.replace("/api/v1", "")
+  return { name: `${method} ${path}`, method, path, serves: serves[0] }
+})
 
 const paramsOf = (path: string) =>
   [...path.matchAll(/\/(?<of>[\w-]+)\/(?<param>:\w+)/gu)]
@@ -106,146 +63,6 @@ const paramsOf = (path: string) =>
 const routesWithIds = routes.filter(
   ({ path, serves }) => serves !== "superAdmin" && paramsOf(path).length > 0
 )
-
-/** A body that the route would take, were the record there; `{}` by default. */
-const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
-  "PATCH /cars/:id": { name: "Mine" },
-  "PATCH /business/members/:user_id": { role: "owner" },
-  "PATCH /drivers/:id": { name: "Mine" },
-  "PATCH /drivers/:id/pay": { schemes: [] },
-  "POST /trips/:id/fare": { vehicle_class: "sedan" },
-  "POST /drivers/:id/absences": { starts_at: booking.trip_date, ends_at: "2026-12-25T18:00:00Z" },
-  "DELETE /drivers/:id/absences": { absence_ids: [own.absence] },
-  "PATCH /customers/:id": { name: "Mine" },
-  "PATCH /trips/:id": { notes: "Mine" },
-  "PATCH /invoices/:id": { notes: "Mine" },
-  "DELETE /invoices/:id": { force: true },
-  "POST /customers/:id/invoices": { month: "2026-12" },
-  "POST /invoices/:id/trips": { trip_ids: [own.trip] },
-  "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
-  "POST /bookings/:id/payments": { amount: 1, method: "cash" },
-  "POST /invoices/:id/payments": { amount: 1, method: "cash" },
-  "PATCH /trips/:id/driver-status": { status: "cancelled" },
-  "POST /trips/:id/drivers": { driver_ids: [own.driver] },
-  "POST /trips/:id/reopen": { reason: "Mine" },
-  "PATCH /me/driver/trips/:id": { status: "cancelled" },
-  "PATCH /tariffs/:id": { name: "Mine" },
-  "PATCH /quotes/:id": { notes: "Mine" },
-  "POST /quotes/:id/price": { amounts: [1] },
-  "DELETE /quotes/:id": { force: true },
-  "PATCH /products/:id": { name: "Mine" },
-  "DELETE /products/:id": { force: true },
-  "PATCH /bookings/:id": { notes: "Mine" },
-  "POST /bookings/:id/cancel": { force: true },
-  "DELETE /bookings/:id": { force: true },
-  "PATCH /webhooks/:id": { events: ["trip.created"] },
-  "POST /webhooks/:id/test": { event_type: "trip.created" },
-  "DELETE /cars/:id": { force: true },
-  "DELETE /drivers/:id": { force: true },
-  "DELETE /customers/:id": { force: true },
-  "DELETE /trips/:id": { force: true }
-})
-
-/** The query parameters that a route requires. */
-const requiredQueries: Readonly<Record<string, string>> = {
-  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
-}
-
-/** The fields of bodies and queries that name a record, and a request that names one there. */
-const references: Readonly<
-  Record<string, (own: Ids, named: Ids) => readonly [path: string, body?: unknown]>
-> = {
-  "POST /trips car_id": (_, { car }) => ["/trips", { ...booking, car_id: car }],
-  "POST /trips customer_id": (_, { customer }) => ["/trips", { ...booking, customer_id: customer }],
-  "POST /trips linked_trip_id": (_, { trip }) => ["/trips", { ...booking, linked_trip_id: trip }],
-  "PATCH /trips/:id linked_trip_id": (own, { trip }) => [`/trips/${own.trip}`, { linked_trip_id: trip }],
-  "POST /trips/:id/duplicate linked_trip_id": (own, { trip }) => [
-    `/trips/${own.trip}/duplicate`,
-    { linked_trip_id: trip }
-  ],
-  "PATCH /trips/:id car_id": ({ trip }, { car }) => [`/trips/${trip}`, { car_id: car }],
-  "PATCH /trips/:id customer_id": ({ trip }, { customer }) => [`/trips/${trip}`, { customer_id: customer }],
-  "POST /trips/:id/duplicate car_id": ({ trip }, { car }) => [`/trips/${trip}/duplicate`, { car_id: car }],
-  "POST /trips/:id/duplicate customer_id": ({ trip }, { customer }) => [
-    `/trips/${trip}/duplicate`,
-    { customer_id: customer }
-  ],
-  "POST /trips/:id/drivers driver_ids": (own, { driver }) => [
-    `/trips/${own.trip}/drivers`,
-    { driver_ids: [own.driver, driver] }
-  ],
-  "PATCH /trips/:id/driver-status driver_id": ({ trip }, { driver }) => [
-    `/trips/${trip}/driver-status`,
-    { driver_id: driver, status: "en_route" }
-  ],
-  "POST /invoices customer_id": (_, { customer }) => [
-    "/invoices",
-    { items: [{ description: "Transfer", unit_price: 1 }], customer_id: customer }
-  ],
-  "POST /invoices trip_ids": (_, { trip }) => ["/invoices", { trip_ids: [trip] }],
-  "PATCH /invoices/:id customer_id": ({ invoice }, { customer }) => [
-    `/invoices/${invoice}`,
-    { customer_id: customer }
-  ],
-  "POST /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
-    `/invoices/${invoice}/trips`,
-    { trip_ids: [trip] }
-  ],
-  "DELETE /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
-    `/invoices/${invoice}/trips`,
-    { trip_ids: [trip] }
-  ],
-  "POST /drivers default_car_id": (_, { car }) => ["/drivers", { name: "Mary", default_car_id: car }],
-  "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [
-    `/drivers/${driver}`,
-    { default_car_id: car }
-  ],
-  "DELETE /drivers/:id/absences absence_ids": ({ driver }, { absence }) => [
-    `/drivers/${driver}/absences`,
-    { absence_ids: [absence] }
-  ],
-  "POST /quotes customer_id": (_, { customer }) => [
-    "/quotes",
-    { customer_id: customer, items: [{ description: "Ride" }] }
-  ],
-  "PATCH /quotes/:id customer_id": ({ quote }, { customer }) => [
-    `/quotes/${quote}`,
-    { customer_id: customer }
-  ],
-  "POST /quotes/:id/price tariff_id": ({ quote }, { tariff }) => [
-    `/quotes/${quote}/price`,
-    { vehicle_class: "sedan", tariff_id: tariff }
-  ],
-  "POST /bookings product_id": (_, { product }) => [
-    "/bookings",
-    { product_id: product, starts_at: booking.trip_date, customer_name: "Ada" }
-  ],
-  "POST /bookings customer_id": (own, { customer }) => [
-    "/bookings",
-    { product_id: own.product, starts_at: booking.trip_date, customer_id: customer }
-  ],
-  "PATCH /bookings/:id customer_id": (own, { customer }) => [
-    `/bookings/${own.booking}`,
-    { customer_id: customer }
-  ],
-  "GET /bookings product_id": (_, { product }) => [`/bookings?product_id=${product}`],
-  "GET /bookings customer_id": (_, { customer }) => [`/bookings?customer_id=${customer}`],
-  "GET /quotes customer_id": (_, { customer }) => [`/quotes?customer_id=${customer}`],
-  "POST /trips/:id/fare tariff_id": ({ underWay }, { tariff }) => [
-    `/trips/${underWay}/fare`,
-    { vehicle_class: "sedan", tariff_id: tariff }
-  ],
-  "POST /fares/estimate tariff_id": (_, { tariff }) => [
-    "/fares/estimate",
-    { trip_date: booking.trip_date, tariff_id: tariff }
-  ],
-  "GET /trips driver_id": (_, { driver }) => [`/trips?driver_id=${driver}`],
-  "GET /trips car_id": (_, { car }) => [`/trips?car_id=${car}`],
-  "GET /trips customer_id": (_, { customer }) => [`/trips?customer_id=${customer}`],
-  "GET /dispatch/trips driver_id": (_, { driver }) => [`/dispatch/trips?driver_id=${driver}`],
-  "GET /dispatch/trips car_id": (_, { car }) => [`/dispatch/trips?car_id=${car}`],
-  "GET /dispatch/trips customer_id": (_, { customer }) => [`/dispatch/trips?customer_id=${customer}`]
-}
 
 /**
  * Columns that end like an id and are bound to no row of the business: an account may belong to several businesses, a
@@ -269,16 +86,6 @@ const unbound = [
   "webhook_deliveries.claim_id",
   "webhook_deliveries.event_id"
 ]
-
-/** Fields that end like an id and name no record of a business. */
-const noReferences = new Set<string>([
-  "GET /trips group_id",
-  "GET /dispatch/trips group_id",
-  "POST /trips group_id",
-  "POST /dispatch/groups group_id",
-  "PATCH /trips/:id group_id",
-  "POST /trips/:id/duplicate group_id"
-])
 
 interface JsonSchema {
   readonly $ref?: string

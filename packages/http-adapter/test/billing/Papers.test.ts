@@ -1,93 +1,17 @@
-import {
-  InvoiceRenderer,
-  FileStore,
-  FilesUnavailable,
-  PaymentPage,
-  PdfUnavailable,
-  type RenderedInvoice
-} from "@livery/domain"
+import { InvoiceRenderer, FileStore, FilesUnavailable, PaymentPage, PdfUnavailable } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { readFileSync } from "node:fs"
 import { readPdf } from "../../../integrations/test/pdf/ReadPdf.ts"
 import { messagesTo } from "../support/People.ts"
-import { type Answer, openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
-import { assertStatuses, biller, billing, line, wrongFields } from "./Billing.ts"
-
-const logo = readFileSync(new URL("../../../integrations/test/pdf/logo.png", import.meta.url))
-
-const pathOf = (invoice: Readonly<Record<string, unknown>>) => `/invoices/${String(invoice["invoice_id"])}`
-
-/** A business in Zurich with a logo, a customer and credits for emails. */
-const printer = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
-  const owner = yield* biller(wire)
-  const sql = yield* SqlClient.SqlClient
-  const { businessId, key, send } = owner
-  const form = new FormData()
-  form.append("file", new Blob([logo]), "logo.png")
-  const response = new Response(form)
-  const { url } = record(
-    yield* wire.send("POST", "/uploads", {
-      credential: key,
-      form: new Uint8Array(yield* Effect.promise(() => response.arrayBuffer())),
-      headers: { "content-type": response.headers.get("content-type") ?? "" }
-    })
-  )
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
-  record(
-    yield* send("PATCH", "/settings/business", {
-      business_name: "Isar Chauffeurs",
-      address: "Leopoldstrasse 10\n80802 Munich",
-      country: "de",
-      locale: "de-DE",
-      vat_number: "DE 123456789",
-      iban: "DE89 3704 0044 0532 0130 00",
-      timezone: "Europe/Berlin",
-      currency: "EUR",
-      logo_url: url
-    })
-  )
-  const customer = yield* owner.customer({
-    name: "Ada Lovelace",
-    company: "Analytical Engines Ltd",
-    email: `ada${businessId}@example.com`,
-    address: "12 St James's Square, London",
-    country: "GB"
-  })
-  const creditsLeft = Effect.map(
-    sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
-    ([row]) => row?.email_credits
-  )
-  const invoice = (body: object = {}) =>
-    owner.invoice({
-      customer_id: customer["customer_id"],
-      currency: "EUR",
-      due_date: "2026-12-04",
-      items: [{ ...line, tax_rate: 19 }],
-      ...body
-    })
-  return { ...owner, invoice, customer, email: String(customer["email"]), creditsLeft }
-})
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { biller, billing, wrongFields } from "./Billing.ts"
+import { pathOf, printer, rendererThat, isPdf } from "./Printer.ts"
 
 /** The text of a PDF in reading order. */
 const textOf = (bytes: Uint8Array) =>
   Effect.map(readPdf(bytes), ({ pages }) =>
     pages.map(({ text }) => text.replaceAll("|", " ").replaceAll(/[\s\u00A0\u202F]+/gu, " ")).join("\n")
   )
-
-/** A renderer that does this before it draws. */
-const rendererThat = Effect.fnUntraced(function* (
-  before: Effect.Effect<void, PdfUnavailable>,
-  change: (rendered: RenderedInvoice) => RenderedInvoice = (rendered) => rendered
-) {
-  const renderer = yield* InvoiceRenderer
-  return InvoiceRenderer.of({
-    render: (document) => Effect.andThen(before, Effect.map(renderer.render(document), change))
-  })
-})
-
-const isPdf = ({ bytes }: Answer) => new TextDecoder().decode(bytes.slice(0, 5)) === "%PDF-"
 
 billing("the PDF of an invoice", (it) => {
   it.effect(
@@ -239,118 +163,6 @@ billing("the PDF of an invoice", (it) => {
         )
         refusedAs(yield* send("GET", "/invoices/x/pdf"), 404, "not_found")
       })
-  )
-})
-
-billing("the email of an invoice", (it) => {
-  it.effect("has the PDF and the customer's address, costs one credit, and sets sent_at", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, email, invoice, read, send } = yield* printer(yield* openWire(), 2)
-      const made = yield* invoice()
-      yield* messagesTo("none")
-      const sent = record(yield* send("POST", `${pathOf(made)}/email`))
-      assert.deepStrictEqual(sent, {
-        sent: true,
-        to: email,
-        sent_at: "2026-11-20T09:30:00Z",
-        email_credits: 1,
-        missing_characters: []
-      })
-      const [message, ...others] = yield* messagesTo(email)
-      assert.lengthOf(others, 0)
-      assert.strictEqual(message?.subject, "Invoice INV-000001 from Isar Chauffeurs")
-      assert.include(
-        message?.text,
-        "Invoice INV-000001 of 119.00 EUR is attached. 119.00 EUR is due on 2026-12-04."
-      )
-      const [attachment] = message?.attachments ?? []
-      assert.deepInclude(attachment, { file_name: "INV-000001.pdf", content_type: "application/pdf" })
-      assert.deepStrictEqual(attachment?.content, (yield* send("GET", `${pathOf(made)}/pdf`)).bytes)
-      assert.strictEqual((yield* read(made["invoice_id"]))["sent_at"], "2026-11-20T09:30:00Z")
-      assert.strictEqual(yield* creditsLeft, 1)
-    })
-  )
-
-  it.effect("goes to another address with a text of the business, if the request says so", () =>
-    Effect.gen(function* () {
-      const { invoice, send } = yield* printer(yield* openWire())
-      const made = yield* invoice()
-      const to = `books${String(made["payment_hash"]).slice(-6)}@example.com`.toLowerCase()
-      record(yield* send("POST", `${pathOf(made)}/email`, { to, message: "Dear Ada" }))
-      const [message] = yield* messagesTo(to)
-      assert.match(message?.text ?? "", /^Dear Ada\n\nInvoice INV-000001/u)
-    })
-  )
-
-  it.effect("is refused without a credit, sends nothing, and changes nothing", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, email, invoice, read, send } = yield* printer(yield* openWire(), 0)
-      const made = yield* invoice()
-      refusedAs(yield* send("POST", `${pathOf(made)}/email`, {}), 403, "usage_limit_reached")
-      assert.deepStrictEqual([yield* creditsLeft, yield* messagesTo(email)], [0, []])
-      assert.deepStrictEqual(yield* read(made["invoice_id"]), made)
-    })
-  )
-
-  it.effect("costs one credit each under races, never more than there are, and only what was sent", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, email, invoice, send } = yield* printer(yield* openWire(), 3)
-      const all = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => invoice())
-      const answers = yield* Effect.forEach(all, (made) => send("POST", `${pathOf(made)}/email`, {}), {
-        concurrency: "unbounded"
-      })
-      assertStatuses(answers, [200, 200, 200, 403, 403, 403, 403, 403])
-      assert.strictEqual(yield* creditsLeft, 0)
-      assert.lengthOf(yield* messagesTo(email), 3)
-    })
-  )
-
-  it.effect("is sent once for one Idempotency-Key", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, email, invoice, send } = yield* printer(yield* openWire())
-      const made = yield* invoice()
-      const once = send("POST", `${pathOf(made)}/email`, {}, { "idempotency-key": "send it" })
-      assertStatuses(yield* Effect.all([once, once, once], { concurrency: "unbounded" }), [200, 200, 200])
-      assert.strictEqual(yield* creditsLeft, 4)
-      assert.lengthOf(yield* messagesTo(email), 1)
-    })
-  )
-
-  it.effect("is drawn again if the invoice was paid while it was drawn", () =>
-    Effect.gen(function* () {
-      const state = { meanwhile: Effect.void as Effect.Effect<unknown>, drawn: 0 }
-      const renderer = yield* rendererThat(
-        Effect.suspend(() => {
-          state.drawn += 1
-          return state.drawn === 1 ? Effect.asVoid(state.meanwhile) : Effect.void
-        })
-      )
-      const wire = yield* Effect.provideService(openWire(), InvoiceRenderer, renderer)
-      const { creditsLeft, email, invoice, payment, send } = yield* printer(wire)
-      const made = yield* invoice()
-      state.meanwhile = payment(made["invoice_id"], 119)
-      record(yield* send("POST", `${pathOf(made)}/email`, {}))
-      assert.strictEqual(state.drawn, 2)
-      const [message] = yield* messagesTo(email)
-      assert.include(message?.text, "Nothing is due.")
-      assert.strictEqual(yield* creditsLeft, 4)
-    })
-  )
-
-  it.effect("names every wrong field, and is refused for a void invoice and without an address", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, invoice, send } = yield* printer(yield* openWire())
-      const made = yield* invoice({ customer_id: null })
-      const path = `${pathOf(made)}/email`
-      assert.deepStrictEqual(wrongFields(yield* send("POST", path, { to: "x", message: "x".repeat(5001) })), {
-        to: "invalid",
-        message: "too_long"
-      })
-      assert.deepStrictEqual(wrongFields(yield* send("POST", path, {})), { to: "required" })
-      record(yield* send("POST", `${pathOf(made)}/void`))
-      refusedAs(yield* send("POST", path, { to: "ada@example.com" }), 409, "conflict")
-      assert.strictEqual(yield* creditsLeft, 5)
-    })
   )
 })
 

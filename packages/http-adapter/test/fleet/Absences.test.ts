@@ -1,31 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { company, wrong } from "../support/Fleet.ts"
+import { wrong } from "../support/Fleet.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
-
-const at = (time: string) => `2026-12-24T${time}:00Z`
-
-/** A business with that policy, and drivers and trips by number. */
-const office = Effect.fnUntraced(function* (wire: Wire, clash_policy: "off" | "warn" | "enforce" = "warn") {
-  const it = yield* company(wire)
-  record(yield* it.send("PATCH", "/settings/business", { clash_policy }))
-  const newDriver = Effect.map(it.driver(), ({ driver_id }) => Number(driver_id))
-  const newTrip = (time: string) =>
-    Effect.map(it.trip({ trip_date: at(time) }), ({ trip_id }) => Number(trip_id))
-  const addTo = (driverId: number, body: object) => it.send("POST", `/drivers/${driverId}/absences`, body)
-  const away = (driverId: number, from: string, to: string, more: object = {}) =>
-    addTo(driverId, { starts_at: at(from), ends_at: at(to), ...more })
-  const assign = (tripId: number, driver_ids: ReadonlyArray<number>, more: object = {}) =>
-    it.send("POST", `/trips/${tripId}/drivers`, { driver_ids, ...more })
-  const absencesOf = (driverId: number, query = "") =>
-    Effect.map(it.send("GET", `/drivers/${driverId}/absences${query}`), records)
-  return { ...it, newDriver, newTrip, addTo, away, assign, absencesOf }
-})
-
-const idOf = (added: Readonly<Record<string, unknown>>) =>
-  (added["absences"] as ReadonlyArray<{ readonly absence_id: number }>)[0]?.absence_id ?? 0
+import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { at, office, idOf } from "./Roster.ts"
 
 layer(Ports)("the absences of a driver", (it) => {
   it.effect("are added, listed the earliest first, and removed", () =>
@@ -267,63 +246,6 @@ layer(Ports)("the absences of a driver", (it) => {
           assert.lengthOf(both, 0)
           for (const trip of trips) record(yield* assign(trip, []))
           yield* sql`DELETE FROM driver_absences WHERE business_id = ${businessId}`
-        }
-      }),
-    60_000
-  )
-})
-
-layer(Ports)("a driver who becomes inactive", (it) => {
-  it.effect("with open trips asks for a confirmation that names them, and keeps them", () =>
-    Effect.gen(function* () {
-      const { assign, newDriver, newTrip, send } = yield* office(yield* openWire())
-      const dan = yield* newDriver
-      const [one, two] = [yield* newTrip("10:00"), yield* newTrip("12:00")]
-      for (const trip of [one, two]) record(yield* assign(trip, [dan]))
-      const path = `/drivers/${dan}`
-      const refused = yield* send("PATCH", path, { active: false, name: "Daniel" })
-      assert.deepStrictEqual(refusedAs(refused, 409, "confirmation_required"), [
-        { trip_id: one },
-        { trip_id: two }
-      ])
-      assert.deepInclude(record(yield* send("GET", path)), { active: true, name: "Dan" })
-      record(yield* send("PATCH", path, { name: "Daniel" }))
-      assert.deepInclude(record(yield* send("PATCH", path, { active: false, force: true })), {
-        active: false,
-        name: "Daniel"
-      })
-      assert.deepStrictEqual(record(yield* send("GET", `/trips/${one}`))["driver_ids"], [dan])
-      record(yield* send("PATCH", path, { active: false }))
-      record(yield* assign(one, []))
-      record(yield* assign(two, []))
-      record(yield* send("PATCH", path, { active: true }))
-      record(yield* send("PATCH", path, { active: false }))
-      refusedAs(yield* send("PATCH", path, { force: true }), 422, "invalid_request")
-      assert.deepStrictEqual(
-        refusedAs(yield* send("PATCH", path, { active: true, force: "yes" }), 422, "invalid_request"),
-        wrong({ force: "invalid" })
-      )
-    })
-  )
-
-  it.effect(
-    "is given no trip at the same time",
-    () =>
-      Effect.gen(function* () {
-        const { assign, newDriver, newTrip, send } = yield* office(yield* openWire())
-        const trips = [yield* newTrip("10:00"), yield* newTrip("12:00"), yield* newTrip("14:00")]
-        for (let round = 0; round < 6; round++) {
-          const dan = yield* newDriver
-          const [left, ...assigned] = yield* Effect.all(
-            [
-              send("PATCH", `/drivers/${dan}`, { active: false }),
-              ...trips.map((trip) => assign(trip, [dan]))
-            ],
-            { concurrency: "unbounded" }
-          )
-          assert.include([200, 409], left?.status, left?.text)
-          const taken = assigned.filter(({ status }) => status === 200).length
-          assert.strictEqual(left?.status === 409, taken > 0, `${left?.status} with ${taken} trips`)
         }
       }),
     60_000

@@ -1,0 +1,119 @@
+import { InvoiceRenderer } from "@livery/domain"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { messagesTo } from "../support/People.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { assertStatuses, billing, wrongFields } from "./Billing.ts"
+import { pathOf, printer, rendererThat } from "./Printer.ts"
+
+billing("the email of an invoice", (it) => {
+  it.effect("has the PDF and the customer's address, costs one credit, and sets sent_at", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, email, invoice, read, send } = yield* printer(yield* openWire(), 2)
+      const made = yield* invoice()
+      yield* messagesTo("none")
+      const sent = record(yield* send("POST", `${pathOf(made)}/email`))
+      assert.deepStrictEqual(sent, {
+        sent: true,
+        to: email,
+        sent_at: "2026-11-20T09:30:00Z",
+        email_credits: 1,
+        missing_characters: []
+      })
+      const [message, ...others] = yield* messagesTo(email)
+      assert.lengthOf(others, 0)
+      assert.strictEqual(message?.subject, "Invoice INV-000001 from Isar Chauffeurs")
+      assert.include(
+        message?.text,
+        "Invoice INV-000001 of 119.00 EUR is attached. 119.00 EUR is due on 2026-12-04."
+      )
+      const [attachment] = message?.attachments ?? []
+      assert.deepInclude(attachment, { file_name: "INV-000001.pdf", content_type: "application/pdf" })
+      assert.deepStrictEqual(attachment?.content, (yield* send("GET", `${pathOf(made)}/pdf`)).bytes)
+      assert.strictEqual((yield* read(made["invoice_id"]))["sent_at"], "2026-11-20T09:30:00Z")
+      assert.strictEqual(yield* creditsLeft, 1)
+    })
+  )
+
+  it.effect("goes to another address with a text of the business, if the request says so", () =>
+    Effect.gen(function* () {
+      const { invoice, send } = yield* printer(yield* openWire())
+      const made = yield* invoice()
+      const to = `books${String(made["payment_hash"]).slice(-6)}@example.com`.toLowerCase()
+      record(yield* send("POST", `${pathOf(made)}/email`, { to, message: "Dear Ada" }))
+      const [message] = yield* messagesTo(to)
+      assert.match(message?.text ?? "", /^Dear Ada\n\nInvoice INV-000001/u)
+    })
+  )
+
+  it.effect("is refused without a credit, sends nothing, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, email, invoice, read, send } = yield* printer(yield* openWire(), 0)
+      const made = yield* invoice()
+      refusedAs(yield* send("POST", `${pathOf(made)}/email`, {}), 403, "usage_limit_reached")
+      assert.deepStrictEqual([yield* creditsLeft, yield* messagesTo(email)], [0, []])
+      assert.deepStrictEqual(yield* read(made["invoice_id"]), made)
+    })
+  )
+
+  it.effect("costs one credit each under races, never more than there are, and only what was sent", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, email, invoice, send } = yield* printer(yield* openWire(), 3)
+      const all = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => invoice())
+      const answers = yield* Effect.forEach(all, (made) => send("POST", `${pathOf(made)}/email`, {}), {
+        concurrency: "unbounded"
+      })
+      assertStatuses(answers, [200, 200, 200, 403, 403, 403, 403, 403])
+      assert.strictEqual(yield* creditsLeft, 0)
+      assert.lengthOf(yield* messagesTo(email), 3)
+    })
+  )
+
+  it.effect("is sent once for one Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, email, invoice, send } = yield* printer(yield* openWire())
+      const made = yield* invoice()
+      const once = send("POST", `${pathOf(made)}/email`, {}, { "idempotency-key": "send it" })
+      assertStatuses(yield* Effect.all([once, once, once], { concurrency: "unbounded" }), [200, 200, 200])
+      assert.strictEqual(yield* creditsLeft, 4)
+      assert.lengthOf(yield* messagesTo(email), 1)
+    })
+  )
+
+  it.effect("is drawn again if the invoice was paid while it was drawn", () =>
+    Effect.gen(function* () {
+      const state = { meanwhile: Effect.void as Effect.Effect<unknown>, drawn: 0 }
+      const renderer = yield* rendererThat(
+        Effect.suspend(() => {
+          state.drawn += 1
+          return state.drawn === 1 ? Effect.asVoid(state.meanwhile) : Effect.void
+        })
+      )
+      const wire = yield* Effect.provideService(openWire(), InvoiceRenderer, renderer)
+      const { creditsLeft, email, invoice, payment, send } = yield* printer(wire)
+      const made = yield* invoice()
+      state.meanwhile = payment(made["invoice_id"], 119)
+      record(yield* send("POST", `${pathOf(made)}/email`, {}))
+      assert.strictEqual(state.drawn, 2)
+      const [message] = yield* messagesTo(email)
+      assert.include(message?.text, "Nothing is due.")
+      assert.strictEqual(yield* creditsLeft, 4)
+    })
+  )
+
+  it.effect("names every wrong field, and is refused for a void invoice and without an address", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, invoice, send } = yield* printer(yield* openWire())
+      const made = yield* invoice({ customer_id: null })
+      const path = `${pathOf(made)}/email`
+      assert.deepStrictEqual(wrongFields(yield* send("POST", path, { to: "x", message: "x".repeat(5001) })), {
+        to: "invalid",
+        message: "too_long"
+      })
+      assert.deepStrictEqual(wrongFields(yield* send("POST", path, {})), { to: "required" })
+      record(yield* send("POST", `${pathOf(made)}/void`))
+      refusedAs(yield* send("POST", path, { to: "ada@example.com" }), 409, "conflict")
+      assert.strictEqual(yield* creditsLeft, 5)
+    })
+  )
+})

@@ -1,0 +1,79 @@
+/** A business that draws and emails its invoices. */
+import { InvoiceRenderer, type PdfUnavailable, type RenderedInvoice } from "@livery/domain"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { readFileSync } from "node:fs"
+import { type Answer, record, type Wire } from "../support/Wire.ts"
+import { biller, line } from "./Billing.ts"
+
+/** The logo of the business. */
+export const logo = readFileSync(new URL("../../../integrations/test/pdf/logo.png", import.meta.url))
+
+/** The path of an invoice. */
+export const pathOf = (invoice: Readonly<Record<string, unknown>>) =>
+  `/invoices/${String(invoice["invoice_id"])}`
+
+/** A business in Zurich with a logo, a customer and credits for emails. */
+export const printer = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
+  const owner = yield* biller(wire)
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, key, send } = owner
+  const form = new FormData()
+  form.append("file", new Blob([logo]), "logo.png")
+  const response = new Response(form)
+  const { url } = record(
+    yield* wire.send("POST", "/uploads", {
+      credential: key,
+      form: new Uint8Array(yield* Effect.promise(() => response.arrayBuffer())),
+      headers: { "content-type": response.headers.get("content-type") ?? "" }
+    })
+  )
+  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  record(
+    yield* send("PATCH", "/settings/business", {
+      business_name: "Isar Chauffeurs",
+      address: "Leopoldstrasse 10\n80802 Munich",
+      country: "de",
+      locale: "de-DE",
+      vat_number: "DE 123456789",
+      iban: "DE89 3704 0044 0532 0130 00",
+      timezone: "Europe/Berlin",
+      currency: "EUR",
+      logo_url: url
+    })
+  )
+  const customer = yield* owner.customer({
+    name: "Ada Lovelace",
+    company: "Analytical Engines Ltd",
+    email: `ada${businessId}@example.com`,
+    address: "12 St James's Square, London",
+    country: "GB"
+  })
+  const creditsLeft = Effect.map(
+    sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
+    ([row]) => row?.email_credits
+  )
+  const invoice = (body: object = {}) =>
+    owner.invoice({
+      customer_id: customer["customer_id"],
+      currency: "EUR",
+      due_date: "2026-12-04",
+      items: [{ ...line, tax_rate: 19 }],
+      ...body
+    })
+  return { ...owner, invoice, customer, email: String(customer["email"]), creditsLeft }
+})
+
+/** A renderer that does this before it draws. */
+export const rendererThat = Effect.fnUntraced(function* (
+  before: Effect.Effect<void, PdfUnavailable>,
+  change: (rendered: RenderedInvoice) => RenderedInvoice = (rendered) => rendered
+) {
+  const renderer = yield* InvoiceRenderer
+  return InvoiceRenderer.of({
+    render: (document) => Effect.andThen(before, Effect.map(renderer.render(document), change))
+  })
+})
+
+/** Whether the body of an answer begins like a PDF. */
+export const isPdf = ({ bytes }: Answer) => new TextDecoder().decode(bytes.slice(0, 5)) === "%PDF-"

@@ -1,0 +1,88 @@
+import { Api } from "@livery/http-adapter"
+import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { OpenApi } from "effect/http-api"
+import { actsForBusiness, type Serves } from "../../src/http/Access.ts"
+import { looking, open, routes } from "../support/DeclaredRoutes.ts"
+
+describe("the matrix of routes and callers", () => {
+  it("every route says whom it serves, once", () => {
+    assert.isAbove(routes.length, 10)
+    for (const { name, serves } of routes) assert.lengthOf(serves, open.has(name) ? 0 : 1, name)
+  })
+
+  it("every route that acts for a business is in an area of the access table", () => {
+    for (const { name, permission, serves } of routes)
+      assert.strictEqual(permission !== undefined, serves.some(actsForBusiness), name)
+  })
+
+  it("owners may do everything, dispatchers the operations, accountants the books, viewers only read", () => {
+    const areasOf = (role: CallerRole, action: Permission["action"]) =>
+      Object.fromEntries(
+        routes.flatMap(({ permission }) =>
+          permission?.action === action ? [[permission.area, mayDo(role, permission)]] : []
+        )
+      )
+    for (const action of ["read", "write"] as const)
+      assert.isTrue(Object.values(areasOf("owner", action)).every(Boolean))
+    assert.deepInclude(areasOf("dispatcher", "write"), {
+      operations: true,
+      customers: true,
+      settings: false,
+      webhooks: false,
+      api_keys: false
+    })
+    assert.deepInclude(areasOf("accountant", "write"), {
+      operations: false,
+      customers: true,
+      settings: false,
+      webhooks: false,
+      api_keys: false
+    })
+    assert.isTrue(Object.values(areasOf("accountant", "read")).every(Boolean))
+    assert.isFalse(Object.values(areasOf("viewer", "write")).some(Boolean))
+    for (const role of Role.literals)
+      assert.deepInclude(areasOf(role, "read"), { operations: true, customers: true })
+  })
+
+  it("OpenAPI's security says the same", () => {
+    const { paths } = OpenApi.fromApi(Api)
+    const schemes: Record<Serves, ReadonlyArray<string>> = {
+      business: ["business_credential"],
+      user: ["user_token"],
+      userForBusiness: ["user_token"],
+      superAdmin: ["super_admin_token"],
+      driver: ["driver_account"],
+      driverToken: ["driver_token"],
+      publicAuth: [],
+      public: [],
+      signed: []
+    }
+    const methods = ["get", "post", "put", "patch", "delete"] as const
+    const documented = Object.entries(paths).flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method]
+        return operation === undefined
+          ? []
+          : [
+              {
+                name: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/gu, ":$1").replace(/(?<=.)\/$/u, "")}`,
+                schemes: operation.security.flatMap((scheme) => Object.keys(scheme))
+              }
+            ]
+      })
+    )
+    assert.sameMembers(
+      documented.map(({ name }) => name),
+      routes.map(({ name }) => name)
+    )
+    for (const { name, schemes: documentedSchemes } of documented) {
+      const serves = routes.find((route) => route.name === name)?.serves ?? []
+      assert.deepStrictEqual(
+        documentedSchemes,
+        looking.has(name) ? schemes.user : serves.flatMap((serves) => schemes[serves]),
+        name
+      )
+    }
+  })
+})

@@ -1,0 +1,100 @@
+/** A caller of each kind. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { Caller } from "./CallerRows.ts"
+import { assignment, driverOf, employ } from "./Drivers.ts"
+import { assign, business, operator, setStatus } from "./People.ts"
+import type { Ask, Wire } from "./Wire.ts"
+
+const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | "A") {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE users SET account_type = ${type} WHERE user_id = ${userId}`
+})
+
+/** The credentials of a caller of each kind. The clock moves on, so that one of them has expired. */
+export const callers = Effect.fnUntraced(function* (wire: Wire) {
+  const late = yield* operator(wire)
+  yield* TestClock.adjust("16 minutes")
+  const sql = yield* SqlClient.SqlClient
+  const [acme, other, several, superAdmin, alone] = [
+    yield* business(wire),
+    yield* business(wire),
+    yield* operator(wire),
+    yield* operator(wire),
+    yield* operator(wire)
+  ]
+  const rootAlone = yield* operator(wire)
+  const closed = yield* business(wire)
+  const [driver, roaming, idle, gone] = [
+    yield* driverOf(wire, acme.businessId),
+    yield* driverOf(wire, acme.businessId, other.businessId),
+    yield* driverOf(wire),
+    yield* driverOf(wire, acme.businessId)
+  ]
+  const grounded = yield* driverOf(wire, closed.businessId)
+  const driving = yield* operator(wire)
+  yield* employ(acme.businessId, driving.userId)
+  yield* sql`UPDATE drivers SET deleted_at = now() WHERE user_id = ${gone.userId}`
+  const job = yield* assignment(acme.businessId)
+  const ended = yield* assignment(acme.businessId)
+  yield* sql`UPDATE assignments SET status = 'completed', token_hash = NULL WHERE assignment_id = ${ended.assignmentId}`
+  const closedJob = yield* assignment(closed.businessId)
+  yield* setAccountType(superAdmin.userId, "S")
+  yield* setAccountType(rootAlone.userId, "S")
+  yield* sql`DELETE FROM business_members WHERE user_id = ${rootAlone.userId}`
+  yield* assign(other.businessId, several.userId)
+  const staff = {
+    dispatcher: yield* operator(wire),
+    accountant: yield* operator(wire),
+    viewer: yield* operator(wire)
+  }
+  for (const role of ["dispatcher", "accountant", "viewer"] as const) {
+    yield* sql`DELETE FROM business_members WHERE user_id = ${staff[role].userId}`
+    yield* assign(acme.businessId, staff[role].userId, role)
+  }
+  const watching = yield* operator(wire)
+  yield* assign(acme.businessId, watching.userId, "viewer")
+  yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
+  yield* setStatus(closed.businessId, "D")
+  const asks: Record<Caller, Ask & { readonly query?: string }> = {
+    unauthenticated: {},
+    "a bearer of nonsense": { credential: "nonsense" },
+    "a key that never was": { credential: `lvk_${"a".repeat(43)}` },
+    "an expired token": { credential: late.token },
+    "a driver token that never was": { query: `?token=drv_1_${"a".repeat(43)}` },
+    "an API key": { credential: acme.key },
+    "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
+    "a key of a suspended business": { credential: closed.key },
+    "an admin of a suspended business": { credential: closed.token },
+    "a dispatcher": { credential: staff.dispatcher.token },
+    "an accountant": { credential: staff.accountant.token },
+    "a viewer": { credential: staff.viewer.token },
+    "a viewer of one and owner of another": { credential: watching.token, business: acme.businessId },
+    "an admin": { credential: acme.token },
+    "a super-admin with a business": { credential: superAdmin.token },
+    "a super-admin without a business": { credential: rootAlone.token },
+    "a super-admin who names a foreign business": {
+      credential: superAdmin.token,
+      business: other.businessId
+    },
+    "an admin of several who names one": { credential: several.token, business: other.businessId },
+    "an admin of several who names none": { credential: several.token },
+    "an admin who names a foreign business": { credential: acme.token, business: other.businessId },
+    "an admin who names a malformed one": { credential: acme.token, business: "one" },
+    "an admin without a business": { credential: alone.token },
+    "a driver": { credential: driver.token },
+    "a driver of a suspended business": { credential: grounded.token },
+    "a driver of several who names none": { credential: roaming.token },
+    "a driver of several who names one": { credential: roaming.token, business: other.businessId },
+    "a driver who names a foreign business": { credential: driver.token, business: other.businessId },
+    "a driver who names a malformed one": { credential: driver.token, business: "one" },
+    "a driver's account without a driver": { credential: idle.token },
+    "a driver whose record was deleted": { credential: gone.token },
+    "an admin who drives": { credential: driving.token },
+    "a driver token": { query: `?token=${job.token}` },
+    "a driver token that has ended": { query: `?token=${ended.token}` },
+    "a driver token of a suspended business": { query: `?token=${closedJob.token}` }
+  }
+  return asks
+})

@@ -1,0 +1,43 @@
+/** The routes of the contract, and what each declares about its callers. */
+import { Api } from "@livery/http-adapter"
+import type { Permission } from "@livery/domain"
+import { HttpApi } from "effect/http-api"
+import { permissionOf, type Serves, servesOf } from "../../src/http/Access.ts"
+
+/** The routes that serve anyone, uncounted. A new one has to be added here. */
+export const open = new Set(["GET /health/live", "GET /health/ready"])
+
+/** The public routes that look at a credential all the same (rule 2). */
+export const looking = new Set(["POST /api/v1/auth/logout"])
+
+/** A route of the contract, and the callers that it declares to serve. */
+export interface Route {
+  readonly name: string
+  readonly method: string
+  /** The path with its parameters, as in `/api/v1/trips/:id`. */
+  readonly template: string
+  /** The path with ids that no record has. */
+  readonly path: string
+  readonly serves: ReadonlyArray<Serves>
+  readonly permission: Permission | undefined
+}
+
+/** The routes of the contract. */
+export const routes = (() => {
+  const found: Array<Route> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      const path = endpoint.path.replace(/(?<=.)\/$/u, "")
+      found.push({
+        name: `${endpoint.method} ${path}`,
+        method: endpoint.method,
+        template: path,
+        path: path.replaceAll(/:\w+/gu, "999999999"),
+        serves: servesOf(endpoint),
+        permission: permissionOf(endpoint, mergedAnnotations)
+      })
+    }
+  })
+  return found
+})()
