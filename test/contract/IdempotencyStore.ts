@@ -1,19 +1,24 @@
 /** The contract of `IdempotencyStore`. */
-import { IdempotencyStore, responseRetention, Transaction } from "@livery/domain"
+import { type ClaimedKey, IdempotencyStore, responseRetention, Transaction } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Duration, Effect, Option, Ref } from "effect"
+import { DateTime, Duration, Effect, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { atOnce, contract, unique } from "./Contract.ts"
 
-const stored = { content: "digest", response: '{"ok":true}' }
+const stored = { content: "digest", response: '{"ok":true}', parts: {} }
+
+/** The request that is stored under a claimed key, without its lease. */
+const requestOf = ({ earlier }: ClaimedKey) =>
+  Option.map(earlier, ({ leased_until: _lease, ...request }) => request)
 
 /** The store, with each method in a transaction of its own. */
 const inTransactions = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const transaction = yield* Transaction
   const key = unique("key")
-  const work = Effect.andThen(store.claim(key), store.save(key, stored))
-  return { store, transaction, key, work, claim: transaction.run(store.claim(key)) }
+  const work = Effect.flatMap(store.claim(key), ({ lease }) => store.save(key, lease, stored))
+  const released = Effect.flatMap(store.claim(key), ({ lease }) => store.release(key, lease))
+  return { store, transaction, key, work, released, claim: transaction.run(store.claim(key)) }
 })
 
 export const idempotencyStore = contract("the responses of idempotent requests", (it) => {
@@ -21,7 +26,7 @@ export const idempotencyStore = contract("the responses of idempotent requests",
     Effect.gen(function* () {
       const { claim, transaction, work } = yield* inTransactions
       yield* transaction.run(work)
-      assert.deepStrictEqual(yield* claim, Option.some(stored))
+      assert.deepStrictEqual(requestOf(yield* claim), Option.some(stored))
     })
   )
 
@@ -29,27 +34,27 @@ export const idempotencyStore = contract("the responses of idempotent requests",
     Effect.gen(function* () {
       const { claim, transaction, work } = yield* inTransactions
       yield* Effect.flip(transaction.run(Effect.andThen(work, Effect.fail("no"))))
-      assert.deepStrictEqual(yield* claim, Option.none())
+      assert.deepStrictEqual(requestOf(yield* claim), Option.none())
     })
   )
 
   it.effect("are not stored for a key that is released", () =>
     Effect.gen(function* () {
-      const { claim, key, store, transaction } = yield* inTransactions
-      yield* transaction.run(Effect.andThen(store.claim(key), store.release(key)))
-      assert.deepStrictEqual(yield* claim, Option.none())
+      const { claim, released, transaction } = yield* inTransactions
+      yield* transaction.run(released)
+      assert.deepStrictEqual(requestOf(yield* claim), Option.none())
     })
   )
 
   it.effect("are kept for a day", () =>
     Effect.gen(function* () {
-      const { claim, key, store, transaction, work } = yield* inTransactions
+      const { claim, released, transaction, work } = yield* inTransactions
       yield* transaction.run(work)
       yield* TestClock.adjust(Duration.subtract(responseRetention, Duration.seconds(1)))
-      assert.isTrue(Option.isSome(yield* claim))
+      assert.isTrue(Option.isSome(requestOf(yield* claim)))
       yield* TestClock.adjust("1 second")
-      yield* transaction.run(Effect.andThen(store.claim(key), store.release(key)))
-      assert.deepStrictEqual(yield* claim, Option.none())
+      yield* transaction.run(released)
+      assert.deepStrictEqual(requestOf(yield* claim), Option.none())
     })
   )
 
@@ -60,16 +65,37 @@ export const idempotencyStore = contract("the responses of idempotent requests",
       const answers = yield* atOnce(5, () =>
         transaction.run(
           Effect.gen(function* () {
-            const found = yield* store.claim(key)
-            if (Option.isSome(found)) return found.value.response
+            const { earlier, lease } = yield* store.claim(key)
+            if (Option.isSome(earlier)) return earlier.value.response
             yield* Ref.update(done, (count) => count + 1)
-            yield* store.save(key, stored)
+            yield* store.save(key, lease, stored)
             return stored.response
           })
         )
       )
       assert.strictEqual(yield* Ref.get(done), 1)
       assert.deepStrictEqual(new Set(answers), new Set([stored.response]))
+    })
+  )
+
+  it.effect("are stored only under the current lease, of which each can be taken once", () =>
+    Effect.gen(function* () {
+      const { claim, key, store, transaction } = yield* inTransactions
+      const until = DateTime.makeUnsafe("2026-12-24T18:00:00Z")
+      const first = yield* transaction.run(
+        Effect.tap(store.claim(key), ({ lease }) => store.save(key, lease, stored))
+      )
+      const taken = yield* atOnce(5, () => transaction.run(store.lease(key, first.lease, until)))
+      const leases = taken.flatMap((lease) => Option.toArray(lease))
+      assert.lengthOf(leases, 1)
+      const other = { ...stored, parts: { refund: "7" } }
+      assert.isFalse(yield* transaction.run(store.save(key, first.lease, other)))
+      yield* transaction.run(store.release(key, first.lease))
+      const now = yield* claim
+      assert.deepStrictEqual(now.earlier, Option.some({ ...stored, leased_until: until }))
+      assert.strictEqual(now.lease, leases[0])
+      assert.isTrue(yield* transaction.run(store.save(key, now.lease, other)))
+      assert.deepStrictEqual(requestOf(yield* claim), Option.some(other))
     })
   )
 })

@@ -2,17 +2,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
-import type { CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
+import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
+import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { creditOf, creditSums, isCovered, restOf } from "./Credit.ts"
-import {
-  type CreditNote,
-  type CreditNoteInput,
-  type CreditNoteRecord,
-  creditNoteRecord
-} from "./CreditNote.ts"
+import { type CreditNoteInput, type CreditNoteRecord, creditNoteRecord } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
@@ -174,23 +170,30 @@ export class CreditNotes extends Context.Service<
         if (isAll) yield* detachTrips(acting, before)
         const parts = partsOf(entries, refund_minor)
         yield* enterCredits(acting, after, note.number, parts)
-        return { note, parts }
+        return {
+          note: creditNoteRecord(note),
+          refunds: parts.map(({ amount_minor, payment }) => ({
+            paymentId: payment.payment_id,
+            amount: toMajor({ minor: amount_minor, currency })
+          }))
+        }
       })
 
       /** Refunds a part of a payment; what the provider does not return now stays to be refunded. */
-      const refund = (acting: ActingBusiness, note: CreditNote, { amount_minor, payment }: PaymentPart) =>
+      const refund = (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        note: CreditNoteRecord,
+        { amount, paymentId }: { readonly amount: number; readonly paymentId: PaymentId }
+      ) =>
         payments
-          .refund(acting, note.invoice_id, payment.payment_id, {
-            amount: toMajor({ minor: amount_minor, currency: note.currency }),
-            reference: note.number,
-            excessOnly: true
-          })
+          .refund(acting, invoiceId, paymentId, { amount, reference: note.number, excessOnly: true })
           .pipe(
             Effect.catch(({ _tag, message }) =>
               Effect.logWarning("a credit note was not refunded yet", {
-                business_id: note.business_id,
-                invoice_id: note.invoice_id,
-                payment_id: payment.payment_id,
+                business_id: acting.business_id,
+                invoice_id: invoiceId,
+                payment_id: paymentId,
                 reason: `${_tag}: ${message}`
               })
             )
@@ -201,10 +204,11 @@ export class CreditNotes extends Context.Service<
         invoiceId: InvoiceId,
         input: CreditNoteInput
       ) {
-        const { note, parts } = yield* transaction.run(issue(acting, invoiceId, input))
+        const issued = transaction.run(issue(acting, invoiceId, input))
+        const { note, refunds } = yield* oncePerRequest("credit note", issued)
         if (input.refund !== false)
-          yield* Effect.forEach(parts, (part) => refund(acting, note, part), { discard: true })
-        return creditNoteRecord(note)
+          yield* Effect.forEach(refunds, (part) => refund(acting, invoiceId, note, part), { discard: true })
+        return note
       })
 
       const list = Effect.fn("CreditNotes.list")(function* (

@@ -13,6 +13,7 @@ import {
 import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import { optionalText } from "../kernel/fields/Text.ts"
+import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
@@ -51,6 +52,9 @@ export interface InvoicePaper extends RenderedInvoice {
 
 /** How many times an invoice is drawn, if it changes meanwhile each time, before the request fails. */
 const maxAttempts = 3
+
+/** The part of a request that sends the email, for requests with an idempotency key. */
+const emailPart = "email"
 
 /** The text of the email of an invoice. */
 const textOf = (
@@ -145,25 +149,29 @@ export class InvoicePapers extends Context.Service<
         replyTo: string,
         message: string | null
       ) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const email_credits = yield* spendCredit(acting.business_id)
-            const locked = yield* unitOfWork.lock(acting, before.invoice_id)
-            const { viewed_at } = before
-            if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
-            const sent_at = yield* DateTime.now
-            yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
-            yield* outbox.post({
-              to,
-              reply_to: replyTo,
-              subject: `Invoice ${before.number} from ${acting.business_name}`,
-              text: textOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
-              attachments: [
-                { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
-              ]
+        oncePerRequest(
+          emailPart,
+          transaction.run(
+            Effect.gen(function* () {
+              const email_credits = yield* spendCredit(acting.business_id)
+              const locked = yield* unitOfWork.lock(acting, before.invoice_id)
+              const { viewed_at } = before
+              if (!Equal.equals({ ...locked, viewed_at }, before))
+                return yield* Effect.fail("changed" as const)
+              const sent_at = yield* DateTime.now
+              yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+              yield* outbox.post({
+                to,
+                reply_to: replyTo,
+                subject: `Invoice ${before.number} from ${acting.business_name}`,
+                text: textOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+                attachments: [
+                  { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
+                ]
+              })
+              return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
             })
-            return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
-          })
+          )
         )
 
       const email = Effect.fn("InvoicePapers.email")(function* (
@@ -171,6 +179,8 @@ export class InvoicePapers extends Context.Service<
         invoiceId: InvoiceId,
         { message, to }: InvoiceEmailInput
       ) {
+        const sent = yield* earlierResult<InvoiceEmailRecord>(emailPart)
+        if (Option.isSome(sent)) return sent.value
         for (let round = 0; round < maxAttempts; round++) {
           const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
           if (invoice.status === "void")

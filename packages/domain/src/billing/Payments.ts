@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -126,12 +127,11 @@ export class Payments extends Context.Service<
         )
       })
 
-      /** A payment, and how much of it a request returns; with `excessOnly`, at most what does not count. */
-      const refundOf = Effect.fnUntraced(function* (
+      /** A payment that can be refunded, with the ledger of its invoice. */
+      const paymentOf = Effect.fnUntraced(function* (
         { business_id }: ActingBusiness,
-        { currency, invoice_id }: Invoice,
-        paymentId: PaymentId,
-        { amount, excessOnly = false }: RefundRequest
+        { invoice_id }: Invoice,
+        paymentId: PaymentId
       ) {
         const entries = yield* payments.ofInvoice(business_id, invoice_id)
         const payment = yield* orNotFound("payment")(
@@ -139,11 +139,20 @@ export class Payments extends Context.Service<
         )
         if (payment.kind !== "payment" && payment.kind !== "excess")
           return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
+        return { entries, payment }
+      })
+
+      /** How much of a payment a request returns; with `excessOnly`, at most what does not count. */
+      const amountOf = Effect.fnUntraced(function* (
+        payment: Payment,
+        entries: ReadonlyArray<Payment>,
+        { amount, excessOnly = false }: RefundRequest
+      ) {
         const left = refundableOf(payment, entries)
-        const wanted = amount === undefined ? left : yield* minorOf(amount, currency, left)
+        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, left)
         const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
         if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
-        return { amount_minor, entries, left, payment }
+        return { amount_minor, left }
       })
 
       const refundByHand = Effect.fnUntraced(function* (
@@ -155,7 +164,8 @@ export class Payments extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const invoice = yield* unitOfWork.lock(acting, invoiceId)
-            const { amount_minor, entries, payment } = yield* refundOf(acting, invoice, paymentId, input)
+            const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
+            const { amount_minor } = yield* amountOf(payment, entries, input)
             const received_at = yield* DateTime.now
             let first = Option.none<Payment>()
             for (const part of refundParts(payment, entries, amount_minor)) {
@@ -169,33 +179,56 @@ export class Payments extends Context.Service<
               })
               first = Option.orElseSome(first, () => entered)
             }
-            return yield* Effect.orDie(Effect.fromOption(first))
+            return paymentRecord(yield* Effect.orDie(Effect.fromOption(first)), undefined)
           })
         )
       })
 
       /**
-       * The key is made of what was left before the refund, so that a request that is repeated because its answer was
-       * lost makes no second refund. After a refund has failed, the key is another one: the provider would answer with
-       * the failed refund.
+       * The refund of a request at the provider. Its key is made of the request's idempotency key, or of what was left
+       * before, so that a request that is repeated because its answer was lost makes no second refund.
        */
-      const refundAtProvider = Effect.fnUntraced(function* (
-        payment: Payment,
+      const refundOf = Effect.fnUntraced(function* (
+        { business_id, currency, payment_id }: Payment,
         intentId: string,
-        { amount_minor, left }: { readonly amount_minor: number; readonly left: number }
+        amounts: Effect.Effect<
+          { readonly amount_minor: number; readonly left: number },
+          InvalidInput | Conflict
+        >
       ) {
-        const { business_id, currency, payment_id } = payment
-        const failed = (yield* provider.refundsOf(intentId)).filter(hasFailed).length
-        const refund = yield* provider.refund({
+        const request = yield* CurrentRequestParts
+        const known = yield* provider.refundsOf(intentId)
+        if (request !== undefined) {
+          const prefix = `${business_id}/${payment_id}/${request.id}/`
+          const made = known.find((refund) => !hasFailed(refund) && refund.key?.startsWith(prefix) === true)
+          if (made !== undefined) return made
+        }
+        const { amount_minor, left } = yield* amounts
+        const key = `${business_id}/${payment_id}/${request?.id ?? `${left}/${amount_minor}`}`
+        return yield* provider.refund({
           intent_id: intentId,
           amount: { minor: amount_minor, currency },
-          key: `${business_id}/${payment_id}/${left}/${amount_minor}/${failed}`
+          // After a refund has failed, the key is another one: the provider would answer with the failed refund.
+          key: `${key}/${known.filter(hasFailed).length}`
         })
+      })
+
+      const refundAtProvider = Effect.fnUntraced(function* (
+        payment: Payment,
+        entries: ReadonlyArray<Payment>,
+        intentId: string,
+        input: RefundRequest
+      ) {
+        const request = yield* CurrentRequestParts
+        const amounts = amountOf(payment, entries, input)
+        // A repeated request may have used the amount up already; it is recognized at the provider.
+        if (request === undefined) yield* amounts
+        const refund = yield* refundOf(payment, intentId, amounts)
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
-          ? yield* settlement.settled(intent.value, refund, identity, payment_id)
+          ? yield* settlement.settled(intent.value, refund, identity, payment.payment_id)
           : Option.none()
-        if (Option.isSome(entered)) return entered.value
+        if (Option.isSome(entered)) return paymentRecord(entered.value, undefined)
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
       })
 
@@ -206,13 +239,10 @@ export class Payments extends Context.Service<
         input: RefundRequest
       ) {
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(acting.business_id, invoiceId))
-        const wanted = yield* refundOf(acting, invoice, paymentId, input)
-        const { provider_id } = wanted.payment
-        const entry =
-          provider_id === null
-            ? yield* refundByHand(acting, invoiceId, paymentId, input)
-            : yield* refundAtProvider(wanted.payment, provider_id, wanted)
-        return paymentRecord(entry, undefined)
+        const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
+        return yield* payment.provider_id === null
+          ? oncePerRequest(`refund ${paymentId}`, refundByHand(acting, invoiceId, paymentId, input))
+          : refundAtProvider(payment, entries, payment.provider_id, input)
       })
 
       return Payments.of({ list, record, refund })

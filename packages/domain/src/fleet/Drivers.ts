@@ -14,6 +14,7 @@ import {
   type PlanLimitExceeded
 } from "../kernel/Errors.ts"
 import type { BusinessId, CarId, DriverId } from "../kernel/Ids.ts"
+import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -151,17 +152,20 @@ export class Drivers extends Context.Service<
         const { confirm_seat, ...profile } = input
         const now = yield* DateTime.now
         const add = (lease: number | undefined) =>
-          transaction.run(
-            Effect.gen(function* () {
-              if (input.active) yield* plans.lock(business_id)
-              if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
-              const seat = input.active
-                ? yield* allowOneMore(business_id, confirm_seat, lease)
-                : Option.none()
-              const driver = yield* drivers.insert(business_id, profile, now)
-              if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
-              return driverRecord(driver)
-            })
+          oncePerRequest(
+            "driver",
+            transaction.run(
+              Effect.gen(function* () {
+                if (input.active) yield* plans.lock(business_id)
+                if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
+                const seat = input.active
+                  ? yield* allowOneMore(business_id, confirm_seat, lease)
+                  : Option.none()
+                const driver = yield* drivers.insert(business_id, profile, now)
+                if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
+                return driverRecord(driver)
+              })
+            )
           )
         return yield* subscriptions.buying(business_id, add)
       })

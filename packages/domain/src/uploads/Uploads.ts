@@ -17,6 +17,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
+import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts"
 import { FileRecognition } from "./FileRecognition.ts"
@@ -32,6 +33,9 @@ const queueTimeout = Duration.seconds(5)
 const isUploadType = Schema.is(UploadType)
 
 const isBusinessId = Schema.is(BusinessId)
+
+/** The part of a request that stores the row, for requests with an idempotency key. Its result is the file's name. */
+const uploadPart = "upload"
 
 /** The name of a new file: random, so that it cannot be guessed, and then its business. */
 const newFileName = (random: Uint8Array, businessId: BusinessId) => `${Hex.encode(random)}_${businessId}`
@@ -105,14 +109,29 @@ export class Uploads extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(type), () => wrongFile("invalid"))
       })
 
+      /** The upload of a request that was carried out before, up to its response. */
+      const earlier = Effect.fnUntraced(function* (businessId: BusinessId) {
+        const fileName = yield* earlierResult<string>(uploadPart)
+        return Option.isSome(fileName)
+          ? yield* uploads.named(businessId, fileName.value)
+          : Option.none<Upload>()
+      })
+
       const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
+        const stored = yield* earlier(business_id)
+        if (Option.isSome(stored)) return stored.value
         const content_type = yield* typeOf(bytes)
         const file_name = newFileName(yield* randomBytes(20), business_id)
         const created_at = yield* DateTime.now
-        return yield* Effect.andThen(
-          files.write(file_name, bytes, content_type),
-          uploads.insert({ business_id, file_name, content_type, size: bytes.length, created_at })
-        ).pipe(
+        const row = { business_id, file_name, content_type, size: bytes.length, created_at }
+        let upload: Upload | undefined
+        const insert = Effect.map(uploads.insert(row), (inserted) => {
+          upload = inserted
+          return file_name
+        })
+        return yield* files.write(file_name, bytes, content_type).pipe(
+          Effect.andThen(oncePerRequest(uploadPart, insert)),
+          Effect.andThen(Effect.suspend(() => Effect.orDie(Effect.fromNullishOr(upload)))),
           Effect.onExit((exit) =>
             Exit.isSuccess(exit) ? Effect.void : Effect.ignoreCause(files.remove(file_name))
           )

@@ -27,7 +27,7 @@ export const neverRepeated = Context.merge(
   OpenApi.annotations({ override: { [ignoresIdempotencyKey]: true } })
 )
 
-/** Whether a route waits for an outside server; such requests have fewer slots among those with an idempotency key. */
+/** Whether a route waits for an outside server. With an idempotency key, it runs without a transaction around it. */
 export const CallsOut = Context.Reference<boolean>("@livery/http-adapter/CallsOut", {
   defaultValue: () => false
 })

@@ -40,47 +40,67 @@ const watchedProvider = Effect.gen(function* () {
     intent: watched(provider.intent),
     cancelIntent: watched(provider.cancelIntent),
     refund: watched(provider.refund),
-    refundsOf: watched(provider.refundsOf)
+    refundsOf: watched(provider.refundsOf),
+    changeQuantity: watched(provider.changeQuantity)
   })
   return { emulator, open, service }
 })
 
 billing("the payment provider", (it) => {
-  it.effect(
-    "is called while no transaction is open: for payments, links, notices, refunds and credit notes",
-    () =>
-      Effect.gen(function* () {
-        const { emulator, open, service } = yield* watchedProvider
-        const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, service))
-        const { invoice, payment, send, trip } = yield* biller(wire)
-        const made = yield* invoice()
-        const begin = wire.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`)
-        record(yield* begin)
-        yield* payment(made["invoice_id"], 40)
-        record(yield* begin)
-        const intent = emulator.intents().find(({ status }) => status === "requires_payment_method")
-        yield* emulator.pay(intent?.id ?? "none")
-        record(yield* notify(wire, emulator, "payment_intent.succeeded"))
-        const path = `/invoices/${String(made["invoice_id"])}`
-        const [, card] = records(yield* send("GET", `${path}/payments`))
-        record(yield* send("POST", `${path}/payments/${String(card?.["payment_id"])}/refund`, { amount: 10 }))
-        record(yield* notify(wire, emulator, "refund.created"))
-        record(yield* send("POST", `${path}/credit-notes`, {}))
-        const { trip_id } = yield* trip({ total_amount: 90 })
-        record(yield* send("POST", `/trips/${String(trip_id)}/payment-link`))
-        const { product_id } = record(
-          yield* send("POST", "/products", { name: "Tour", kind: "other", price: 9 })
-        )
-        const { booking_id } = record(
-          yield* send("POST", "/bookings", {
-            product_id,
-            starts_at: "2026-12-24T10:00:00Z",
-            customer_name: "Ada"
-          })
-        )
-        record(yield* send("POST", `/bookings/${String(booking_id)}/payment-link`))
-        assert.isAbove(open.length, 10)
-        assert.deepStrictEqual(new Set(open), new Set([0]))
-      })
-  )
+  for (const keyed of [false, true])
+    it.effect(
+      `is called while no transaction is open, for each route that calls it, ${keyed ? "with" : "without"} an Idempotency-Key`,
+      () =>
+        Effect.gen(function* () {
+          const { emulator, open, service } = yield* watchedProvider
+          const plain = yield* openWire().pipe(Effect.provideService(PaymentProvider, service))
+          let requests = 0
+          const wire: typeof plain = {
+            ...plain,
+            send: (method, path, ask = {}) => {
+              const headers = { ...ask.headers, "Idempotency-Key": `key ${requests++}` }
+              return plain.send(method, path, keyed ? { ...ask, headers } : ask)
+            }
+          }
+          const { businessId, invoice, payment, send, trip } = yield* biller(wire, "pro")
+          const made = yield* invoice()
+          const begin = wire.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`)
+          record(yield* begin)
+          yield* payment(made["invoice_id"], 40)
+          record(yield* begin)
+          const intent = emulator.intents().find(({ status }) => status === "requires_payment_method")
+          yield* emulator.pay(intent?.id ?? "none")
+          record(yield* notify(wire, emulator, "payment_intent.succeeded"))
+          const path = `/invoices/${String(made["invoice_id"])}`
+          const [, card] = records(yield* send("GET", `${path}/payments`))
+          record(
+            yield* send("POST", `${path}/payments/${String(card?.["payment_id"])}/refund`, { amount: 10 })
+          )
+          record(yield* notify(wire, emulator, "refund.created"))
+          record(yield* send("POST", `${path}/credit-notes`, {}))
+          const { trip_id } = yield* trip({ total_amount: 90 })
+          record(yield* send("POST", `/trips/${String(trip_id)}/payment-link`))
+          const { product_id } = record(
+            yield* send("POST", "/products", { name: "Tour", kind: "other", price: 9 })
+          )
+          const { booking_id } = record(
+            yield* send("POST", "/bookings", {
+              product_id,
+              starts_at: "2026-12-24T10:00:00Z",
+              customer_name: "Ada"
+            })
+          )
+          record(yield* send("POST", `/bookings/${String(booking_id)}/payment-link`))
+          const sql = yield* SqlClient.SqlClient
+          const item = (yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])).items.data[0]
+            ?.id
+          yield* sql`UPDATE businesses SET subscription_item_id = ${item ?? ""} WHERE business_id = ${businessId}`
+          yield* sql`
+          INSERT INTO drivers (business_id, name, active, created_at, updated_at)
+          SELECT ${businessId}, 'Driver ' || n, true, now(), now() FROM generate_series(1, 10) n`
+          record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
+          assert.isAbove(open.length, 11)
+          assert.deepStrictEqual(new Set(open), new Set([0]))
+        })
+    )
 })

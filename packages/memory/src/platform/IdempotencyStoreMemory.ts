@@ -1,29 +1,51 @@
 /**
- * The domain's `IdempotencyStore` in memory. Responses are not sealed. A repeated request waits for the first one before
+ * The domain's `IdempotencyStore` in memory. Requests are not sealed. A repeated request waits for the first one before
  * its own transaction begins, so that `claim` itself never waits.
  */
-import { IdempotencyStore, responseRetention, responseUnreadable } from "@livery/domain"
+import { type ClaimedKey, IdempotencyStore, responseRetention, responseUnreadable } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   IdempotencyStore,
-  Effect.map(Store, ({ idempotency, step }) =>
-    IdempotencyStore.of({
+  Effect.map(Store, ({ idempotency, step }) => {
+    const holds = (key: string, lease: number) => idempotency.get(key)?.lease === lease
+    return IdempotencyStore.of({
       claim: (key) =>
         Effect.gen(function* () {
           const now = yield* DateTime.now
-          const stored = yield* step(() => {
-            const row = idempotency.get(key)
-            if (row !== undefined && DateTime.isGreaterThan(row.expiresAt, now)) return row
-            idempotency.set(key, { response: null, expiresAt: DateTime.addDuration(now, responseRetention) })
+          const row = yield* step(() => {
+            const stored = idempotency.get(key)
+            if (stored !== undefined && DateTime.isGreaterThan(stored.expiresAt, now)) return stored
+            idempotency.set(key, {
+              request: null,
+              lease: (stored?.lease ?? 0) + 1,
+              leasedUntil: null,
+              expiresAt: DateTime.addDuration(now, responseRetention)
+            })
             return undefined
           })
-          if (stored === undefined) return Option.none()
-          return stored.response === null ? yield* responseUnreadable() : Option.some(stored.response)
+          if (row === undefined)
+            return { lease: idempotency.get(key)?.lease ?? 0, earlier: Option.none() } satisfies ClaimedKey
+          if (row.request === null) return yield* responseUnreadable()
+          return { lease: row.lease, earlier: Option.some({ ...row.request, leased_until: row.leasedUntil }) }
         }),
-      save: (key, response) => step(() => void idempotency.change(key, { response })),
-      release: (key) => step(() => void idempotency.remove(key))
+      lease: (key, lease, leasedUntil) =>
+        step(() => {
+          if (!holds(key, lease)) return Option.none()
+          idempotency.change(key, { lease: lease + 1, leasedUntil })
+          return Option.some(lease + 1)
+        }),
+      save: (key, lease, request) =>
+        step(() => {
+          const isHeld = holds(key, lease)
+          if (isHeld) idempotency.change(key, { request })
+          return isHeld
+        }),
+      release: (key, lease) =>
+        step(() => {
+          if (holds(key, lease)) idempotency.remove(key)
+        })
     })
-  )
+  })
 )

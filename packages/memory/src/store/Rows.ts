@@ -32,7 +32,7 @@ import type {
   SeatChanges,
   SessionId,
   BusinessProfile,
-  StoredResponse,
+  StoredRequest,
   StoredTariff,
   Tariff,
   TimelineEntry,
@@ -226,9 +226,11 @@ export interface MailCountRow {
   readonly sentAt: ReadonlyArray<number>
 }
 
-/** `null` while the key is claimed and has no response yet. */
+/** `request` is null while the transaction that claimed the key runs. */
 export interface IdempotencyRow {
-  readonly response: StoredResponse | null
+  readonly request: StoredRequest | null
+  readonly lease: number
+  readonly leasedUntil: DateTime.Utc | null
   readonly expiresAt: DateTime.Utc
 }
 

@@ -23,11 +23,15 @@ COMMENT ON COLUMN rate_counters.window_no IS 'Minutes since 1970, by this server
 CREATE TABLE idempotency_keys (
   key             text PRIMARY KEY,
   sealed_response text NOT NULL,
+  lease           integer NOT NULL DEFAULT 0,
+  leased_until    timestamptz,
   expires_at      timestamptz NOT NULL
 );
 CREATE INDEX idempotency_keys_expired ON idempotency_keys (expires_at);
 COMMENT ON TABLE idempotency_keys IS
   'By the digest of a caller and its Idempotency-Key. The response is written in the transaction whose change it reports.';
+COMMENT ON COLUMN idempotency_keys.leased_until IS
+  'The lease of a request that waits for an outside server, and therefore runs without a transaction.';
 
 CREATE TABLE secret_check (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -8,16 +8,20 @@ import {
   responseUnreadable,
   SecretBox,
   stillRunning,
-  type StoredResponse
+  type StoredRequest
 } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 
 const keys = rowsAs(Schema.Struct({ key: Schema.String }))
-const sealedResponses = rowsAs(Schema.Struct({ sealed_response: Schema.String }))
-const Stored: Schema.Codec<StoredResponse> = Schema.Struct({
+const leases = rowsAs(Schema.Struct({ lease: Schema.Int }))
+const sealedRequests = rowsAs(
+  Schema.Struct({ sealed_response: Schema.String, lease: Schema.Int, leased_until: Schema.NullOr(Instant) })
+)
+const Stored: Schema.Codec<StoredRequest> = Schema.Struct({
   content: Schema.String,
-  response: Schema.String
+  response: Schema.optionalKey(Schema.String),
+  parts: Schema.Record(Schema.String, Schema.String)
 })
 const encode = Schema.encodeEffect(Schema.fromJsonString(Stored))
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Stored))
@@ -55,9 +59,11 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         const expiresAt = instant(DateTime.addDuration(now, responseRetention))
         return yield* sql`
         INSERT INTO idempotency_keys (key, sealed_response, expires_at) VALUES (${key}, '', ${expiresAt})
-        ON CONFLICT (key) DO UPDATE SET sealed_response = '', expires_at = excluded.expires_at
+        ON CONFLICT (key) DO UPDATE
+          SET sealed_response = '', expires_at = excluded.expires_at, leased_until = NULL,
+            lease = idempotency_keys.lease + 1
           WHERE idempotency_keys.expires_at <= ${instant(now)}
-        RETURNING key, ${transactionMark(sql)}`
+        RETURNING lease, ${transactionMark(sql)}`
       })
 
       /**
@@ -84,18 +90,37 @@ export const layerWaiting = (timeout: Duration.Duration) =>
             Effect.catchTag("SqlError", Effect.die)
           )
           yield* Effect.orDie(sql`SET LOCAL lock_timeout TO DEFAULT`)
-          if (claimed.length > 0) return Option.none()
-          const [stored] = yield* sealedResponses(
-            sql`SELECT sealed_response FROM idempotency_keys WHERE key = ${key}`
+          const [first] = yield* leases(Effect.succeed(claimed))
+          if (first !== undefined) return { lease: first.lease, earlier: Option.none() }
+          const [stored] = yield* sealedRequests(
+            sql`SELECT sealed_response, lease, leased_until FROM idempotency_keys WHERE key = ${key}`
           )
           if (stored === undefined) return yield* Effect.die(new Error("A claimed key has no row"))
-          return Option.some(yield* opened(stored.sealed_response))
+          const { lease, leased_until, sealed_response } = stored
+          return { lease, earlier: Option.some({ ...(yield* opened(sealed_response)), leased_until }) }
         }),
-        save: Effect.fn("IdempotencyStore.save")(function* (key: string, stored: StoredResponse) {
-          const sealed = yield* box.seal(yield* Effect.orDie(encode(stored)))
-          yield* Effect.orDie(sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`)
+        lease: (key, lease, until) =>
+          Effect.map(
+            leases(sql`
+              UPDATE idempotency_keys SET lease = lease + 1, leased_until = ${instant(until)}
+              WHERE key = ${key} AND lease = ${lease} RETURNING lease`),
+            ([row]) => Option.map(Option.fromUndefinedOr(row), (taken) => taken.lease)
+          ),
+        save: Effect.fn("IdempotencyStore.save")(function* (
+          key: string,
+          lease: number,
+          request: StoredRequest
+        ) {
+          const sealed = yield* box.seal(yield* Effect.orDie(encode(request)))
+          const saved = yield* Effect.orDie(sql`
+            UPDATE idempotency_keys SET sealed_response = ${sealed}
+            WHERE key = ${key} AND lease = ${lease} RETURNING lease`)
+          return saved.length > 0
         }),
-        release: (key) => Effect.orDie(Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE key = ${key}`))
+        release: (key, lease) =>
+          Effect.orDie(
+            Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE key = ${key} AND lease = ${lease}`)
+          )
       })
     })
   )

@@ -15,7 +15,8 @@ const Box = boxOf("a secret for tests, of no use to anyone")
 export const node = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
   timeout = Duration.seconds(10),
-  box: typeof Box = Box
+  box: typeof Box = Box,
+  max?: number
 ) {
   const built = yield* Layer.build(
     Layer.fresh(
@@ -23,7 +24,7 @@ export const node = Effect.fnUntraced(function* (
         Layer.provide([IdempotencyStorePg.layerWaiting(timeout), Cryptography.layerWebCrypto]),
         Layer.provide(box),
         Layer.provideMerge(TransactionPg.layer),
-        Layer.provideMerge(PgClient.layer({ url }))
+        Layer.provideMerge(PgClient.layer({ url, ...(max === undefined ? {} : { max }) }))
       )
     )
   )

@@ -1,6 +1,6 @@
 /**
- * A bulkhead: limits how much work runs concurrently, in total and per tenant, so that neither one tenant nor a slow
- * outside server delays the others. A slot is held until its scope closes. If a waiter is interrupted, the next one
+ * A bulkhead: limits how much work runs concurrently, in total and per tenant, so that no tenant delays the
+ * others. A slot is held until its scope closes. If a waiter is interrupted, the next one
  * takes its place.
  */
 import { Effect, RcMap, type Scope, Semaphore } from "effect"
@@ -24,21 +24,11 @@ export interface Bounds {
   readonly perTenant: number
 }
 
-const makeBounded = ({ perTenant, total }: Bounds) =>
+/** Returns a function that takes a slot for a tenant until the scope closes. */
+export const makeBulkhead = ({ perTenant, total }: Bounds) =>
   Effect.map(makeKeyedSemaphore(perTenant), (tenants) => {
     const all = Semaphore.makeUnsafe(total)
     // The tenant's own limit first, so that its excess requests wait without holding a slot that others could use.
-    return (tenant: string) => Effect.andThen(tenants(tenant), Semaphore.takeScoped(all, 1))
-  })
-
-/**
- * Returns a function that takes a slot for a tenant until the scope closes. Work that waits for an outside server
- * (`callsOut`) also takes one of the fewer slots of `outgoing`, so that such work never fills the bulkhead.
- */
-export const makeBulkhead = ({ outgoing, ...bounds }: Bounds & { readonly outgoing: Bounds }) =>
-  Effect.gen(function* () {
-    const slot = yield* makeBounded(bounds)
-    const outgoingSlot = yield* makeBounded(outgoing)
-    return (tenant: string, callsOut: boolean): Effect.Effect<void, never, Scope.Scope> =>
-      callsOut ? Effect.andThen(outgoingSlot(tenant), slot(tenant)) : slot(tenant)
+    return (tenant: string): Effect.Effect<void, never, Scope.Scope> =>
+      Effect.andThen(tenants(tenant), Semaphore.takeScoped(all, 1))
   })

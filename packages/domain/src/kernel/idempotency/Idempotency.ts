@@ -3,25 +3,41 @@
  *
  * The key is claimed, the work done and its response stored in one transaction. A concurrent request with the same key
  * waits for the end of the first and then gets its response. If the work failed or the process ended, the transaction
- * was rolled back, and the next request does the work. So a crash neither loses the work nor repeats it.
+ * was rolled back, and the next request does the work. So a crash neither loses the work nor repeats it. Work that runs
+ * a transaction of its own joins this one: its rollback undoes only its own writes, and the key stays claimed.
  *
- * Work that runs a transaction of its own joins this one: its rollback undoes only its own writes, and the key stays
- * claimed.
+ * Work that waits for an outside server (`callsOut`) runs without a transaction, so that it holds no connection meanwhile.
+ * A short transaction claims the key with a lease, and another one stores the response. If the process ends in between,
+ * the next request does the work again when the lease has ended; see `CurrentRequestParts.ts` for what it does not repeat.
  */
-import { Context, Duration, Effect, Layer, Option, Scope } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Scope } from "effect"
 import { makeBulkhead, makeKeyedSemaphore } from "../concurrency/Bulkhead.ts"
-import { Cryptography } from "../security/Cryptography.ts"
 import { Conflict, TooManyRequests } from "../Errors.ts"
-import { IdempotencyStore, repeatTimeout, stillRunning } from "./IdempotencyStore.ts"
+import { Unavailable } from "../Faults.ts"
+import { Cryptography } from "../security/Cryptography.ts"
 import { Transaction } from "../Transaction.ts"
+import {
+  type EarlierRequest,
+  IdempotencyStore,
+  repeatTimeout,
+  type StoredRequest,
+  stillRunning
+} from "./IdempotencyStore.ts"
+import { CurrentRequestParts, type RequestParts } from "./CurrentRequestParts.ts"
 
 /** How long a request waits for a slot of its bulkhead. */
 const slotTimeout = Duration.seconds(2)
 
+/** How long a lease lasts if the process that took it ends: longer than any work. */
+export const leaseTime = Duration.minutes(1)
+
+/** How often a request looks whether the first one, on another node, has ended. */
+const lookInterval = Duration.millis(200)
+
 /**
  * A request under an idempotency key. `caller` and `key` identify it, `content` is the request's content. `scope` and
  * `tenant` choose its slot in the bulkhead: one tenant may make requests as many callers. `callsOut` is true for work
- * that waits for an outside server.
+ * that waits for an outside server: it needs no slot.
  */
 export interface IdempotentRequest {
   readonly scope: "business" | "public"
@@ -47,18 +63,26 @@ export type Outcome<A> =
   | { readonly _tag: "Replayed"; readonly response: string }
 
 /**
- * How many idempotent requests run concurrently on one node. Each holds a connection to the database: eight of the
- * default ten, so that requests without a key can be served too. Public requests have fewer slots and cannot take those
- * of the businesses.
+ * How many idempotent requests run in a transaction at once on one node. Each holds a connection to the database: eight
+ * of the default ten, so that other requests can be served too. Public requests have fewer slots and cannot take those of
+ * the businesses.
  */
 const slots = {
-  business: { total: 5, perTenant: 2, outgoing: { total: 2, perTenant: 1 } },
-  public: { total: 3, perTenant: 1, outgoing: { total: 2, perTenant: 1 } }
+  business: { total: 5, perTenant: 2 },
+  public: { total: 3, perTenant: 1 }
 }
 
 const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
-/** Runs work when it is its turn for the key, in a slot of its bulkhead. */
+/** The response of an earlier request; `undefined` if it has none. `Conflict` if the key was used for other content. */
+const replay = (earlier: EarlierRequest, content: string) => {
+  if (earlier.content !== content)
+    return Effect.fail(new Conflict({ reason: "This Idempotency-Key was used for another request" }))
+  const { response } = earlier
+  return Effect.succeed(response === undefined ? undefined : { _tag: "Replayed" as const, response })
+}
+
+/** Returns functions that run work when it is its turn for the key, with or without a slot of the bulkhead. */
 const makeAdmission = Effect.gen(function* () {
   const bulkheads = {
     business: yield* makeBulkhead(slots.business),
@@ -66,32 +90,123 @@ const makeAdmission = Effect.gen(function* () {
   }
   // Of many requests with one key on this node, only the first waits in the database.
   const turnOf = yield* makeKeyedSemaphore(1)
-  return <A, E, R>(
-    key: string,
-    { callsOut, scope, tenant }: IdempotentRequest,
-    work: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E | Conflict | TooManyRequests, R> =>
-    Effect.acquireUseRelease(
-      Scope.make(),
-      (held) =>
-        turnOf(key).pipe(
-          Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
-          Effect.andThen(
-            bulkheads[scope](tenant, callsOut).pipe(
-              Effect.timeoutOrElse({ duration: slotTimeout, orElse: () => Effect.fail(noSlot()) })
-            )
+  const inTurn =
+    <E2>(slot: (request: IdempotentRequest) => Effect.Effect<void, E2, Scope.Scope>) =>
+    <A, E, R>(key: string, request: IdempotentRequest, work: Effect.Effect<A, E, R>) =>
+      Effect.acquireUseRelease(
+        Scope.make(),
+        (held) =>
+          turnOf(key).pipe(
+            Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
+            Effect.andThen(slot(request)),
+            Scope.provide(held),
+            Effect.andThen(work)
           ),
-          Scope.provide(held),
-          Effect.andThen(work)
-        ),
-      Scope.close
+        Scope.close
+      )
+  return {
+    inTurn: inTurn(() => Effect.void),
+    inSlot: inTurn(({ scope, tenant }) =>
+      bulkheads[scope](tenant).pipe(
+        Effect.timeoutOrElse({ duration: slotTimeout, orElse: () => Effect.fail(noSlot()) })
+      )
     )
+  }
+})
+
+/** Runs work that needs no connection while it waits, under a lease of its key. */
+const makeLeasing = Effect.gen(function* () {
+  const store = yield* IdempotencyStore
+  const transaction = yield* Transaction
+
+  /** The lease of a key; `undefined` while another request holds it. */
+  const begin = Effect.fnUntraced(function* (key: string, content: string) {
+    const { earlier, lease } = yield* store.claim(key)
+    const known = Option.getOrUndefined(earlier)
+    const replayed = known === undefined ? undefined : yield* replay(known, content)
+    if (replayed !== undefined) return replayed
+    const now = yield* DateTime.now
+    const leasedUntil = known?.leased_until ?? null
+    if (leasedUntil !== null && DateTime.isGreaterThan(leasedUntil, now)) return undefined
+    const taken = Option.getOrUndefined(yield* store.lease(key, lease, DateTime.addDuration(now, leaseTime)))
+    if (taken === undefined) return undefined
+    const stored: StoredRequest = { content, parts: known?.parts ?? {} }
+    yield* store.save(key, taken, stored)
+    return { _tag: "Leased" as const, lease: taken, stored }
+  })
+
+  const begun = (key: string, content: string) =>
+    transaction.run(begin(key, content)).pipe(
+      Effect.repeat({ while: (claim) => claim === undefined, schedule: Schedule.spaced(lookInterval) }),
+      Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
+      Effect.flatMap((claim) => (claim === undefined ? Effect.fail(stillRunning()) : Effect.succeed(claim)))
+    )
+
+  return Effect.fnUntraced(function* <A, E, R>(
+    key: string,
+    content: string,
+    work: Effect.Effect<Completed<A>, E, R>
+  ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
+    const claim = yield* begun(key, content)
+    if (claim._tag === "Replayed") return claim
+    const { lease } = claim
+    let { parts } = claim.stored
+
+    const requestParts: RequestParts = {
+      id: key,
+      done: (name) => parts[name],
+      once: (name, part) =>
+        Effect.suspend(() => {
+          const known = parts[name]
+          if (known !== undefined) return Effect.succeed(JSON.parse(known))
+          return transaction.run(
+            Effect.gen(function* () {
+              const result = yield* part
+              const next = { ...parts, [name]: JSON.stringify(result) }
+              if (!(yield* store.save(key, lease, { content, parts: next })))
+                return yield* Effect.die(
+                  new Unavailable({ reason: "The request took too long", retryAfterSeconds: 1 })
+                )
+              yield* transaction.afterCommit(Effect.sync(() => void (parts = next)))
+              return result
+            })
+          )
+        })
+    }
+
+    /** Frees the key for the next request; a request with committed parts stays stored. */
+    const giveUp = Effect.suspend(() =>
+      transaction.run(
+        Object.keys(parts).length === 0
+          ? store.release(key, lease)
+          : Effect.flatMap(DateTime.now, (now) => store.lease(key, lease, now))
+      )
+    )
+
+    const finished = Effect.flatMap(
+      Effect.provideService(work, CurrentRequestParts, requestParts),
+      (done) => {
+        const { response } = done
+        return Effect.as(
+          response === undefined
+            ? giveUp
+            : transaction.run(store.save(key, lease, { content, response, parts })),
+          done.result
+        )
+      }
+    )
+    return {
+      _tag: "Executed",
+      result: yield* Effect.onError(finished, () => Effect.ignoreCause(giveUp))
+    }
+  })
 })
 
 /**
  * - `run`: does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
  *   another request, if the first one runs for too long, or if its response can no longer be read; with
- *   `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing.
+ *   `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed parts of
+ *   work that calls out.
  */
 export class Idempotency extends Context.Service<
   Idempotency,
@@ -108,7 +223,24 @@ export class Idempotency extends Context.Service<
       const store = yield* IdempotencyStore
       const transaction = yield* Transaction
       const cryptography = yield* Cryptography
-      const admitted = yield* makeAdmission
+      const { inSlot, inTurn } = yield* makeAdmission
+      const leased = yield* makeLeasing
+
+      /** Does the work and stores its response in the current transaction. */
+      const atomic = Effect.fnUntraced(function* <A, E, R>(
+        key: string,
+        content: string,
+        work: Effect.Effect<Completed<A>, E, R>
+      ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
+        const { earlier, lease } = yield* store.claim(key)
+        if (Option.isSome(earlier)) return (yield* replay(earlier.value, content)) ?? (yield* stillRunning())
+        const { response, result } = yield* work
+        yield* response === undefined
+          ? store.release(key, lease)
+          : store.save(key, lease, { content, response, parts: {} })
+        return { _tag: "Executed", result }
+      })
+
       return Idempotency.of({
         run: Effect.fn("Idempotency.run")(function* <A, E, R>(
           request: IdempotentRequest,
@@ -116,24 +248,9 @@ export class Idempotency extends Context.Service<
         ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
           const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
           const content = yield* cryptography.sha256(request.content)
-          return yield* admitted(
-            key,
-            request,
-            transaction.run(
-              Effect.gen(function* (): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-                const stored = yield* store.claim(key)
-                if (Option.isSome(stored)) {
-                  if (stored.value.content === content)
-                    return { _tag: "Replayed", response: stored.value.response }
-                  return yield* new Conflict({ reason: "This Idempotency-Key was used for another request" })
-                }
-                const { response, result } = yield* work
-                yield* response === undefined ? store.release(key) : store.save(key, { content, response })
-                return { _tag: "Executed", result }
-              }),
-              { repeatable: !request.callsOut }
-            )
-          )
+          return yield* request.callsOut
+            ? inTurn(key, request, leased(key, content, work))
+            : inSlot(key, request, transaction.run(atomic(key, content, work)))
         })
       })
     })

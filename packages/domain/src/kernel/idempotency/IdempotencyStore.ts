@@ -1,5 +1,5 @@
-/** The port that stores the responses of idempotent requests. */
-import { Context, Duration, type Effect, type Option } from "effect"
+/** The port that stores idempotent requests and their responses. */
+import { Context, type DateTime, Duration, type Effect, type Option } from "effect"
 import { Conflict } from "../Errors.ts"
 
 /** How long a response is kept. */
@@ -9,11 +9,28 @@ export const responseRetention = Duration.hours(24)
 export const repeatTimeout = Duration.seconds(10)
 
 /**
- * The stored record of a key: the digest of the request, and its response as the caller of `Idempotency` serialised it.
+ * What is stored of a request: the digest of its content, and its response as the caller of `Idempotency` serialised it.
+ * A request that is still running, or whose process has ended, has no response. `parts` has the serialised results of its
+ * committed parts, by name.
  */
-export interface StoredResponse {
+export interface StoredRequest {
   readonly content: string
-  readonly response: string
+  readonly response?: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** A request that was stored before, and when its lease ends; null if it has none. */
+export interface EarlierRequest extends StoredRequest {
+  readonly leased_until: DateTime.Utc | null
+}
+
+/**
+ * A key in the hands of a transaction. `lease` is the number of the lease: writes under an earlier number have no effect.
+ * `earlier` is the request that was stored under the key; `None` if the key was free and is now claimed.
+ */
+export interface ClaimedKey {
+  readonly lease: number
+  readonly earlier: Option.Option<EarlierRequest>
 }
 
 /** The refusal of a repeated request if the first one has not ended within {@link repeatTimeout}. */
@@ -27,19 +44,23 @@ export const responseUnreadable = () =>
   })
 
 /**
- * Stores responses sealed, under the digest of caller and key. Every method runs in the caller's transaction.
+ * Stores requests sealed, under the digest of caller and key, for {@link responseRetention}. Every method runs in the
+ * caller's transaction.
  *
- * - `claim`: claims the key, waiting for a transaction that holds it. `Some` if a response is stored that is not older
- *   than {@link responseRetention}; `None` if the key is now claimed. Waits for {@link repeatTimeout} at most and then
- *   fails with {@link stillRunning}; fails with {@link responseUnreadable} if the response cannot be opened.
- * - `save`: stores the response of a claimed key.
- * - `release`: gives a claimed key up without a response.
+ * - `claim`: claims a free key, waiting for a transaction that holds it, or reads the request that is stored under it.
+ *   Waits for {@link repeatTimeout} at most and then fails with {@link stillRunning}; fails with
+ *   {@link responseUnreadable} if the stored request cannot be opened.
+ * - `lease`: takes the next lease of a key, which lasts `until`, and returns its number; `None` if `lease` is not the
+ *   number of the current one.
+ * - `save`: stores a request under a lease; false if `lease` is not the number of the current one.
+ * - `release`: gives a claimed key up, unless `lease` is not the number of the current lease.
  */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
-    readonly claim: (key: string) => Effect.Effect<Option.Option<StoredResponse>, Conflict>
-    readonly save: (key: string, stored: StoredResponse) => Effect.Effect<void>
-    readonly release: (key: string) => Effect.Effect<void>
+    readonly claim: (key: string) => Effect.Effect<ClaimedKey, Conflict>
+    readonly lease: (key: string, lease: number, until: DateTime.Utc) => Effect.Effect<Option.Option<number>>
+    readonly save: (key: string, lease: number, request: StoredRequest) => Effect.Effect<boolean>
+    readonly release: (key: string, lease: number) => Effect.Effect<void>
   }
 >()("@livery/domain/IdempotencyStore") {}
