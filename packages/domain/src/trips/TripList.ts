@@ -1,10 +1,11 @@
 /** The list of a business's trips: its filters, and paging by number or by cursor (docs/api/trips.md). */
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
+import { makeUncountedLists } from "../kernel/UncountedLists.ts"
 import { tripRecord, type TripRecord } from "./Trip.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
@@ -23,14 +24,6 @@ export const TripFilter = Schema.Struct({
   ...tripCriteriaFields
 })
 export type TripFilter = typeof TripFilter.Type
-
-/**
- * A list that was too long to be counted is not counted again for this time, so that paging through the longest lists
- * stays cheap. If the list becomes short enough, its total may appear that much later.
- */
-export const countCacheTtl = Duration.seconds(10)
-
-const maxCachedLists = 10_000
 
 /** The list's key in the cache: its filters as sent, because `upcoming` means another instant in each request. */
 const cacheKeyOf = (acting: ActingBusiness, filter: TripFilter) =>
@@ -83,27 +76,12 @@ export class TripList extends Context.Service<
     Effect.gen(function* () {
       const trips = yield* TripListRepository
 
-      /** The lists that were too long to be counted, with the time until which they are not counted again. */
-      const uncountedUntil = new Map<string, number>()
+      const unlessTooLong = makeUncountedLists()
 
-      const pageByNumber = Effect.fnUntraced(function* (
-        key: string,
-        acting: ActingBusiness,
-        query: TripQuery,
-        page: number
-      ) {
-        const now = yield* Clock.currentTimeMillis
-        const counted = (uncountedUntil.get(key) ?? 0) <= now
-        const request = { page, perPage: tripsPerPage }
-        const found = yield* trips.page(acting.business_id, query, request, counted)
-        if (!counted) return found
-        uncountedUntil.delete(key)
-        if (found.total === undefined) {
-          if (uncountedUntil.size >= maxCachedLists) uncountedUntil.clear()
-          uncountedUntil.set(key, now + Duration.toMillis(countCacheTtl))
-        }
-        return found
-      })
+      const pageByNumber = (key: string, acting: ActingBusiness, query: TripQuery, page: number) =>
+        unlessTooLong(key, (isCounted) =>
+          trips.page(acting.business_id, query, { page, perPage: tripsPerPage }, isCounted)
+        )
 
       const find = (acting: ActingBusiness, filter: TripFilter, query: TripQuery, start: TripListStart) =>
         start.cursor === undefined

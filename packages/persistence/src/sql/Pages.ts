@@ -1,7 +1,7 @@
 /** Reads a page of a list in one statement: the rows of the page, and the total if it is counted. */
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
+import { makeUncountedLists, maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
 import { rowsDecoder } from "./RowDecoder.ts"
 import { rowsAs } from "./Rows.ts"
 
@@ -51,21 +51,33 @@ interface Listing {
   readonly order: Statement.Fragment
 }
 
-/** Reads pages of rows of a shape from a table. */
+/**
+ * Reads pages of rows of a shape from a table. A list that was too long to be counted is not counted again for a while
+ * (`UncountedLists`).
+ */
 export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   const read = countedPagesOf(row)
+  const decode = rowsDecoder(row)
+  // For each client, because each has a database of its own.
+  const lists = new WeakMap<SqlClient.SqlClient, ReturnType<typeof makeUncountedLists>>()
+  const listsOf = (sql: SqlClient.SqlClient) => {
+    const known = lists.get(sql) ?? makeUncountedLists()
+    lists.set(sql, known)
+    return known
+  }
   return (
     sql: SqlClient.SqlClient,
     request: PageRequest,
     { columns, from, given = sql``, order, where }: Listing
   ): Effect.Effect<Page<A>> => {
     const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${maxCount + 1}) c`
-    return read(
-      request,
-      sql`
-        ${given} SELECT ${columns}, (${counted}) AS total FROM ${from} WHERE ${where} ORDER BY ${order}
-        LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`,
-      sql`${given} ${counted}`
+    const rows = (total: Statement.Fragment) => sql`
+      ${given} SELECT ${columns}${total} FROM ${from} WHERE ${where} ORDER BY ${order}
+      LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
+    return listsOf(sql)(JSON.stringify(sql`${given} ${counted}`.compile()), (isCounted) =>
+      isCounted
+        ? read(request, rows(sql`, (${counted}) AS total`), sql`${given} ${counted}`)
+        : Effect.map(Effect.orDie(rows(sql``)), (found) => pageOf(request, decode(found), undefined))
     )
   }
 }

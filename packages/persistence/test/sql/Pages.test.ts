@@ -1,0 +1,100 @@
+import { assert, layer } from "@effect/vitest"
+import { BusinessId, type InvoiceQuery, InvoiceRepository, maxCount, ProductRepository } from "@livery/domain"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+
+/** A business with so many invoices, half of them paid, and its list. */
+const billing = Effect.fnUntraced(function* (count: number) {
+  const sql = yield* SqlClient.SqlClient
+  const invoices = yield* InvoiceRepository
+  const business = BusinessId.make(yield* newBusiness())
+  yield* sql`
+    INSERT INTO invoices (business_id, number, status, currency, payment_hash, created_at, updated_at)
+    SELECT ${business}, 'INV-' || lpad(n::text, 6, '0'), CASE WHEN n % 2 = 0 THEN 'paid' ELSE 'unpaid' END, 'CHF',
+      'hash ' || n, now(), now()
+    FROM generate_series(1, ${count}) n`
+  const list = (page = 1, status?: InvoiceQuery["status"]) =>
+    invoices.list(business, { status }, { page, perPage: 20 })
+  /** How many rows of the table some work reads. */
+  const readsOf = (work: Effect.Effect<unknown>) => {
+    const reads = Effect.map(
+      sql<{ reads: number }>`
+        SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
+        FROM pg_stat_xact_user_tables WHERE relname = 'invoices'`,
+      ([row]) => row?.reads ?? 0
+    )
+    return sql.withTransaction(
+      Effect.gen(function* () {
+        const before = yield* reads
+        yield* work
+        return (yield* reads) - before
+      })
+    )
+  }
+  const hide = (keep: number) => sql`
+    UPDATE invoices SET deleted_at = now() WHERE business_id = ${business}
+      AND invoice_id > (SELECT min(invoice_id) + ${keep}::int - 1 FROM invoices WHERE business_id = ${business})`
+  return { business, hide, list, readsOf, sql }
+})
+
+layer(TestPersistence)("a list of more than 10,000 records", (it) => {
+  it.effect("is counted once in ten seconds, whatever page is read, and its pages are complete", () =>
+    Effect.gen(function* () {
+      const { list, readsOf } = yield* billing(maxCount + 25)
+      assert.isAbove(yield* readsOf(list()), maxCount)
+      for (const page of [1, 2, 3]) assert.isBelow(yield* readsOf(list(page)), 200)
+      const first = yield* list()
+      assert.deepStrictEqual([first.total, first.items.length, first.hasMore], [undefined, 20, true])
+      const last = yield* list(502)
+      assert.deepStrictEqual([last.total, last.items.length, last.hasMore], [undefined, 5, false])
+      yield* TestClock.adjust("10 seconds")
+      assert.isAbove(yield* readsOf(list()), maxCount)
+    })
+  )
+
+  it.effect("has its total ten seconds after it became short enough, and no wrong one before", () =>
+    Effect.gen(function* () {
+      const { hide, list } = yield* billing(maxCount + 25)
+      assert.isUndefined((yield* list()).total)
+      yield* hide(30)
+      const short = yield* list(2)
+      assert.deepStrictEqual([short.total, short.items.length, short.hasMore], [undefined, 10, false])
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* list()).total, 30)
+      yield* hide(29)
+      assert.strictEqual((yield* list()).total, 29)
+    })
+  )
+
+  it.effect("changes nothing about the totals of other filters, other businesses and other lists", () =>
+    Effect.gen(function* () {
+      const { business, list, sql } = yield* billing(maxCount + 25)
+      const products = yield* ProductRepository
+      const other = yield* billing(3)
+      assert.isUndefined((yield* list()).total)
+      assert.strictEqual((yield* list(1, "paid")).total, (maxCount + 24) / 2)
+      assert.strictEqual((yield* other.list()).total, 3)
+      assert.strictEqual((yield* products.list(business, undefined, { page: 1, perPage: 20 })).total, 0)
+      yield* sql`UPDATE invoices SET status = 'paid' WHERE business_id = ${business} AND number = 'INV-000001'`
+      assert.strictEqual((yield* list(1, "paid")).total, (maxCount + 26) / 2)
+    })
+  )
+})
+
+layer(TestPersistence)("a list of 10,000 records", (it) => {
+  it.effect("has its exact total each time, also when a record is added", () =>
+    Effect.gen(function* () {
+      const { business, list, sql } = yield* billing(maxCount - 1)
+      assert.strictEqual((yield* list()).total, maxCount - 1)
+      const add = (number: string) => sql`
+        INSERT INTO invoices (business_id, number, currency, payment_hash, created_at, updated_at)
+        VALUES (${business}, ${number}, 'CHF', ${number}, now(), now())`
+      yield* add("INV-010000")
+      assert.strictEqual((yield* list()).total, maxCount)
+      yield* add("INV-010001")
+      assert.isUndefined((yield* list()).total)
+    })
+  )
+})
