@@ -2,6 +2,7 @@
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
+import { IllegalTransition } from "../kernel/StateMachine.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { requireUncredited } from "./InvoiceRules.ts"
@@ -43,7 +44,18 @@ export const makeInvoiceEndings = Effect.gen(function* () {
   })
 
   const void_ = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice) {
-    yield* invoiceMachine.move(before.status, "void", "operator")
+    yield* Effect.mapError(invoiceMachine.move(before.status, "void", "operator"), (refusal) =>
+      refusal.final
+        ? refusal
+        : new IllegalTransition({
+            machine: refusal.machine,
+            from: refusal.from,
+            to: refusal.to,
+            legal: refusal.legal,
+            final: false,
+            advice: "Refund its payments first, or issue a credit note"
+          })
+    )
     yield* requireUncredited(before)
     return yield* endInvoice(acting, before, false)
   })

@@ -27,10 +27,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     return Math.max(0, this.issues.length - maxNamedFields)
   }
   override get message() {
-    if (this.issues.length === 0) return "The input is not valid"
     const rest = this.omitted === 0 ? "" : `, and ${this.omitted} more`
+    const fields = this.issues.length === 0 ? "" : `: ${listed(this.named)}${rest}`
     const advice = this.advice === undefined ? "" : `. ${this.advice}`
-    return `The input is not valid: ${listed(this.named)}${rest}${advice}`
+    return `The input is not valid${fields}${advice}`
   }
 }
 

@@ -12,10 +12,14 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   /** The states that the caller may move it to. */
   legal: Schema.Array(Schema.String),
   /** Whether `from` is final: no move leads out of it. */
-  final: Schema.Boolean
+  final: Schema.Boolean,
+  /** What the caller can do instead of the move, as the end of the message. */
+  advice: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    const refused = `A ${this.machine} that is ${this.from} cannot become ${this.to}`
+    const article = /^[aeiou]/u.test(this.machine) ? "An" : "A"
+    const refused = `${article} ${this.machine} that is ${this.from} cannot become ${this.to}`
+    if (this.advice !== undefined) return `${refused}. ${this.advice}`
     if (this.final) return `${refused}: it is final`
     if (this.legal.length === 0) return `${refused}: this caller may not move it`
     return `${refused}; it may become ${this.legal.join(", ")}`

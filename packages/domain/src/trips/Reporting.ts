@@ -143,7 +143,10 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
     return { ...assignment, status: to }
   // One report may bring a milestone and the end, so the status before or after must be `en_route`.
   if (assignment.status !== "en_route" && to !== "en_route")
-    return yield* invalidInput({ field: "milestone", issue: "illegal_transition" })
+    return yield* new InvalidInput({
+      issues: [{ field: "milestone", issue: "illegal_transition" }],
+      advice: `The status of the driver is ${assignment.status}; milestones are reported while en_route, or with it`
+    })
   if (milestone.stop_index !== null && milestone.stop_index >= trip.stops.length)
     return yield* invalidInput({ field: "stop_index", issue: "out_of_range" })
   const milestones = [...assignment.milestones, milestone].toSorted(byTime)

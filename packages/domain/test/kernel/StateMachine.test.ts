@@ -56,6 +56,26 @@ it.effect("a refusal names the moves that the caller may make", () =>
       yield* messageOf("gone", "open"),
       "A door that is gone cannot become open: it is final"
     )
+    const hatch = StateMachine.make<"open" | "shut">("open hatch", ["open", "shut"], {
+      open: { shut: ["system"] },
+      shut: {}
+    })
+    const refusal = yield* Effect.flip(hatch.move("open", "shut", "operator"))
+    assert.strictEqual(
+      refusal.message,
+      "An open hatch that is open cannot become shut: this caller may not move it"
+    )
+    assert.strictEqual(
+      new StateMachine.IllegalTransition({
+        machine: "open hatch",
+        from: "open",
+        to: "shut",
+        legal: [],
+        final: false,
+        advice: "Wait for the system"
+      }).message,
+      "An open hatch that is open cannot become shut. Wait for the system"
+    )
   })
 )
 

@@ -7,8 +7,20 @@ import { checkStructure } from "./BodyStructure.ts"
 import { MalformedRequest } from "./ErrorMap.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 
-/** Keeps the issues that name a field. An issue with the body as a whole names none. */
-const ofFields = (issues: ReadonlyArray<FieldIssue>) => issues.filter(({ field }) => field !== "")
+/** What to do about an issue with the body as a whole. */
+const adviceOf = ({ issue }: FieldIssue) =>
+  issue === "required"
+    ? "The body has none of the fields that can be changed here; send at least one"
+    : "The body must be a JSON object"
+
+/** The refusal of a body with these issues. `details` names fields; an issue with the body as a whole is in the message. */
+const wrongBody = (issues: ReadonlyArray<FieldIssue>) => {
+  const whole = issues.find(({ field }) => field === "")
+  return new InvalidInput({
+    issues: issues.filter(({ field }) => field !== ""),
+    ...(whole && { advice: adviceOf(whole) })
+  })
+}
 
 /** The refusal of a malformed id in the path: no record has it. */
 export const refusedParams = () => new NotFound({ resource: "record" })
@@ -23,9 +35,7 @@ export const unreadableBody = () => new MalformedRequest({ reason: "The request 
 /** The refusal of a body: unreadable if it is empty or not JSON, else its wrong fields. */
 export const refusedBody = ({ issue }: Schema.SchemaError, text: string) =>
   // Effect reports a text that does not parse as an invalid value; the bodies of the contract are objects.
-  text === "" || issue._tag === "InvalidValue"
-    ? unreadableBody()
-    : new InvalidInput({ issues: ofFields(fieldIssues(issue)) })
+  text === "" || issue._tag === "InvalidValue" ? unreadableBody() : wrongBody(fieldIssues(issue))
 
 const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError) {
   switch (error.kind) {

@@ -207,9 +207,11 @@ billing("invoices", (it) => {
       refusedAs(yield* send("POST", `${path}/trips`, { trip_ids: [trip_id] }), 409, "conflict")
       const again = yield* invoice({ trip_ids: [trip_id] })
       yield* payment(again["invoice_id"], 1)
-      assert.deepStrictEqual(
-        wrongFields(yield* send("POST", `/invoices/${String(again["invoice_id"])}/void`)),
-        { status: "illegal_transition" }
+      const refusal = yield* send("POST", `/invoices/${String(again["invoice_id"])}/void`)
+      assert.deepStrictEqual(wrongFields(refusal), { status: "illegal_transition" })
+      assert.strictEqual(
+        refusal.body.error?.message,
+        "An invoice that is partial cannot become void. Refund its payments first, or issue a credit note"
       )
     })
   )
