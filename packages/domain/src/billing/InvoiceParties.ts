@@ -26,8 +26,11 @@ const compact = (text: string) => text.replaceAll(/[\s.-]/gu, "").toUpperCase()
 /** A country, ISO 3166-1 alpha-2, in upper case. */
 export const country = code("^[A-Z]{2}$", (text) => text.toUpperCase())
 
-/** A VAT identification number with its country's prefix: `DE123456789`. */
-export const vatNumber = code("^[A-Z]{2}[A-Z0-9+*]{2,13}$", compact)
+/**
+ * A VAT identification number with its country's prefix: `DE123456789`. The Swiss one, `CHE123456789MWST`, is the
+ * longest.
+ */
+export const vatNumber = code("^[A-Z]{2}[A-Z0-9+*]{2,14}$", compact)
 
 /** The remainder of ISO 7064, MOD 97-10, is 1 for an account number without a typing error. */
 const isChecked = (iban: string) => {

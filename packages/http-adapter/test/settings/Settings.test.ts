@@ -64,12 +64,36 @@ layer(Ports)("/settings/business", (it) => {
         record(yield* wire.send("GET", "/settings/business", { credential: other.key })),
         before
       )
-      for (const body of [{}, { status: "D" }])
-        refusedAs(
-          yield* wire.send("PATCH", "/settings/business", { credential: key, body }),
-          422,
-          "invalid_request"
+      for (const body of [{}, { status: "D" }]) {
+        const refusal = yield* wire.send("PATCH", "/settings/business", { credential: key, body })
+        refusedAs(refusal, 422, "invalid_request")
+        assert.include(
+          refusal.body.error?.message,
+          "The body has none of the fields that can be changed here"
         )
+      }
+      const list = yield* wire.send("PATCH", "/settings/business", { credential: key, body: [] })
+      refusedAs(list, 422, "invalid_request")
+      assert.include(list.body.error?.message, "The body must be a JSON object")
+    })
+  )
+
+  it.effect("takes VAT numbers as invoices show them, also the Swiss one with its suffix", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { key } = yield* business(wire)
+      const vat = (vat_number: string) =>
+        wire.send("PATCH", "/settings/business", { credential: key, body: { vat_number } })
+      for (const [written, stored] of [
+        ["CHE-123.456.788 MWST", "CHE123456788MWST"],
+        ["de 123 456 789", "DE123456789"],
+        ["NL123456789B01", "NL123456789B01"]
+      ] as const)
+        assert.strictEqual(record(yield* vat(written))["vat_number"], stored)
+      for (const wrong of ["123456789", "CHE-123.456.788 MWST 1"])
+        assert.deepStrictEqual(refusedAs(yield* vat(wrong), 422, "invalid_request"), [
+          { field: "vat_number", issue: "invalid" }
+        ])
     })
   )
 
