@@ -21,6 +21,10 @@ const scaled = (value: number, exponent: number): number | undefined => {
 export const toApiAmount = ({ currency, minor }: Money.Money): number | undefined =>
   scaled(minor, furtherDecimals(currency))
 
+/** Stripe charges amounts of three decimals only if the last one is 0. */
+export const hasChargeableEnd = ({ currency, minor }: Money.Money): boolean =>
+  exponentOf(currency) < 3 || minor % 10 === 0
+
 const known = new Map(currencies.map((currency) => [currency.toLowerCase(), currency]))
 
 /** Money from an amount of the API; undefined for a currency that is not known, or a fraction of its minor unit. */

@@ -13,7 +13,7 @@ import {
 } from "@livery/domain"
 import { Clock, type Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import type { Stripe } from "stripe"
-import { toApiAmount } from "./StripeAmounts.ts"
+import { hasChargeableEnd, toApiAmount } from "./StripeAmounts.ts"
 import { makeStripeCalls, type StripeCall, type StripeCallOptions } from "./StripeCalls.ts"
 import type { StripeCallFailed } from "./StripeFailures.ts"
 import { verifiedEvent } from "./StripeNotices.ts"
@@ -56,16 +56,20 @@ const orNone = <A>(call: Effect.Effect<{ readonly value: A }, StripeCallFailed>)
     meaning
   )
 
+const notChargeable = (reason: string) =>
+  Effect.fail(
+    new PaymentRefused({ code: "amount_not_chargeable", reason: `${reason} (amount_not_chargeable)` })
+  )
+
 const chargeable = (amount: NewIntent["due"]) => {
   const inApi = toApiAmount(amount)
-  return inApi === undefined || inApi <= 0
-    ? Effect.fail(
-        new PaymentRefused({
-          code: "amount_not_chargeable",
-          reason: "it does not charge that amount in that currency (amount_not_chargeable)"
-        })
-      )
-    : Effect.succeed(inApi)
+  if (inApi === undefined || inApi <= 0)
+    return notChargeable("it does not charge that amount in that currency")
+  if (!hasChargeableEnd(amount))
+    return notChargeable(
+      `it charges ${amount.currency} in steps of 0.01, so the last decimal of the amount must be 0`
+    )
+  return Effect.succeed(inApi)
 }
 
 const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "readNotice"> => {

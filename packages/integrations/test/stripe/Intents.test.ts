@@ -100,7 +100,11 @@ describe("an intent", () => {
     [-100, "USD", "amount_not_chargeable"],
     [150, "MGA", "amount_not_chargeable"],
     [49, "USD", "amount_too_small"],
-    [5124, "KWD", "invalid_charge_amount"]
+    [
+      5124,
+      "KWD",
+      "it charges KWD in steps of 0.01, so the last decimal of the amount must be 0 (amount_not_chargeable)"
+    ]
   ] as const)
     it.live(`of ${minor} minor units of ${code} is refused as ${reason}`, () =>
       Effect.gen(function* () {
