@@ -16,14 +16,15 @@ import { Amount, ChargedMinutes, listOf, Minutes, Percent, RuleId, unlessSent } 
 import { oneOf } from "../kernel/fields/OneOf.ts"
 
 const Share = Schema.Struct({
-  id: RuleId,
+  id: orNull(RuleId),
   steps: listOf(oneOf(FareStep), 17),
   percent: Percent
 })
 
 /**
  * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; if the prices
- * contain a tax, `tax_percent` is deducted first. `per_hour`: for each started `increment_minutes` of work, at least
+ * contain a tax, `tax_percent` is deducted first. A share without an `id` is named after its position, as `share:1`.
+ * `per_hour`: for each started `increment_minutes` of work, at least
  * `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest pay of a trip.
  */
 export const PayScheme = Schema.Struct({
@@ -75,8 +76,12 @@ export interface CompiledPayScheme {
   readonly pay: (fare: Fare, work: DriverWork) => DriverPay
 }
 
+/** The id of a share in statements. A derived one contains a colon, so that it never equals one that was sent. */
+const ruleOf = ({ id }: typeof Share.Type, index: number) => id ?? `share:${index + 1}`
+
 const shareOf = (
   share: typeof Share.Type,
+  rule: string,
   fare: Fare,
   taxPercent: number,
   work: DriverWork,
@@ -92,7 +97,7 @@ const shareOf = (
   )
   return {
     step: "share",
-    rule: share.id,
+    rule,
     inputs: { percent: share.percent },
     of_minor: net,
     minor: parts[work.driver]?.minor ?? 0
@@ -113,7 +118,7 @@ const hoursOf = (scheme: PayScheme, hour: number, { minutes }: DriverWork): PayL
 
 /**
  * Compiles a scheme. Fails with every amount that has more decimals than the currency, shares without steps, and
- * duplicate ids.
+ * duplicate ids. A scheme that pays nothing, because it has neither shares nor an amount, lacks `shares`.
  */
 export const compilePayScheme = (scheme: PayScheme): Result.Result<CompiledPayScheme, InvalidInput> => {
   const issues: Array<FieldIssue> = []
@@ -125,18 +130,21 @@ export const compilePayScheme = (scheme: PayScheme): Result.Result<CompiledPaySc
     issues.push({ field, issue: "invalid" })
     return null
   }
+  const amounts = [scheme.per_hour, scheme.flat, scheme.minimum]
+  if (scheme.shares.length === 0 && amounts.every((amount) => amount === null))
+    issues.push({ field: "shares", issue: "required" })
   const [hour, flat, minimum] = [minorOf("per_hour"), minorOf("flat"), minorOf("minimum")]
   scheme.shares.forEach(({ id, steps }, index) => {
     if (steps.length === 0) issues.push({ field: `shares.${index}.steps`, issue: "required" })
-    if (scheme.shares.findIndex((other) => other.id === id) < index)
+    if (id !== null && scheme.shares.findIndex((other) => other.id === id) < index)
       issues.push({ field: `shares.${index}.id`, issue: "invalid" })
   })
   if (issues.length > 0) return Result.fail(new InvalidInput({ issues }))
 
   return Result.succeed({
     pay: (fare, work) => {
-      const lines: Array<PayLine> = scheme.shares.map((share) =>
-        shareOf(share, fare, scheme.tax_percent, work, scheme.currency)
+      const lines: Array<PayLine> = scheme.shares.map((share, index) =>
+        shareOf(share, ruleOf(share, index), fare, scheme.tax_percent, work, scheme.currency)
       )
       if (hour !== null) lines.push(hoursOf(scheme, hour, work))
       if (flat !== null) lines.push({ step: "flat", rule: "flat", inputs: {}, of_minor: null, minor: flat })

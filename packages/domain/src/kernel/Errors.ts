@@ -10,7 +10,12 @@ import { FieldIssue } from "./fields/FieldIssue.ts"
 export const maxNamedFields = 50
 
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
-  issues.map(({ field, issue }) => (field === "" ? issue : `${field} ${issue}`)).join(", ")
+  issues
+    .map(({ accepted, field, issue }) => {
+      const words = accepted === undefined ? issue : `${issue} (accepted: ${accepted})`
+      return field === "" ? words : `${field} ${words}`
+    })
+    .join(", ")
 
 /** The input was decoded, but fields of it are wrong; the error names the first {@link maxNamedFields}. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {

@@ -27,8 +27,11 @@ export type Placeholder = (typeof placeholders)[number]
 
 const known: ReadonlySet<string> = new Set(placeholders)
 
-const onlyKnown = check<string>("unknown_value", (written) =>
-  [...written.matchAll(/\{\{(.*?)\}\}/gsu)].every(([, name = ""]) => known.has(name.trim()))
+const onlyKnown = check<string>(
+  "unknown_value",
+  (written) => [...written.matchAll(/\{\{(.*?)\}\}/gsu)].every(([, name = ""]) => known.has(name.trim())),
+  {},
+  placeholders.map((name) => `{{${name}}}`).join(", ")
 )
 
 const Wording = Schema.Struct({

@@ -43,6 +43,22 @@ describe("a driver's pay", () => {
     assert.strictEqual(pay({ shares }, fare).total_minor, 7200)
   })
 
+  it("names a share without an id after its position", () => {
+    const tip = { steps: ["gratuity"], percent: 100 }
+    const shares = [{ id: "ride", steps: ["base"], percent: 40 }, tip, { ...tip, id: null }]
+    assert.deepStrictEqual(lines({ shares }, fare), [
+      "share ride 10000 4000",
+      "share share:2 1800 1800",
+      "share share:3 1800 1800"
+    ])
+  })
+
+  it("is refused for a scheme that has neither shares nor an amount, because it would pay nothing", () => {
+    assert.deepStrictEqual(refused({}), ["shares required"])
+    assert.deepStrictEqual(refused({ shares: [], tax_percent: 8, minimum_minutes: 60 }), ["shares required"])
+    for (const amount of ["per_hour", "flat", "minimum"]) assert.deepStrictEqual(refused({ [amount]: 0 }), [])
+  })
+
   it("is never less for a share of a discount alone", () => {
     const discounted = fareOf(sedan({ dates: [{ when: [{}], percent: -10 }] }))
     const shares = [
@@ -82,7 +98,6 @@ describe("a driver's pay", () => {
       issuesOf(PayScheme, { currency: "EUR", shares: [{ steps: ["ride"], percent: 101e1 }], per_hour: -1 }),
       [
         "name required",
-        "shares.0.id required",
         "shares.0.steps.0 unknown_value",
         "shares.0.percent out_of_range",
         "per_hour out_of_range"

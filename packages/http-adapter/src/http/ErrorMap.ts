@@ -9,12 +9,12 @@ import {
   EmailExists,
   EmailUnverified,
   FeatureUnavailable,
-  FieldIssue,
   FilesUnavailable,
   Forbidden,
   IllegalTransition,
   InvalidCredentials,
   InvalidInput,
+  Issue,
   NotFound,
   NothingOutstanding,
   PaymentNoticeRefused,
@@ -55,6 +55,9 @@ const PlanLimitDetails = Schema.Struct({
   requires_confirmation: Schema.Boolean
 })
 
+/** An item of the details of `invalid_request`. */
+const FieldDetail = Schema.Struct({ field: Schema.String, issue: Issue })
+
 const BusinessChoice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 
 export const wireErrors = {
@@ -63,8 +66,9 @@ export const wireErrors = {
     status: 422,
     type: "invalid_request",
     details: {
-      schema: Schema.Array(FieldIssue),
-      of: ({ named }) => (named.length === 0 ? undefined : named),
+      schema: Schema.Array(FieldDetail),
+      of: ({ named }) =>
+        named.length === 0 ? undefined : named.map(({ field, issue }) => ({ field, issue })),
       omitted: ({ omitted }) => omitted,
       fields: (issues) => ({ issues: issues ?? [] })
     }
@@ -73,7 +77,7 @@ export const wireErrors = {
     status: 422,
     type: "invalid_request",
     details: {
-      schema: Schema.Array(FieldIssue),
+      schema: Schema.Array(FieldDetail),
       of: () => [{ field: "status", issue: "illegal_transition" as const }],
       fields: () => ({ machine: "record", from: "", to: "", legal: [], final: false })
     }

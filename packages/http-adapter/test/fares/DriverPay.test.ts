@@ -182,24 +182,44 @@ layer(Ports)("a driver's statement", (it) => {
         { ...shared, currency: "JPY", flat: 0.5, shares: [{ id: "none", steps: [], percent: 1 }] },
         shared,
         shared,
+        { ...hourly, per_hour: null },
         { ...shared, valid_from: "2026-13-01" }
       ]
       assert.sameDeepMembers(
         [...(refusedAs(yield* pays(...bad), 422, "invalid_request") ?? [])],
-        wrong({ "schemes.3.valid_from": "invalid" })
+        wrong({ "schemes.4.valid_from": "invalid" })
       )
       assert.sameDeepMembers(
-        [...(refusedAs(yield* pays(...bad.slice(0, 3)), 422, "invalid_request") ?? [])],
+        [...(refusedAs(yield* pays(...bad.slice(0, 4)), 422, "invalid_request") ?? [])],
         wrong({
           "schemes.0.flat": "invalid",
           "schemes.0.shares.0.steps": "required",
-          "schemes.2.valid_from": "invalid"
+          "schemes.2.valid_from": "invalid",
+          "schemes.3.shares": "required"
         })
       )
       const stale = { "if-match": '"stale"' }
       refusedAs(yield* send("PATCH", `${path}/pay`, { schemes: [] }, stale), 409, "conflict")
       refusedAs(yield* send("PATCH", `${path}/pay`, {}), 422, "invalid_request")
       assert.deepStrictEqual(record(yield* send("GET", `${path}/pay`)), record(before))
+    })
+  )
+
+  it.effect("names a share without an id after its position", () =>
+    Effect.gen(function* () {
+      const { completed, pays, path, send, statement } = yield* employer(yield* openWire())
+      const half = { steps: ["base"], percent: 50 }
+      record(yield* pays({ ...shared, shares: [half, { id: "tip", ...half }] }))
+      const { schemes } = record(yield* send("GET", `${path}/pay`))
+      record(yield* send("PATCH", `${path}/pay`, { schemes }))
+      yield* completed("2026-12-24T09:00:00Z")
+      const trips = record(yield* statement(december))["trips"] as ReadonlyArray<{
+        readonly lines: ReadonlyArray<{ readonly rule: string }>
+      }>
+      assert.deepStrictEqual(
+        trips.map(({ lines }) => lines.map(({ rule }) => rule)),
+        [["share:1", "tip"]]
+      )
     })
   )
 

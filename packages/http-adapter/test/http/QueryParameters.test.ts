@@ -92,6 +92,28 @@ layer(Ports)("query parameters of lists", (it) => {
     })
   )
 
+  it.effect(
+    "the message lists the parameters that the list knows, and the values that a parameter accepts",
+    () =>
+      Effect.gen(function* () {
+        for (const withoutFastPath of [false, true]) {
+          const wire = yield* openWire({ withoutFastPath })
+          const { key: credential } = yield* business(wire)
+          const messageOf = (path: string) =>
+            Effect.map(wire.send("GET", path, { credential }), ({ body }) => body.error?.message)
+          assert.strictEqual(
+            yield* messageOf("/cars?serch=x"),
+            "The input is not valid: serch unknown_value (accepted: page, per_page, active)"
+          )
+          assert.strictEqual(
+            yield* messageOf("/quotes?status=new"),
+            "The input is not valid: status unknown_value " +
+              "(accepted: draft, sent, accepted, converted, rejected, expired)"
+          )
+        }
+      })
+  )
+
   it.effect("pages of trips hold 20, whatever `per_page` says", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()

@@ -20,20 +20,32 @@ export const Issue = Schema.Literals([
 ])
 export type Issue = typeof Issue.Type
 
-/** One wrong field: its path in the input, joined by dots, and its issue. */
-export const FieldIssue = Schema.Struct({ field: Schema.String, issue: Issue })
+/**
+ * One wrong field: its path in the input, joined by dots, and its issue. `accepted` is the text that tells a person which
+ * values the field takes; an `unknown_value` has it.
+ */
+export const FieldIssue = Schema.Struct({
+  field: Schema.String,
+  issue: Issue,
+  accepted: Schema.optionalKey(Schema.String)
+})
 export type FieldIssue = typeof FieldIssue.Type
 
 const isWord = Schema.is(Issue)
 
-/** A check on a value whose failure is reported as `issue`. `jsonSchema` documents the check in OpenAPI. */
+/**
+ * A check on a value whose failure is reported as `issue`. `jsonSchema` documents the check in OpenAPI. `accepted` are the
+ * values of a field that takes only some, for the message.
+ */
 export const check = <T>(
   issue: Issue,
   isValid: (value: T) => boolean,
-  jsonSchema: Record<string, unknown> = {}
+  jsonSchema: Record<string, unknown> = {},
+  accepted?: string
 ) =>
   Schema.makeFilter<T>((value) => isValid(value), {
     fieldIssue: issue,
+    accepted,
     expected: issue,
     toJsonSchema: () => jsonSchema
   })
@@ -94,6 +106,19 @@ export const between = (minimum: number, maximum: number) =>
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
 
+/** The values that a schema lists. */
+const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
+  if (ast._tag === "Literal") return [String(ast.literal)]
+  return ast._tag === "Union" ? ast.types.flatMap(literalsOf) : []
+}
+
+/** The values that a field takes, or the names of the parameters of a query, if the schema lists them. */
+const acceptedBy = (leaf: SchemaIssue.Issue): string | undefined => {
+  if (leaf._tag === "AnyOf") return literalsOf(leaf.ast).join(", ")
+  if (leaf._tag !== "UnexpectedKey" || leaf.ast._tag !== "Objects") return undefined
+  return leaf.ast.propertySignatures.map(({ name }) => String(name)).join(", ")
+}
+
 const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   switch (leaf._tag) {
     case "MissingKey":
@@ -120,10 +145,14 @@ const collect = (
   path: ReadonlyArray<PropertyKey>,
   into: Map<string, FieldIssue>
 ): void => {
-  const add = (word: Issue, within: ReadonlyArray<PropertyKey> = []) => {
+  const add = (word: Issue, within: ReadonlyArray<PropertyKey> = [], accepted?: string) => {
     const field = [...path, ...within].map(String).join(".")
     // The first issue of a field is the most useful: a missing field is not also too short.
-    if (!into.has(field)) into.set(field, { field, issue: word })
+    if (!into.has(field)) into.set(field, { field, issue: word, ...(accepted ? { accepted } : {}) })
+  }
+  const addLeaf = (leaf: SchemaIssue.Issue) => {
+    const word = wordFor(leaf)
+    add(word, [], word === "unknown_value" ? acceptedBy(leaf) : undefined)
   }
   switch (issue._tag) {
     case "Pointer":
@@ -139,17 +168,20 @@ const collect = (
       const word = issue.filter.annotations?.["fieldIssue"]
       const rule = issue.filter.annotations?.["fieldRule"]
       if (isRule(rule)) return add("required", [rule.field])
-      if (isWord(word)) return add(word)
+      if (isWord(word)) {
+        const accepted = issue.filter.annotations?.["accepted"]
+        return add(word, [], typeof accepted === "string" ? accepted : undefined)
+      }
       if (issue.issue._tag !== "InvalidValue") return collect(issue.issue, path, into)
       return add(isFraction(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
       // In a union of `null` and one other schema, the issue of that schema is the one to report.
       const [only, ...others] = issue.issues
-      return only !== undefined && others.length === 0 ? collect(only, path, into) : add(wordFor(issue))
+      return only !== undefined && others.length === 0 ? collect(only, path, into) : addLeaf(issue)
     }
     default:
-      return add(wordFor(issue))
+      return addLeaf(issue)
   }
 }
 

@@ -8,7 +8,12 @@ export const oneOf = <const Words extends ReadonlyArray<string>>(
 ): Schema.Codec<Words[number], string> & Schema.WithoutConstructorDefault => {
   const known: ReadonlySet<string> = new Set(words.literals)
   return Schema.String.check(
-    check<string>("unknown_value", (text) => known.has(text.trim()), { enum: words.literals })
+    check<string>(
+      "unknown_value",
+      (text) => known.has(text.trim()),
+      { enum: words.literals },
+      words.literals.join(", ")
+    )
   ).pipe(
     Schema.decodeTo(
       words,

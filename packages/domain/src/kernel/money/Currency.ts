@@ -26,9 +26,12 @@ export const maximumExponent = 4
 
 /** The ISO 4217 code of a currency in upper case, decoded from either case. */
 export const Currency = Schema.String.check(
-  check<string>("unknown_value", (code) => exponents.has(code.trim().toUpperCase()), {
-    pattern: "^[A-Za-z]{3}$"
-  })
+  check<string>(
+    "unknown_value",
+    (code) => exponents.has(code.trim().toUpperCase()),
+    { pattern: "^[A-Za-z]{3}$" },
+    "ISO 4217 codes such as USD"
+  )
 ).pipe(
   Schema.decodeTo(
     Schema.String.pipe(Schema.brand("Currency")),

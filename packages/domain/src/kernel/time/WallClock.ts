@@ -90,7 +90,12 @@ const canonicalName = (typed: string) => {
 
 /** The name of an IANA time zone that this platform knows, for example `Europe/Zurich`; decoded from any case. */
 export const TimeZone = Schema.String.check(
-  check<string>("unknown_value", (name) => Option.isSome(zoneOf(name)))
+  check<string>(
+    "unknown_value",
+    (name) => Option.isSome(zoneOf(name)),
+    {},
+    "names of IANA time zones such as Europe/Zurich"
+  )
 ).pipe(
   Schema.decodeTo(
     Schema.String,
