@@ -36,6 +36,20 @@ export const cardIntentRepository = contract("card intents", (it) => {
     })
   )
 
+  it.effect("count the spent attempts of their invoice, each one once", () =>
+    Effect.gen(function* () {
+      const { business_id, intents, invoice_id } = yield* given
+      const spent = intents.spent(business_id, invoice_id)
+      assert.strictEqual(yield* spent, 0)
+      yield* atOnce(3, () => intents.spend(business_id, invoice_id, 0))
+      assert.strictEqual(yield* spent, 1)
+      yield* intents.spend(business_id, invoice_id, 0)
+      yield* intents.spend(business_id, invoice_id, 1)
+      assert.strictEqual(yield* spent, 2)
+      assert.strictEqual(yield* intents.spent(yield* newBusiness, invoice_id), 0)
+    })
+  )
+
   it.effect("know whether a notice is the first of its event, also at once", () =>
     Effect.gen(function* () {
       const { business_id, intents } = yield* given

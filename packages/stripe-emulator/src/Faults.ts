@@ -5,6 +5,7 @@ import type { OperationName } from "./Operations.ts"
  * - `error_500`, `rate_limited`: the request has no effect, and the answer is 500 or 429.
  * - `key_in_use`: the request has no effect, and the answer is 409: another request of its key is under way.
  * - `error_500_after`: the request takes effect, the answer is 500 all the same, and its key keeps that answer.
+ * - `error_500_kept`: the request has no effect, the answer is 500, and its key keeps that answer.
  * - `refusal`: the request has no effect, and the answer is 400.
  * - `no_answer`: the request has no effect, and no answer comes.
  * - `no_answer_after`: the request takes effect, and no answer comes.
@@ -21,6 +22,7 @@ export type FaultKind =
   | "rate_limited"
   | "key_in_use"
   | "error_500_after"
+  | "error_500_kept"
   | "refusal"
   | "no_answer"
   | "no_answer_after"

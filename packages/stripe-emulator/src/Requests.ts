@@ -121,7 +121,7 @@ export const makeRequests = (account: Account, keys: Keys) => {
     parameters: Parameters,
     key: string | undefined,
     requestId: string,
-    failing: boolean
+    failing: "before" | "after" | undefined
   ): { readonly answer: Answer; readonly replayed: boolean } => {
     const described = `${operation.name} ${id} ${JSON.stringify(parameters)}`
     const kept = key === undefined ? undefined : idempotencyKeys.find(key, described)
@@ -130,10 +130,11 @@ export const makeRequests = (account: Account, keys: Keys) => {
       if (key !== undefined && executed) idempotencyKeys.keep(key, described, answer)
       return { answer, replayed: false }
     }
+    if (failing === "before") return finish(failureAnswer(internalFailure(true)), true)
     try {
       const cause = { requestId, idempotencyKey: key ?? null }
       const body = operation.run(account, id, parameters, cause)
-      return failing
+      return failing === "after"
         ? finish(failureAnswer(internalFailure(true)), true)
         : finish({ status: 200, body: structuredClone(body) }, true)
     } catch (thrown) {
@@ -186,7 +187,9 @@ export const makeRequests = (account: Account, keys: Keys) => {
         logged(null)
         return fault === "endless" ? { _tag: "Endless" } : { _tag: "Silence" }
       }
-      const once = () => run(operation, id, parameters, key, requestId, fault === "error_500_after")
+      const failing =
+        fault === "error_500_after" ? "after" : fault === "error_500_kept" ? "before" : undefined
+      const once = () => run(operation, id, parameters, key, requestId, failing)
       const first = once()
       const { answer, replayed } = fault === "duplicate" ? once() : first
       if (fault === "no_answer_after" || fault === "lost_response") {

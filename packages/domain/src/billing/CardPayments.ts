@@ -1,5 +1,5 @@
 /** Paying an invoice by card (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import * as Value from "../kernel/fields/Value.ts"
@@ -35,12 +35,15 @@ export type CardPaymentRecord = typeof CardPaymentRecord.Type
 /** How many times a request reads an invoice's intents, if they change each time, before it fails. */
 const maxAttempts = 5
 
+/** How long a request for a card payment may take, with all of its calls of the provider. */
+const payTimeout = Duration.seconds(10)
+
 /**
  * No transaction is open while the provider is called.
  *
  * - `invoice`: the public view of an invoice. The first view sets `viewed_at`.
  * - `pay`: the secret of an intent for what is due. A repeated call returns the same intent while the amount due is
- *   unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
+ *   unchanged, within 10 seconds; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
  *   `PaymentProviderUnavailable` as the provider answers.
  *
  * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Notices of a suspended
@@ -116,19 +119,45 @@ export class CardPayments extends Context.Service<
           Effect.flatMap(enterIntent)
         )
 
+      /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
+      const addOnly = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
+        transaction.run(
+          Effect.gen(function* () {
+            yield* invoices.lockEvenDeleted(business_id, invoice_id)
+            const open = yield* intents.open(business_id, invoice_id)
+            if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
+              return false
+            yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
+            return true
+          })
+        )
+
+      /**
+       * Creates an intent. `None` if the provider spent the attempt, or if a concurrent request has stored another intent,
+       * so that the invoice must be read again: the customer gets the secret of one intent only.
+       */
       const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
         const { business_id, currency, invoice_id, number } = invoice
-        const intent = yield* provider.createIntent({
-          invoice: { business_id, invoice_id },
-          due: { minor: due, currency },
-          attempt: yield* intents.ended(business_id, invoice_id, due),
-          description: `Invoice ${number}`
-        })
-        yield* intents.add(
-          { business_id, invoice_id, intent_id: intent.intent_id, amount_minor: due },
-          yield* DateTime.now
-        )
-        return yield* enterIntent(intent)
+        const spent = yield* intents.spent(business_id, invoice_id)
+        const created = yield* provider
+          .createIntent({
+            invoice: { business_id, invoice_id },
+            due: { minor: due, currency },
+            attempt: spent + (yield* intents.ended(business_id, invoice_id, due)),
+            description: `Invoice ${number}`
+          })
+          .pipe(
+            Effect.asSome,
+            Effect.catchTag("IntentAttemptSpent", () =>
+              Effect.as(intents.spend(business_id, invoice_id, spent), Option.none<ProviderIntent>())
+            )
+          )
+        if (Option.isNone(created)) return created
+        const { intent_id } = created.value
+        if (yield* addOnly({ business_id, invoice_id, intent_id, amount_minor: due }))
+          return Option.some(yield* enterIntent(created.value))
+        yield* provider.cancelIntent(intent_id)
+        return Option.none()
       })
 
       /**
@@ -146,8 +175,14 @@ export class CardPayments extends Context.Service<
         if (ended.some(({ status }) => status === "succeeded")) return Option.none()
         const current = open.find(({ amount_minor }) => amount_minor === due)
         const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
-        const intent = Option.isSome(known) ? yield* enterIntent(known.value) : yield* newIntent(invoice, due)
-        if (isFinalIntent(intent)) return Option.none()
+        // The provider does not know it, for example because the account was changed.
+        if (current !== undefined && Option.isNone(known))
+          yield* intents.end(business_id, current.intent_id, yield* DateTime.now)
+        const found = Option.isSome(known)
+          ? Option.some(yield* enterIntent(known.value))
+          : yield* newIntent(invoice, due)
+        const intent = Option.getOrUndefined(found)
+        if (intent === undefined || isFinalIntent(intent)) return Option.none()
         if (intent.client_secret === null)
           return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
         return Option.some({
@@ -157,13 +192,22 @@ export class CardPayments extends Context.Service<
         })
       })
 
-      const pay = Effect.fn("CardPayments.pay")(function* (hash: string) {
+      const firstPayable = Effect.fnUntraced(function* (hash: string) {
         for (let round = 0; round < maxAttempts; round++) {
           const found = yield* payableIntent(hash)
           if (Option.isSome(found)) return found.value
         }
-        return yield* new PaymentProviderUnavailable({ reason: "the invoice is being paid; try again" })
+        return yield* new PaymentProviderUnavailable({
+          reason: "it failed several times, or the invoice is being paid; try again"
+        })
       })
+
+      const pay = Effect.fn("CardPayments.pay")((hash: string) =>
+        Effect.timeoutOrElse(firstPayable(hash), {
+          duration: payTimeout,
+          orElse: () => Effect.fail(new PaymentProviderUnavailable({ reason: "it did not answer in time" }))
+        })
+      )
 
       return CardPayments.of({ invoice: view, pay })
     })

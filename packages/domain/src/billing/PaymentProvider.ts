@@ -36,6 +36,12 @@ export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProvid
   }
 }
 
+/**
+ * The provider failed, and keeps this failure as the result of the attempt: a repeated request of the same attempt fails
+ * again. It has no intent of this attempt. The next attempt may succeed.
+ */
+export class IntentAttemptSpent extends Schema.TaggedError<IntentAttemptSpent>()("IntentAttemptSpent", {}) {}
+
 /** The notice does not come from the provider, was altered on its way, or is too old. */
 export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefused>()("PaymentNoticeRefused", {
   reason: Schema.String
@@ -52,7 +58,8 @@ type ProviderCall<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavaila
  *
  * - `configured`: fails with `PaymentProviderUnavailable` if no provider is configured.
  * - `createIntent`: the intent of an invoice, an amount and an attempt. A repeated call gives the same intent in its
- *   current state, within the time that the provider remembers keys (at least 24 hours).
+ *   current state, within the time that the provider remembers keys (at least 24 hours). `IntentAttemptSpent` if only
+ *   another attempt can succeed.
  * - `intent`: the current state of an intent; `None` if the provider has none of that identifier.
  * - `cancelIntent`: the canceled intent, which cannot be paid any more. A canceled intent stays canceled;
  *   `PaymentRefused` if it has been paid.
@@ -70,7 +77,9 @@ export class PaymentProvider extends Context.Service<
   PaymentProvider,
   {
     readonly configured: Effect.Effect<void, PaymentProviderUnavailable>
-    readonly createIntent: (request: NewIntent) => ProviderCall<ProviderIntent>
+    readonly createIntent: (
+      request: NewIntent
+    ) => Effect.Effect<ProviderIntent, PaymentRefused | PaymentProviderUnavailable | IntentAttemptSpent>
     readonly intent: (intentId: string) => ProviderCall<Option.Option<ProviderIntent>>
     readonly cancelIntent: (intentId: string) => ProviderCall<ProviderIntent>
     readonly refund: (request: NewRefund) => ProviderCall<ProviderRefund>

@@ -93,8 +93,9 @@ export interface NewIntent {
   readonly invoice: PaidInvoice
   readonly due: Money
   /**
-   * How many earlier intents for this invoice and amount have ended, by payment or cancellation. Without it, an invoice
-   * that was paid, refunded and is due again would get the intent that has already been paid.
+   * How many earlier intents for this invoice and amount have ended, by payment or cancellation, and how many attempts of
+   * the invoice were spent by a failure of the provider. Without it, an invoice that was paid, refunded and is due again
+   * would get the intent that has already been paid.
    */
   readonly attempt: number
   /** The text on the customer's receipt, the same at each request of an invoice: for example `Invoice INV-000017`. */

@@ -4,6 +4,7 @@ import { assert } from "@effect/vitest"
 import { StripePayments } from "@livery/integrations"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { openWire, record, records, type Wire } from "../support/Wire.ts"
 import { biller } from "./Billing.ts"
 
@@ -14,9 +15,22 @@ export const stripePath = "/public/payments/stripe"
 const providerOn = Effect.fnUntraced(function* (emulator: StripeEmulator) {
   const { secretKey, url, webhookSecret } = emulator
   const built = yield* Layer.build(
-    Layer.fresh(StripePayments.layer({ secretKey, webhookSecret, apiBase: url, installation: "test" }))
+    Layer.fresh(
+      StripePayments.layer({
+        secretKey,
+        webhookSecret,
+        apiBase: url,
+        installation: "test",
+        retryDelay: "1 millis"
+      })
+    )
   )
-  return yield* PaymentProvider.pipe(Effect.provideContext(built))
+  const provider = yield* PaymentProvider.pipe(Effect.provideContext(built))
+  // The real clock, so that its retries need no adjusted one.
+  return PaymentProvider.of({
+    ...provider,
+    createIntent: (request) => TestClock.withLive(provider.createIntent(request))
+  })
 })
 
 /** Sends a notice of the emulator's account to the API. */

@@ -1,5 +1,6 @@
 /** The domain's `PaymentProvider` over Stripe. */
 import {
+  IntentAttemptSpent,
   type NewIntent,
   type NewRefund,
   PaymentNoticeRefused,
@@ -19,6 +20,7 @@ import type { StripeCallFailed } from "./StripeFailures.ts"
 import { verifiedEvent } from "./StripeNotices.ts"
 import {
   intentMetadata,
+  type ListedPage,
   makeRecordReaders,
   readItem,
   readList,
@@ -72,45 +74,69 @@ const chargeable = (amount: NewIntent["due"]) => {
   return Effect.succeed(inApi)
 }
 
+/** How many pages of the latest intents are searched for one that was made before a failure. */
+const searchedPages = 3
+
 const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "readNotice"> => {
-  const { readIntent, readNotice, readRefund } = makeRecordReaders(installation)
+  const { hasKey, readIntent, readNotice, readRefund } = makeRecordReaders(installation)
 
   const currentIntent = (intentId: string) =>
     call((stripe) => stripe.paymentIntents.retrieve(intentId), readIntent)
+
+  /** The intent that was made under an idempotency key, among the latest {@link searchedPages} pages. */
+  const intentMadeUnder = Effect.fnUntraced(function* (key: string) {
+    let after: string | null = null
+    for (let page = 0; page < searchedPages; page++) {
+      const cursor: Stripe.PaymentIntentListParams = after === null ? {} : { starting_after: after }
+      const listed: { readonly value: ListedPage } = yield* call(
+        (stripe) => stripe.paymentIntents.list({ limit: 100, ...cursor }),
+        readList
+      )
+      const made = listed.value.items.find((item) => hasKey(item, key))
+      if (made !== undefined) return readIntent(made)
+      after = listed.value.next
+      if (after === null) break
+    }
+    return Option.none<ProviderIntent>()
+  })
 
   const createIntent = Effect.fn("PaymentProvider.createIntent")(function* (request: NewIntent) {
     const amount = yield* chargeable(request.due)
     const { business_id, invoice_id } = request.invoice
     const { currency, minor } = request.due
     const key = `${installation}/intent/${business_id}/${invoice_id}/${minor}${currency}/${request.attempt}`
-    const create = (idempotencyKey: string) =>
-      call(
-        (stripe) =>
-          stripe.paymentIntents.create(
-            {
-              amount,
-              currency: currency.toLowerCase(),
-              description: request.description,
-              metadata: intentMetadata(installation, request.invoice),
-              allowed_payment_method_types: ["card"]
-            },
-            { idempotencyKey }
-          ),
-        readIntent
-      )
-    return yield* create(key).pipe(
-      // Stripe keeps its own failure under the key for a day. If it made an intent before it failed, the client secret
-      // of that intent is lost, so it can never be paid. Another key makes another intent.
-      Effect.catchIf(
-        ({ kept }) => kept,
-        () => create(`${key}/again`)
-      ),
+    return yield* call(
+      (stripe) =>
+        stripe.paymentIntents.create(
+          {
+            amount,
+            currency: currency.toLowerCase(),
+            description: request.description,
+            metadata: intentMetadata(installation, request.invoice, key),
+            allowed_payment_method_types: ["card"]
+          },
+          { idempotencyKey: key }
+        ),
+      readIntent
+    ).pipe(
       Effect.filterOrElse(
         ({ replayed }) => !replayed,
         ({ value }) => currentIntent(value.intent_id)
       ),
       Effect.map(({ value }): ProviderIntent => value),
-      meaning
+      // Stripe keeps its own failure under the key for a day. It may have made the intent before it failed.
+      Effect.catchIf(
+        ({ kept }) => kept,
+        () =>
+          Effect.flatMap(
+            intentMadeUnder(key),
+            Option.match({
+              onNone: () => Effect.fail(new IntentAttemptSpent()),
+              onSome: (intent) => Effect.succeed(intent)
+            })
+          )
+      ),
+      Effect.catchTag("StripeCallFailed", (failure) => Effect.fail(failure.meaning))
     )
   })
 

@@ -81,9 +81,14 @@ const names = {
   key: "livery_key"
 }
 
-/** The metadata of an intent for an invoice. */
-export const intentMetadata = (installation: string, invoice: PaidInvoice): Record<string, string> => ({
+/** The metadata of an intent for an invoice that is made under an idempotency key. */
+export const intentMetadata = (
+  installation: string,
+  invoice: PaidInvoice,
+  key: string
+): Record<string, string> => ({
   [names.installation]: installation,
+  [names.key]: key,
   [names.business]: String(invoice.business_id),
   [names.invoice]: String(invoice.invoice_id)
 })
@@ -211,6 +216,13 @@ export const makeRecordReaders = (installation: string) => {
       : found
   }
 
+  /** Whether this installation made the record under that idempotency key. */
+  const hasKey = (record: unknown, key: string): boolean =>
+    Option.exists(
+      Schema.decodeUnknownOption(Marked)(record),
+      ({ metadata }) => isOurs(metadata) && metadata[names.key] === key
+    )
+
   const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>
     Option.flatMap(Schema.decodeUnknownOption(Event)(answer), (event) =>
       Option.map(subjectOf(event.type, event.data.object), (subject) => ({
@@ -221,5 +233,5 @@ export const makeRecordReaders = (installation: string) => {
       }))
     )
 
-  return { readIntent, readNotice, readRefund }
+  return { hasKey, readIntent, readNotice, readRefund }
 }

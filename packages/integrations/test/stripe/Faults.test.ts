@@ -118,10 +118,35 @@ describe("a fault that lasts", () => {
         yield* emulator.fault({ operation: step.operation, kind: "error_500_after" })
         yield* change
         yield* change
-        // An intent that was made before the failure is never paid, since its secret is lost.
-        assert.strictEqual(step.effects(emulator), step.operation === "payment_intents.create" ? 2 : 1)
+        assert.strictEqual(step.effects(emulator), 1)
       })
     )
+
+  it.live("is overcome by the next attempt where Stripe keeps it under the key and has made no intent", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments(brief)
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "error_500_kept" })
+      for (const _ of [1, 2])
+        assert.strictEqual((yield* Effect.flip(provider.createIntent(due(500))))._tag, "IntentAttemptSpent")
+      assert.strictEqual(emulator.intents().length, 0)
+      yield* provider.createIntent(due(500, "USD", 1))
+      assert.strictEqual(emulator.intents().length, 1)
+    })
+  )
+
+  it.live("does not hide an intent that was made before it, also behind 250 later ones", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments(brief)
+      yield* emulator.fault({ operation: "payment_intents.create", kind: "error_500_after" })
+      const made = yield* provider.createIntent(due(500))
+      yield* Effect.forEach(Array.from({ length: 250 }), (_, at) => provider.createIntent(due(1000 + at)), {
+        concurrency: 8
+      })
+      const again = yield* provider.createIntent(due(500))
+      assert.deepStrictEqual([again.intent_id, emulator.intents().length], [made.intent_id, 251])
+      assert.isNotNull(again.client_secret)
+    })
+  )
 
   it.live("is not repeated where the request is refused", () =>
     Effect.gen(function* () {

@@ -19,7 +19,8 @@ describe("an intent", () => {
       assert.deepStrictEqual(stored?.metadata, {
         livery_installation: "test",
         livery_business_id: "7",
-        livery_invoice_id: "17"
+        livery_invoice_id: "17",
+        livery_key: "test/intent/7/17/12950USD/0"
       })
       yield* emulator.pay(intent.intent_id)
       const now = Option.getOrThrow(yield* provider.intent(intent.intent_id))

@@ -5,7 +5,7 @@ import { pair, Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   CardIntentRepository,
-  Effect.map(Store, ({ cardIntents, paymentNotices, step }) => {
+  Effect.map(Store, ({ cardIntents, paymentNotices, spentAttempts, step }) => {
     const of = (businessId: BusinessId, invoiceId: InvoiceId) =>
       cardIntents.where(
         ({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId
@@ -24,6 +24,13 @@ export const layer = Layer.effect(
               ({ amount_minor, ended_at }) => amount_minor === amountMinor && ended_at !== null
             ).length
         ),
+      spent: (businessId, invoiceId) =>
+        step(() => spentAttempts.get(pair(businessId, invoiceId))?.spent ?? 0),
+      spend: (businessId, invoiceId, spent) =>
+        step(() => {
+          const key = pair(businessId, invoiceId)
+          if ((spentAttempts.get(key)?.spent ?? 0) === spent) spentAttempts.set(key, { spent: spent + 1 })
+        }),
       add: (intent) =>
         step(() => {
           const key = pair(intent.business_id, intent.intent_id)

@@ -86,6 +86,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoiceReminders: table<number, Reminder>(),
     /** By business and the provider's id. */
     cardIntents: table<string, Rows.CardIntentRow>(),
+    spentAttempts: table<string, { readonly spent: number }>(),
     /** By business and the id of the event. */
     paymentNotices: table<string, Rows.PaymentNoticeRow>(),
     /** Without their drivers, which follow from the assignments. */

@@ -13,6 +13,7 @@ const intents = rowsAs(
   })
 )
 const counts = rowsAs(Schema.Struct({ ended: Schema.Int }))
+const spentCounts = rowsAs(Schema.Struct({ spent_attempts: Schema.Int }))
 
 export const layer = Layer.effect(
   CardIntentRepository,
@@ -30,6 +31,19 @@ export const layer = Layer.effect(
             WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND amount_minor = ${amountMinor}
               AND ended_at IS NOT NULL`),
           ([row]) => row?.ended ?? 0
+        ),
+      spent: (businessId, invoiceId) =>
+        Effect.map(
+          spentCounts(sql`
+            SELECT spent_attempts FROM invoices
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}`),
+          ([row]) => row?.spent_attempts ?? 0
+        ),
+      spend: (businessId, invoiceId, spent) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE invoices SET spent_attempts = ${spent + 1}
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND spent_attempts = ${spent}`)
         ),
       add: ({ amount_minor, business_id, intent_id, invoice_id }, now) =>
         Effect.asVoid(
