@@ -25,7 +25,7 @@ export interface Bed {
   readonly driverTokens: ReadonlyArray<string>
 }
 
-/** How many trips the business has. */
+/** How many trips the business has where its routes are measured. */
 export const tripCount = 100_000
 const drivers = 200
 
@@ -72,8 +72,8 @@ const temporaryDirectory = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
 )
 
-/** Makes the database and fills it; both are gone with the scope. */
-export const makeBed = Effect.gen(function* () {
+/** Makes the database and fills it with so many trips; both are gone with the scope. */
+export const makeBed = Effect.fnUntraced(function* (trips: number) {
   const directory = yield* temporaryDirectory
   const opened = yield* EmbeddedPostgres.open({ directory })
   const url = Redacted.value(opened.url)
@@ -83,7 +83,7 @@ export const makeBed = Effect.gen(function* () {
       environment: { LIVERY_DATA_DIR: directory, DATABASE_URL: "" },
       log: join(directory, "setup.log")
     })
-    const { businessId, key: apiKey } = await populate(url, directory, tripCount)
+    const { businessId, key: apiKey } = await populate(url, directory, trips)
     await ask(url, `update businesses set timezone = 'Europe/Zurich' where business_id = ${businessId}`)
     const driverTokens = await makeDrivers(url, businessId)
     await subscribe(livery.port, apiKey)

@@ -69,9 +69,13 @@ const startAll = async (bed: Bed, nodes: number) => {
   return { livery, peer, logs, shared }
 }
 
-/** Runs `use` with one node of Livery alone, and stops it. */
-export const withLivery = async (bed: Bed, use: (livery: Server) => Promise<void>) => {
-  const environment = { ...common(bed), DATABASE_URL: "" }
+/** Runs `use` with one node of Livery alone, and stops it. It uses the benchmark's database unless `settings` name another. */
+export const withLivery = async (
+  bed: Bed,
+  use: (livery: Server) => Promise<void>,
+  settings: Readonly<Record<string, string>> = { DATABASE_URL: "" }
+) => {
+  const environment = { ...common(bed), ...settings }
   const livery = await startLivery({ environment, log: join(bed.directory, "livery-alone.log") })
   try {
     await use(livery)

@@ -13,10 +13,13 @@ import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { report } from "../webhooks/Figures.ts"
-import { type Bed, makeBed } from "./Bed.ts"
+import { type Bed, makeBed, tripCount } from "./Bed.ts"
 import { grow } from "./lists/Growth.ts"
-import { compareLists } from "./lists/ListRace.ts"
-import { makeDriver } from "./lists/SignedInDriver.ts"
+import { compareLists, comparePlatformLists } from "./lists/ListRace.ts"
+import { lists } from "./lists/Lists.ts"
+import { platformLists } from "./lists/PlatformLists.ts"
+import { withPlatforms } from "./lists/Platforms.ts"
+import { makePerson } from "./lists/SignIn.ts"
 import { compareRoutes, withLivery } from "./RoutesRace.ts"
 import { endAll } from "./Servers.ts"
 import { compareSql } from "./SqlRace.ts"
@@ -47,12 +50,17 @@ const machine = () => {
 const measureLists = async (bed: Bed) => {
   const { directory, url } = bed
   const [small = 0, large = 0] = flags.sizes.split(",").map(Number)
-  const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
-  await withLivery(bed, async ({ port }) => {
-    await makeDriver(directory, url, sizes)
-    const requests = Number(flags.requests ?? (flags.quick ? 200 : 1_000))
-    await compareLists(`http://127.0.0.1:${port}/api/v1`, sizes, { only: flags.only, requests })
-  })
+  const options = { only: flags.only, requests: Number(flags.requests ?? (flags.quick ? 200 : 1_000)) }
+  const isMeasured = (name: string) => name.includes(flags.only ?? "")
+  if (lists.some(({ name }) => isMeasured(name))) {
+    const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
+    await withLivery(bed, async ({ port }) => {
+      await makePerson(directory, url, sizes)
+      await compareLists(`http://127.0.0.1:${port}/api/v1`, sizes, options)
+    })
+  }
+  if (platformLists.some(isMeasured))
+    await withPlatforms(bed, [small, large], (platforms) => comparePlatformLists(platforms, options))
 }
 
 const measure = async (bed: Bed) => {
@@ -66,7 +74,9 @@ const measure = async (bed: Bed) => {
 }
 
 report(machine())
-const benchmark = Effect.scoped(Effect.flatMap(makeBed, (bed) => Effect.promise(() => measure(bed))))
+// The lists have businesses of their own.
+const trips = [...parts].every((part) => part === "lists") ? 200 : tripCount
+const benchmark = Effect.scoped(Effect.flatMap(makeBed(trips), (bed) => Effect.promise(() => measure(bed))))
 const interrupted = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void endAll().finally(() => interrupted.abort()))

@@ -2,13 +2,18 @@
 import { ask } from "../../webhooks/Cluster.ts"
 import { report } from "../../webhooks/Figures.ts"
 import { type Caller, equip, fill, found } from "./Population.ts"
+import { addPapers, addPeople, addSales } from "./Sales.ts"
 
 /** A business with so many rows of each kind, in one place: one customer, driver, endpoint and trip has all of them. */
 export interface Grown extends Caller {
   readonly rows: number
-  /** Has all the trips and invoices. */
+  /** Has all the trips, invoices, quotes and bookings. */
   readonly customerId: number
-  /** Drives all the trips that have a driver. */
+  /** Has all the bookings. */
+  readonly productId: number
+  /** Has all the payments and credit notes. */
+  readonly invoiceId: number
+  /** Drives all the trips that have a driver, and has all the absences. */
   readonly driverId: number
   /** Has a few of the trips. */
   readonly carId: number
@@ -170,10 +175,13 @@ export const grow = async (url: string, directory: string, rows: number): Promis
   await fill(url, directory, caller, { ...fleet, drivers: 1, customerId }, rows)
   await addInvoices(url, caller, customerId, rows)
   await addBusyDay(url, caller)
+  await addPeople(url, caller, fleet.firstDriver, rows)
   const grown = {
     ...caller,
     rows,
     customerId,
+    productId: await addSales(url, caller, customerId, rows),
+    invoiceId: await addPapers(url, caller, rows),
     driverId: fleet.firstDriver,
     carId: fleet.firstCar,
     endpointId: await addDeliveries(url, caller, rows),

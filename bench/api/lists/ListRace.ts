@@ -7,11 +7,13 @@ import { quantile, report } from "../../webhooks/Figures.ts"
 import { table } from "../Report.ts"
 import type { Grown } from "./Growth.ts"
 import { type List, lists } from "./Lists.ts"
-import { signIn } from "./SignedInDriver.ts"
+import { platformLists } from "./PlatformLists.ts"
+import type { Platform } from "./Platforms.ts"
+import { signIn } from "./SignIn.ts"
 
 /** How much is asked. */
 export interface ListOptions {
-  /** Requests to each business for each list. */
+  /** Requests to each side for each list. */
   readonly requests: number
   /** A part of the names of the lists to measure. */
   readonly only: string | undefined
@@ -59,7 +61,7 @@ const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Heade
       return { authorization: `Bearer ${grown.key}` }
     case "on the road":
       return { authorization: `Bearer ${grown.onTheRoad.key}` }
-    case "driver":
+    case "person":
       return {
         authorization: `Bearer ${await signIn(api)}`,
         "x-business-id": String(grown.businessId)
@@ -70,10 +72,22 @@ const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Heade
 const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
 
 /** No list is measured for longer than this, however slow it is; its p99 is then of fewer requests. */
-const timeoutMillis = 60_000
+const timeoutMillis = 12_000
 
-/** A list of one business, ready to be asked for. */
-const prepare = async (api: string, list: List, grown: Grown) => {
+/** A request that is sent over and over. */
+interface Prepared {
+  readonly address: string
+  readonly headers: Headers
+}
+
+/** A list, as it is asked for on the small side and on the large one. */
+interface Compared {
+  readonly name: string
+  readonly body?: object | undefined
+  readonly prepare: () => Promise<readonly [Prepared, Prepared]>
+}
+
+const prepare = async (api: string, list: List, grown: Grown): Promise<Prepared> => {
   const headers = await headersOf(api, list, grown)
   const path = list.path(grown)
   if (list.after === undefined) return { address: api + path, headers }
@@ -84,8 +98,8 @@ const prepare = async (api: string, list: List, grown: Grown) => {
 }
 
 /** How long both took, and the ratio of their p99; undefined where their pages do not hold as many items. */
-const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], requests: number) => {
-  const prepared = [await prepare(api, list, sizes[0]), await prepare(api, list, sizes[1])] as const
+const compare = async (list: Compared, requests: number) => {
+  const prepared = await list.prepare()
   const items = await Promise.all(
     prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers, list.body)).body))
   )
@@ -106,17 +120,17 @@ const compare = async (api: string, list: List, sizes: readonly [Grown, Grown], 
   }
 }
 
-/** Measures every list of `api` for two businesses, and prints the table. */
-export const compareLists = async (
-  api: string,
-  sizes: readonly [Grown, Grown],
+/** Measures the lists, and prints a table. */
+const compareAll = async (
+  all: ReadonlyArray<Compared>,
+  sizes: readonly [{ readonly rows: number }, { readonly rows: number }],
   { only, requests }: ListOptions
 ) => {
   const rows: Array<ReadonlyArray<string>> = []
   const ratios: Array<number> = []
   const unequal: Array<string> = []
-  for (const list of lists.filter(({ name }) => name.includes(only ?? ""))) {
-    const compared = await compare(api, list, sizes, requests)
+  for (const list of all.filter(({ name }) => name.includes(only ?? ""))) {
+    const compared = await compare(list, requests)
     if (compared === undefined) unequal.push(list.name)
     else {
       rows.push(compared.row)
@@ -126,7 +140,7 @@ export const compareLists = async (
   }
   agent.destroy()
   const [small, large] = sizes.map((size) => size.rows.toLocaleString("en"))
-  report(`\nLists, ${requests} requests of each to each business, in milliseconds`)
+  report(`\n${requests} requests of each to each side, in milliseconds`)
   report(
     `\n${table(
       [
@@ -143,7 +157,44 @@ export const compareLists = async (
       rows
     )}`
   )
+  if (unequal.length > 0)
+    report(`\nNot measured, because the pages do not have as many items: ${unequal.join(", ")}`)
   report(
     `\np99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times`
+  )
+}
+
+/** Measures every list of a business on `api`, for two businesses. */
+export const compareLists = (
+  api: string,
+  sizes: readonly [Grown, Grown],
+  options: ListOptions
+): Promise<void> =>
+  compareAll(
+    lists.map((list) => ({
+      name: list.name,
+      body: list.body,
+      prepare: async () => [await prepare(api, list, sizes[0]), await prepare(api, list, sizes[1])]
+    })),
+    sizes,
+    options
+  )
+
+/** Measures every list of super-admins, on two platforms. */
+export const comparePlatformLists = (
+  platforms: readonly [Platform, Platform],
+  options: ListOptions
+): Promise<void> => {
+  const asAdmin = async ({ api }: Platform, name: string): Promise<Prepared> => ({
+    address: api + name,
+    headers: { authorization: `Bearer ${await signIn(api)}` }
+  })
+  return compareAll(
+    platformLists.map((name) => ({
+      name,
+      prepare: async () => [await asAdmin(platforms[0], name), await asAdmin(platforms[1], name)]
+    })),
+    platforms,
+    options
   )
 }

@@ -1,11 +1,15 @@
 /**
- * Every list of the API that can grow without bound. Left out are those that cannot: a business's API keys and webhook
- * endpoints (50 at most each), a person's devices and businesses, and a driver's availability (31 days).
+ * Every list of a business that can grow without bound. Left out are those that cannot: a business's API keys and webhook
+ * endpoints (50 at most each), a person's devices and businesses, and a driver's availability (31 days). `Coverage.ts` and
+ * its test compare them with the contract.
  */
 import { busyDay, type Grown } from "./Growth.ts"
 
-/** Who asks for a list: the business's key, that of the business whose drivers are on the road, or the signed-in driver. */
-export type Asker = "business" | "on the road" | "driver"
+/**
+ * Who asks for a list: the business's key, that of the business whose drivers are on the road, or the person who is an owner
+ * and a driver of the business.
+ */
+export type Asker = "business" | "on the road" | "person"
 
 /** A list as it is asked for. */
 export interface List {
@@ -48,8 +52,46 @@ const valuesOfTrips = [
 
 const plain = (path: string, by: Asker = "business"): List => ({ name: path, by, path: () => path })
 
+/** A list whose path has the id of a record. */
+const of = (name: string, id: (grown: Grown) => number): List => ({
+  name,
+  by: "business",
+  path: (grown) => name.replace("{id}", String(id(grown)))
+})
+
+const productOf = ({ productId }: Grown) => productId
+const customerOf = ({ customerId }: Grown) => customerId
+const driverOf = ({ driverId }: Grown) => driverId
+const invoiceOf = ({ invoiceId }: Grown) => invoiceId
+const endpointOf = ({ endpointId }: Grown) => endpointId
+
+/** The lists of sales, of the papers of an invoice, and of people. */
+const listsOfSalesAndPeople: ReadonlyArray<List> = [
+  plain("/business/members", "person"),
+  plain("/business/members/invitations", "person"),
+  plain(`/drivers/free?from=${day(20)}T10:00:00Z&to=${day(20)}T11:00:00Z`),
+  of("/drivers/{id}/absences", driverOf),
+  of(`/drivers/{id}/absences?from=${day(-1)}T00:00:00Z`, driverOf),
+  plain("/tariffs"),
+  plain("/products"),
+  plain("/products?active=true"),
+  plain("/products?active=false"),
+  plain("/bookings"),
+  plain("/bookings?status=completed"),
+  plain("/bookings?status=pending"),
+  of("/bookings?product_id={id}", productOf),
+  of("/bookings?customer_id={id}", customerOf),
+  plain("/quotes"),
+  plain("/quotes?status=rejected"),
+  plain("/quotes?status=draft"),
+  of("/quotes?customer_id={id}", customerOf),
+  of("/invoices/{id}/payments", invoiceOf),
+  of("/invoices/{id}/credit-notes", invoiceOf)
+]
+
 /** Every list; the lists of trips with each combination of filters. */
 export const lists: ReadonlyArray<List> = [
+  ...listsOfSalesAndPeople,
   plain("/cars"),
   plain("/cars?active=true"),
   plain("/drivers"),
@@ -58,16 +100,8 @@ export const lists: ReadonlyArray<List> = [
   plain("/customers"),
   plain("/customers?search=person1"),
   plain("/customers?search=person"),
-  {
-    name: "/customers/{id}/trips",
-    by: "business",
-    path: ({ customerId }) => `/customers/${customerId}/trips`
-  },
-  {
-    name: "/customers/{id}/invoices",
-    by: "business",
-    path: ({ customerId }) => `/customers/${customerId}/invoices`
-  },
+  of("/customers/{id}/trips", customerOf),
+  of("/customers/{id}/invoices", customerOf),
   plain("/invoices"),
   plain("/invoices?status=unpaid"),
   plain("/invoices?status=paid"),
@@ -81,15 +115,11 @@ export const lists: ReadonlyArray<List> = [
   },
   ...tripFilters.map((filter) => plain(filter === "" ? "/trips" : `/trips?${filter}`)),
   ...valuesOfTrips.map((filter) => plain(`/trips?${filter}`)),
-  { name: "/trips?driver_id={id}", by: "business", path: ({ driverId }) => `/trips?driver_id=${driverId}` },
-  {
-    name: "/trips?customer_id={id}",
-    by: "business",
-    path: ({ customerId }) => `/trips?customer_id=${customerId}`
-  },
-  { name: "/trips?car_id={id}", by: "business", path: ({ carId }) => `/trips?car_id=${carId}` },
+  of("/trips?driver_id={id}", driverOf),
+  of("/trips?customer_id={id}", customerOf),
+  of("/trips?car_id={id}", ({ carId }) => carId),
   { name: "/trips, by cursor", by: "business", path: () => "/trips", after: "/trips?page=5" },
-  { name: "/trips/{id}/timeline", by: "business", path: ({ tripId }) => `/trips/${tripId}/timeline` },
+  of("/trips/{id}/timeline", ({ tripId }) => tripId),
   plain("/dispatch/trips?per_page=100"),
   plain("/dispatch/trips?per_page=100&status=confirmed"),
   plain(`/dispatch/trips?per_page=100&date=${day(1)}`),
@@ -97,23 +127,11 @@ export const lists: ReadonlyArray<List> = [
   plain(`/dispatch/trips?per_page=100&page=3&date=${busyDay()}`),
   plain("/dispatch/trips?per_page=100&search=unusual"),
   plain("/dispatch/trips?per_page=100&vehicle_class=van"),
-  {
-    name: "/dispatch/trips?driver_id={id}",
-    by: "business",
-    path: ({ driverId }) => `/dispatch/trips?driver_id=${driverId}`
-  },
-  plain("/me/driver/trips", "driver"),
-  plain("/me/driver/trips?filter=upcoming", "driver"),
-  plain("/me/driver/trips?filter=previous", "driver"),
-  {
-    name: "/webhooks/{id}/deliveries",
-    by: "business",
-    path: ({ endpointId }) => `/webhooks/${endpointId}/deliveries`
-  },
-  {
-    name: "/webhooks/{id}/deliveries?status=failed",
-    by: "business",
-    path: ({ endpointId }) => `/webhooks/${endpointId}/deliveries?status=failed`
-  },
+  of("/dispatch/trips?driver_id={id}", driverOf),
+  plain("/me/driver/trips", "person"),
+  plain("/me/driver/trips?filter=upcoming", "person"),
+  plain("/me/driver/trips?filter=previous", "person"),
+  of("/webhooks/{id}/deliveries", endpointOf),
+  of("/webhooks/{id}/deliveries?status=failed", endpointOf),
   plain("/events")
 ]

@@ -1,24 +1,26 @@
-/** A person who has signed in and drives for several businesses. */
+/** The person who asks for the lists that take a user's access token, and how that person signs in. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { ask } from "../../webhooks/Cluster.ts"
 import { executable } from "../Servers.ts"
 import type { Grown } from "./Growth.ts"
 
-const email = "driver@bench.example.com"
-const password = "correct horse battery staple"
+/** The person's address and password. */
+export const email = "person@bench.example.com"
+export const password = "correct horse battery staple"
 
-/** Makes the account, and has it sign in as the driver of each business. */
-export const makeDriver = async (directory: string, url: string, businesses: ReadonlyArray<Grown>) => {
-  const account = ["users", "create", "--name", "Driver", "--email", email, "--password", password]
+/** Makes the account, and has it sign in as an owner and a driver of each business. */
+export const makePerson = async (directory: string, url: string, businesses: ReadonlyArray<Grown>) => {
+  const account = ["users", "create", "--name", "Person", "--email", email, "--password", password]
   await promisify(execFile)(process.execPath, [executable, ...account], {
     env: { ...process.env, LIVERY_DATA_DIR: directory, DATABASE_URL: "" }
   })
+  const person = `(select user_id from users where email = '${email}')`
   for (const { businessId, driverId } of businesses)
     await ask(
       url,
-      `update drivers set user_id = (select user_id from users where email = '${email}')
-       where business_id = ${businessId} and driver_id = ${driverId}`
+      `update drivers set user_id = ${person} where business_id = ${businessId} and driver_id = ${driverId}`,
+      `insert into business_members (business_id, user_id, created_at) values (${businessId}, ${person}, now())`
     )
 }
 

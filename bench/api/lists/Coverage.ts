@@ -1,0 +1,16 @@
+/** Whether the benchmark measures every list of the API. */
+import { lists } from "./Lists.ts"
+import { platformLists } from "./PlatformLists.ts"
+
+/** The paged lists that are short by nature: the plans of the platform, and the webhook endpoints of a business, 50 at most. */
+const short: ReadonlyArray<string> = ["/admin/plans", "/webhooks"]
+
+/** The route of a list: its name without the query and the remarks. */
+const routeOf = (name: string) => name.replace(/[?,].*$/u, "")
+
+/** The routes that the benchmark measures or leaves out with a reason. */
+export const coveredRoutes: ReadonlySet<string> = new Set([
+  ...lists.filter(({ body }) => body === undefined).map(({ name }) => routeOf(name)),
+  ...platformLists.map(routeOf),
+  ...short
+])
