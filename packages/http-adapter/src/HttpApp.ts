@@ -1,5 +1,5 @@
 /** The API as one layer of routes over the domain's use cases. */
-import { ByteSize, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpIncomingMessage } from "effect/http"
 import { HttpApiBuilder, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
@@ -30,6 +30,7 @@ import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { AccessLive } from "./http/AccessLive.ts"
+import { maximumBody } from "./http/BodyMemory.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import { makeFastPath } from "./http/FastPath.ts"
 import { PublicUrl, defaultAddress } from "./http/PublicUrl.ts"
@@ -61,9 +62,6 @@ export interface HttpOptions {
   /** Where the server listens, for links to itself if there is no public address: `http://localhost` by default. */
   readonly address?: string | undefined
 }
-
-/** The largest body of a request. Uploads have a limit of their own. */
-const maximumBody = ByteSize.mebibytes(1)
 
 const apiRoutes = routesOf(Api)
 

@@ -9,6 +9,7 @@
 import { Cause, Clock, Context, Effect, Exit, Layer, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
+import { makeBodyMemory } from "./BodyMemory.ts"
 import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
 import { faultOf } from "@livery/domain"
 import { described, faultResponse, isUnknownRoute, refusalOf, reportOf } from "./FailedRequest.ts"
@@ -57,6 +58,7 @@ export const layer = (options: {
       const log = yield* RequestLog
       const clock = yield* Clock.clockWith(Effect.succeed)
       const yielded = yield* makeYield
+      const withinMemory = yield* makeBodyMemory
       const { fastPath, metrics, routes } = options
 
       /** Logs and counts a response that is about to be sent. */
@@ -171,8 +173,8 @@ export const layer = (options: {
 
             const routed = (route: Route, values: ReadonlyArray<string>): Effect.Effect<Reply, unknown> => {
               const reply = fastPath?.({ request, state }, route, values)
-              if (reply === undefined) return app
-              return Exit.isExit(reply) ? reply : Effect.interruptible(reply)
+              if (reply === undefined) return withinMemory(request, app)
+              return Exit.isExit(reply) ? reply : withinMemory(request, Effect.interruptible(reply))
             }
 
             const handled = (): Effect.Effect<Reply, unknown> => {

@@ -1,0 +1,106 @@
+import { IdentityProviders } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { TestClock } from "effect/testing"
+import { BodyMemory, makeBodyMemory } from "../../src/http/BodyMemory.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
+
+/** Has room for one of the large bodies. */
+const memory = 100_000
+
+/** A request whose body has about that many bytes, and says so unless it is chunked. */
+const signInOf = (bytes: number, peer: string, isChunked = false): Ask => {
+  const text = JSON.stringify({ id_token: "a.b.c", ignored: "x".repeat(bytes) })
+  return {
+    text,
+    peer,
+    headers: isChunked ? { "transfer-encoding": "chunked" } : { "content-length": String(text.length) }
+  }
+}
+
+const turns = (count: number) =>
+  Effect.repeat(
+    Effect.promise(() => new Promise(setImmediate)),
+    { times: count }
+  )
+
+/** A wire whose sign-ins wait for a provider, until they may go on one by one. */
+const slowWire = Effect.gen(function* () {
+  const waiting: Array<Deferred.Deferred<void>> = []
+  const verify = () =>
+    Effect.gen(function* () {
+      const end = yield* Deferred.make<void>()
+      waiting.push(end)
+      yield* Deferred.await(end)
+      return yield* Effect.die(new Error("It went away"))
+    })
+  const wire = yield* openWire().pipe(
+    Effect.provideService(IdentityProviders, { verify }),
+    Effect.provideService(BodyMemory, memory)
+  )
+  const send = (ask: Ask) => Effect.forkScoped(wire.send("POST", "/auth/idp", ask))
+  const awaitHandled = (count: number) =>
+    Effect.repeat(turns(1), { until: () => waiting.length === count, times: 100_000 })
+  return { send, waiting, awaitHandled }
+})
+
+layer(Ports)("large request bodies", (it) => {
+  for (const isChunked of [false, true])
+    it.effect(
+      `${isChunked ? "that do not say their length " : ""}wait while others take all the memory, and small ones do not`,
+      () =>
+        Effect.gen(function* () {
+          const { awaitHandled, send, waiting } = yield* slowWire
+          const first = yield* send(signInOf(60_000, "192.0.2.1", isChunked))
+          yield* awaitHandled(1)
+          const second = yield* send(signInOf(60_000, "192.0.2.2", isChunked))
+          yield* turns(500)
+          assert.lengthOf(waiting, 1)
+          const small = yield* send(signInOf(1_000, "192.0.2.3"))
+          yield* awaitHandled(2)
+          for (const end of waiting) yield* Deferred.succeed(end, undefined)
+          yield* awaitHandled(3)
+          for (const end of waiting) yield* Deferred.succeed(end, undefined)
+          for (const fiber of [first, second, small])
+            assert.strictEqual((yield* Fiber.join(fiber)).status, 500)
+        })
+    )
+
+  it.effect("that wait longer than ten seconds are 429 with Retry-After, and have no effect", () =>
+    Effect.gen(function* () {
+      const { awaitHandled, send, waiting } = yield* slowWire
+      yield* send(signInOf(60_000, "192.0.2.1"))
+      yield* awaitHandled(1)
+      const refused = yield* send(signInOf(60_000, "192.0.2.2"))
+      yield* turns(500)
+      yield* TestClock.adjust("10 seconds")
+      const answer = yield* Fiber.join(refused)
+      refusedAs(answer, 429, "rate_limited")
+      assert.strictEqual(answer.headers.get("retry-after"), "1")
+      for (const end of waiting) yield* Deferred.succeed(end, undefined)
+      yield* turns(100)
+      assert.lengthOf(waiting, 1)
+    })
+  )
+
+  it.effect("whose clients go away leave their places", () =>
+    Effect.gen(function* () {
+      const withinMemory = yield* makeBodyMemory
+      const request = HttpServerRequest.fromWeb(
+        new Request("http://livery.test", { method: "POST", headers: { "content-length": "60000" } })
+      )
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(withinMemory(request, Deferred.await(end)))
+      yield* turns(10)
+      const leaving = yield* Effect.forkChild(withinMemory(request, Effect.void))
+      const staying = yield* Effect.forkChild(withinMemory(request, Effect.succeed("handled")))
+      yield* turns(10)
+      yield* Fiber.interrupt(leaving)
+      yield* Deferred.succeed(end, undefined)
+      assert.strictEqual(yield* Fiber.join(staying), "handled")
+      yield* Fiber.join(first)
+    }).pipe(Effect.provideService(BodyMemory, memory))
+  )
+})
