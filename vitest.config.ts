@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
@@ -10,7 +11,9 @@ export default defineConfig({
     setupFiles: ["./test/support/checkedRows.ts"],
     pool: "threads",
     isolate: false,
+    // Vitest's own default would leave one of two processors idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 120_000,
-    hookTimeout: 60_000
+    hookTimeout: 120_000
   }
 })

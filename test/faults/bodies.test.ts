@@ -22,20 +22,23 @@ const spent = () => {
 }
 
 layer(Ports)("the worst bodies of permitted size", (it) => {
-  it.effect.skipIf(!isFull)("take less than 50 ms of processor time each, on every route", () =>
-    Effect.gen(function* () {
-      const send = yield* senderOf(yield* openWire())
-      for (const body of requestBodies)
-        for (const [name, worst] of Object.entries(worstValues)) {
-          const text = worstBody(body, worst, size)
-          let least = Infinity
-          for (let round = 0; round < 5 && least >= longest; round += 1) {
-            const before = spent()
-            yield* send(body, text)
-            least = Math.min(least, spent() - before)
+  it.effect.skipIf(!isFull)(
+    "take less than 50 ms of processor time each, on every route",
+    () =>
+      Effect.gen(function* () {
+        const send = yield* senderOf(yield* openWire())
+        for (const body of requestBodies)
+          for (const [name, worst] of Object.entries(worstValues)) {
+            const text = worstBody(body, worst, size)
+            let least = Infinity
+            for (let round = 0; round < 5 && least >= longest; round += 1) {
+              const before = spent()
+              yield* send(body, text)
+              least = Math.min(least, spent() - before)
+            }
+            assert.isBelow(least, longest, `${name} in ${body.method} ${body.path}`)
           }
-          assert.isBelow(least, longest, `${name} in ${body.method} ${body.path}`)
-        }
-    })
+      }),
+    900_000
   )
 })

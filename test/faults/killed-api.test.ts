@@ -56,9 +56,11 @@ it(
       // What was under way when the API died is committed or not by now: its connections are gone.
       await until(
         async () =>
-          (await here.one("select count(*)::int as open from pg_stat_activity where xact_start < now()"))[
-            "open"
-          ] === 0
+          (
+            await here.one(
+              "select count(*)::int as open from pg_stat_activity where xact_start < now() and datname = current_database()"
+            )
+          )["open"] === 0
       )
       const trips = (await query(here.place, "select trip_id from trips order by trip_id")).map(
         ({ trip_id }) => Number(trip_id)

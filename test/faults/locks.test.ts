@@ -90,7 +90,8 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
     // The PATCH waits for this lock with the endpoint and a delivery locked, and commits only when the API goes on.
     await lock("select from webhook_deliveries order by delivery_id desc limit 1 for update")
     const patched = here.account.through(here.api()).patch(`/webhooks/${endpointId}`, { status: "disabled" })
-    const waiting = "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'"
+    const waiting =
+      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
     await until(async () => (await here.one(waiting))["count"] === 1)
     // Events of the other business need the API: they are there already, and due once it is stopped.
     const other = await receiver()

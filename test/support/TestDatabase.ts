@@ -74,6 +74,11 @@ export const TestDatabase = {
   create,
   empty,
   proxied,
-  /** A client of a new database, which is dropped with the layer. */
-  layer: Layer.unwrap(Effect.map(create, ({ url }) => layer({ url }))).pipe(Layer.orDie)
+  /**
+   * A client of a new database, which is dropped with the layer. It waits longer for a connection than a server would, so
+   * that no race depends on the speed of the machine.
+   */
+  layer: Layer.unwrap(Effect.map(create, ({ url }) => layer({ url, acquireTimeout: "1 minute" }))).pipe(
+    Layer.orDie
+  )
 }
