@@ -52,13 +52,16 @@ const Ready = Layer.fresh(ReadinessPg.layer).pipe(
   Layer.provide(Layer.succeed(Clock.Clock, Context.get(Context.empty(), Clock.Clock)))
 )
 
+/** The least costs of argon2. At its usual ones, the tests would spend most of their processor time on hashes of passwords. */
+const leastCosts = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 /** All ports with that cryptography, on the database that the test provides. */
 export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
   Layer.mergeAll(
     OpenIdProviders.layer({ issuers: [] }),
     Layer.provideMerge(Ready, PersistencePg.layer),
     JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
-    Argon2PasswordHasher.layer(),
+    Argon2PasswordHasher.layer({}, leastCosts),
     MagicNumbers.layer,
     Files,
     PdfInvoices.layer(),

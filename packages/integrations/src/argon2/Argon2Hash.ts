@@ -35,31 +35,35 @@ const costsIn = (parameters: string): Argon2Costs | undefined => {
 }
 
 /**
- * Whether a hash is weaker than new hashes in any respect. `undefined` for a text that is not an argon2 hash, and for costs
+ * Whether a hash is weaker in any respect than new hashes with `costs`. `undefined` for a text that is not an argon2 hash, and for costs
  * that argon2 refuses or that no machine can afford (10 GiB and more, 100 passes and more).
  */
-export const inspect = (encoded: string): { readonly outdated: boolean } | undefined => {
+export const inspect = (
+  encoded: string,
+  costs: Argon2Costs = currentCosts
+): { readonly outdated: boolean } | undefined => {
   const [, variant, version, parameters = "", salt = "", hash = ""] = form.exec(encoded) ?? []
-  const costs = costsIn(parameters)
-  return costs === undefined
+  const own = costsIn(parameters)
+  return own === undefined
     ? undefined
     : {
         outdated:
           variant !== "argon2id" ||
           Number(version) < currentVersion ||
-          costs.memoryCost < currentCosts.memoryCost ||
-          costs.timeCost < currentCosts.timeCost ||
+          own.memoryCost < costs.memoryCost ||
+          own.timeCost < costs.timeCost ||
           salt.length < unpadded(saltBytes) ||
           hash.length < unpadded(hashBytes)
       }
 }
 
-/** A hash with the current costs whose bytes are all zero. No password is known to match it. */
-export const dummyHash = [
-  "",
-  "argon2id",
-  `v=${currentVersion}`,
-  `m=${currentCosts.memoryCost},t=${currentCosts.timeCost},p=${currentCosts.parallelism}`,
-  "A".repeat(unpadded(saltBytes)),
-  "A".repeat(unpadded(hashBytes))
-].join("$")
+/** A hash with those costs whose bytes are all zero. No password is known to match it. */
+export const dummyHashOf = ({ memoryCost, parallelism, timeCost }: Argon2Costs): string =>
+  [
+    "",
+    "argon2id",
+    `v=${currentVersion}`,
+    `m=${memoryCost},t=${timeCost},p=${parallelism}`,
+    "A".repeat(unpadded(saltBytes)),
+    "A".repeat(unpadded(hashBytes))
+  ].join("$")

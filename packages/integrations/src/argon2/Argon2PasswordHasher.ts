@@ -8,25 +8,30 @@
 import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
-import { hashBytes, inspect, dummyHash, currentCosts } from "./Argon2Hash.ts"
+import { type Argon2Costs, currentCosts, dummyHashOf, hashBytes, inspect } from "./Argon2Hash.ts"
 import { lowerWorkerPriority } from "./WorkerPriority.ts"
 
 /** Bounds that leave half of libuv's threads free and queue about a second of hashing. */
 export const defaultBounds: QueueBounds = { concurrency: 2, waiting: 60 }
 
 /**
- * - `hash`: argon2id, m=19456 KiB, t=2, p=1, 16 bytes of salt, 32 of hash, in the PHC string format.
+ * - `hash`: argon2id with `costs` (m=19456 KiB, t=2, p=1 by default), 16 bytes of salt, 32 of hash, in the PHC string format.
  * - `compare`: a malformed hash never matches, and the comparison takes as long as with a well-formed one. So the
  *   response time does not reveal an account without a password.
  * - `TooManyRequests` (`retryAfterSeconds: 1`) beyond `bounds`.
  *
- * A hash that has started runs to its end and keeps its place in the queue, even if its fiber is interrupted.
+ * A hash that has started runs to its end and keeps its place in the queue, even if its fiber is interrupted. Lower costs
+ * than the default ones are for tests.
  */
-export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHasher> =>
+export const layer = (
+  bounds: Partial<QueueBounds> = {},
+  costs: Argon2Costs = currentCosts
+): Layer.Layer<PasswordHasher> =>
   Layer.effect(
     PasswordHasher,
     Effect.gen(function* () {
       yield* lowerWorkerPriority
+      const dummyHash = dummyHashOf(costs)
       const queued = yield* makeBoundedQueue({ ...defaultBounds, ...bounds })
       const costly = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
 
@@ -37,14 +42,14 @@ export const layer = (bounds: Partial<QueueBounds> = {}): Layer.Layer<PasswordHa
         hash: Effect.fn("PasswordHasher.hash")((password) =>
           costly(() =>
             argon2.hash(Redacted.value(password), {
-              ...currentCosts,
+              ...costs,
               type: argon2.argon2id,
               hashLength: hashBytes
             })
           )
         ),
         compare: Effect.fn("PasswordHasher.compare")(function* (password, encoded) {
-          const known = inspect(encoded)
+          const known = inspect(encoded, costs)
           const matching = yield* matches(password, known === undefined ? dummyHash : encoded)
           return { matches: known !== undefined && matching, outdated: known?.outdated ?? false }
         }),
