@@ -1,7 +1,9 @@
 /**
  * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
  * list, and a search may match one trip or all of them. So the first trips of the list are tested one by one: if many
- * match, they fill the page. Otherwise few trips of the list match, and the index of words finds them all.
+ * match, they fill the page. Otherwise few trips of the list match. The index of words or of changes finds them all, if it
+ * has up to `maxCount` trips for the search. If each has more, up to `maxCount` trips of the list are tested. Only if the
+ * list is longer too and these do not fill the page, all trips of an index are read.
  *
  * If the first trips fill the page, another statement counts the total. It tests the list up to the largest total that
  * is reported. If the list is longer and not all of the tested trips match, it counts through the index of words.
@@ -38,6 +40,19 @@ interface Matching {
 
 const counted = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int }))
 const matching = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int, ids: Schema.Array(TripId) }))
+const nothing = { seen: 0, found: 0, ids: [] }
+
+/** The criteria that have an index of their own, with those that its trips are still to meet. */
+const indexesOf = ({
+  updatedSince,
+  words
+}: TripCriteria): ReadonlyArray<{
+  readonly indexed: TripCriteria
+  readonly further: TripCriteria
+}> => [
+  ...(words === undefined ? [] : [{ indexed: { words }, further: { updatedSince } }]),
+  ...(updatedSince === undefined ? [] : [{ indexed: { updatedSince }, further: { words } }])
+]
 
 /** Whether the criteria have a search or an instant of change. */
 export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
@@ -48,10 +63,13 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const { matchesOf, matchingIds } = tripCriteriaSql(sql)
   const literal = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
-  /** `trip_date, trip_id` of all trips of the list that match, through the index of words, without an order. */
-  const throughIndex = (
+  /**
+   * `trip_date, trip_id` of the trips of the list among `found` that meet `further` criteria, without an order. `found` has
+   * `business_id` and `trip_id`.
+   */
+  const listedOf = (
     businessId: BusinessId,
-    criteria: TripCriteria,
+    further: TripCriteria,
     list: Searched,
     found: Statement.Fragment
   ) => sql`
@@ -59,9 +77,20 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     CROSS JOIN LATERAL (
       SELECT * FROM trips
       WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
-        AND ${sql.and([sql`true`, ...matchesOf(businessId, { ...criteria, words: undefined }, sql`trips`)])}
+        AND ${sql.and([sql`true`, ...matchesOf(businessId, further, sql`trips`)])}
       LIMIT 1) t
     WHERE found.business_id = ${businessId}`
+
+  const oneMatching = (statement: Statement.Statement<object>) =>
+    Effect.map(matching(statement), ([row = nothing]) => row)
+
+  /**
+   * Up to `maxCount + 1` rows of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which
+   * PostgreSQL might read the table in its own order.
+   */
+  const probe = (businessId: BusinessId, indexed: TripCriteria) => sql`
+    SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed)} OFFSET 0) i
+    CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${literal(maxCount + 1)}`
 
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
   const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
@@ -74,7 +103,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     const found = sql`(${matchingIds(businessId, criteria)} OFFSET 0) found`
     const [all] = yield* counted(sql`
       SELECT 0 AS seen, count(*) AS found
-      FROM (${throughIndex(businessId, criteria, list, found)} LIMIT ${literal(maxCount + 1)}) c`)
+      FROM (${listedOf(businessId, { ...criteria, words: undefined }, list, found)} LIMIT ${literal(maxCount + 1)}) c`)
     return all?.found ?? 0
   })
 
@@ -90,20 +119,41 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
       array_to_json(ARRAY(
         SELECT trip_id FROM hits ORDER BY ${list.order}
         LIMIT ${literal(request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
-    const [first] = yield* matching(sql`
-      WITH nearest AS MATERIALIZED (${list.first(maxTripsTested + 1)}),
-        hits AS MATERIALIZED (
-          SELECT trip_date, trip_id FROM nearest
-          WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))})
-      SELECT (SELECT count(*) FROM nearest) AS seen, (SELECT count(*) FROM hits) AS found, ${page}`)
-    if (first === undefined) return { ids: [], total: 0 }
-    if (first.seen <= maxTripsTested) return { ids: first.ids, total: first.found }
-    if (first.ids.length > request.perPage)
-      return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
-    const [all] = yield* matching(sql`
-      WITH found AS MATERIALIZED (${matchingIds(businessId, criteria)}),
-        hits AS MATERIALIZED (${throughIndex(businessId, criteria, list, sql`found`)})
-      SELECT 0 AS seen, least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
-    return all === undefined ? { ids: [], total: 0 } : { ids: all.ids, total: all.found }
+
+    /** The matching ones among the first `most` trips of the list. `seen` exceeds `most` if the list is longer. */
+    const amongFirst = (most: number) =>
+      oneMatching(sql`
+        WITH nearest AS MATERIALIZED (${list.first(most + 1)}),
+          hits AS MATERIALIZED (
+            SELECT trip_date, trip_id FROM nearest
+            WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))})
+        SELECT (SELECT count(*) FROM nearest) AS seen, (SELECT count(*) FROM hits) AS found, ${page}`)
+
+    /**
+     * Those of the list among `found` that also match `further`, or none if `found` has more than `most` rows. `seen` is
+     * the number of these rows.
+     */
+    const amongFound = (found: Statement.Fragment, further: TripCriteria, most?: number) => {
+      const few = sql`(SELECT * FROM found WHERE (SELECT count(*) FROM found) <= ${literal(most ?? 0)}) found`
+      return oneMatching(sql`
+        WITH found AS MATERIALIZED (${found}),
+          hits AS MATERIALIZED (${listedOf(businessId, further, list, most === undefined ? sql`found` : few)})
+        SELECT (SELECT count(*) FROM found) AS seen,
+          least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
+    }
+
+    for (const most of [maxTripsTested, maxCount]) {
+      const first = yield* amongFirst(most)
+      if (first.seen <= most) return { ids: first.ids, total: first.found }
+      if (first.ids.length > request.perPage)
+        return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
+      if (most === maxTripsTested)
+        for (const { indexed, further } of indexesOf(criteria)) {
+          const all = yield* amongFound(probe(businessId, indexed), further, maxCount)
+          if (all.seen <= maxCount) return { ids: all.ids, total: all.found }
+        }
+    }
+    const all = yield* amongFound(matchingIds(businessId, criteria), { ...criteria, words: undefined })
+    return { ids: all.ids, total: all.found }
   })
 }

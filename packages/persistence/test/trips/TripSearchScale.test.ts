@@ -1,0 +1,98 @@
+import {
+  type BusinessId,
+  maxCount,
+  searchedTripWords,
+  TripListRepository,
+  type TripQuery
+} from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+import { stepsOf } from "./Plans.ts"
+
+const firstPage = { page: 1, perPage: 20 }
+
+/** How many trips are unpaid. */
+const unpaid = 600
+
+/**
+ * Trips of which more than an index of words is read for at once have the word `zurich`, and the paid ones `north`. The
+ * first {@link unpaid} ones, which the latest first has last, are not paid for; ten of these have the word `north` too.
+ * Thirty of them, and as many that are paid, were changed lately.
+ */
+const populate = Effect.fnUntraced(function* (businessId: BusinessId) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+                       dropoff_address, customer_name, currency, created_at, updated_at)
+    SELECT ${businessId}, 'TR-' || n, 'confirmed', CASE WHEN n <= ${unpaid} THEN 'unpaid' ELSE 'paid' END, 'transfer',
+           '2026-11-20 00:00:00Z'::timestamptz + n * interval '10 minutes', 'a', 'b', 'c', 'USD', '2026-11-01Z',
+           CASE WHEN n % 20 = 0 AND n <= ${2 * unpaid} THEN '2026-11-19Z' ELSE '2026-11-01Z' END::timestamptz
+    FROM generate_series(1, ${maxCount + 2 * unpaid}::int) AS n`
+  yield* sql`
+    INSERT INTO trip_search (business_id, trip_id, search)
+    SELECT business_id, trip_id, array_to_tsvector(
+             CASE WHEN payment_status = 'paid' OR substr(reference, 4)::int <= 10
+                  THEN ARRAY[business_id || ':zurich', business_id || ':north']
+                  ELSE ARRAY[business_id || ':zurich'] END)
+    FROM trips WHERE business_id = ${businessId}`
+})
+
+const common = searchedTripWords("north")
+const changed = { updatedSince: DateTime.subtract(at("00:00:00"), { days: 1 }) }
+
+/** Each with its total, and the references of its first page. */
+const searches: ReadonlyArray<
+  readonly [string, Omit<TripQuery, "order">, number, (index: number) => number]
+> = [
+  ["unpaid", { words: common, paymentStatus: "unpaid" }, 10, (index) => 10 - index],
+  ["changed lately", { words: common, ...changed }, 30, (index) => 2 * unpaid - 20 * index],
+  [
+    "changed lately and unpaid",
+    { words: searchedTripWords("zurich"), ...changed, paymentStatus: "unpaid" },
+    30,
+    (index) => unpaid - 20 * index
+  ]
+]
+
+layer(TestPersistence, { excludeTestServices: true })("a search by a word that most trips have", (it) => {
+  it.effect("reads the few trips that its other filters find, planned either way", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const trips = yield* TripListRepository
+      const business = yield* newBusiness()
+      yield* populate(business)
+      for (const table of ["trips", "trip_search"]) yield* sql.unsafe(`VACUUM ANALYZE ${table}`).unprepared
+      for (const [name, criteria, total, numberAt] of searches) {
+        const query: TripQuery = { ...criteria, order: "latest" }
+        const page = yield* trips.page(business, query, firstPage)
+        assert.deepStrictEqual(
+          [page.total, page.items.map(({ reference }) => reference)],
+          [total, Array.from({ length: Math.min(20, total) }, (_, index) => `TR-${numberAt(index)}`)],
+          name
+        )
+        for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+          const steps = yield* stepsOf(trips.page(business, query, firstPage), planned)
+          const shown = JSON.stringify({
+            name,
+            planned,
+            steps: steps.map((step) => [
+              step["Node Type"],
+              step["Index Name"],
+              step["Actual Rows"],
+              step["Actual Loops"]
+            ])
+          })
+          // The index of words is read up to the largest total. Trips are looked up one by one for the small index alone.
+          for (const step of steps) {
+            assert.notMatch(step["Node Type"], /Seq Scan|Hash Join/u, shown)
+            const rows = (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"]
+            if (step["Relation Name"] === "trips") assert.isAtMost(rows, 2 * unpaid, shown)
+            else if (step["Node Type"] !== "Bitmap Index Scan") assert.isAtMost(rows, maxCount + 1, shown)
+          }
+        }
+      }
+    })
+  )
+})
