@@ -175,7 +175,7 @@ describe("for any request, the response is the envelope and nothing is written",
     "POST /api/v1/trips HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "POST /api/v1/trips HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
     "CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n"
-  ])("what is not HTTP is answered 400 in the envelope: %#", async (bytes) => {
+  ])("bytes that are not HTTP are answered 400 in the envelope: %#", async (bytes) => {
     const received = await rawExchange(here.server.address, bytes)
     const last = received.slice(received.lastIndexOf("HTTP/1.1 "))
     assert.match(last, /^HTTP\/1\.1 400 /u, received)

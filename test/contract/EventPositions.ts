@@ -7,7 +7,7 @@ import { emit } from "./Deliveries.ts"
 import { newBusiness } from "./Given.ts"
 
 export const eventPositions = contract("the positions of events", (it) => {
-  it.effect("are behind by nothing once all are assigned", () =>
+  it.effect("have no backlog once all are assigned", () =>
     Effect.gen(function* () {
       const positions = yield* EventPositions
       const business = yield* newBusiness

@@ -7,7 +7,7 @@ export const descriptions = {
   restore: "Restore a backup to a directory without an installation",
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
-  check: "Checks of the stored data",
+  check: "Check the stored data",
   demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
   users: "Accounts: list, show, create, reset-password, assign, unassign",
@@ -25,5 +25,5 @@ export const descriptions = {
     "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
     "or with a generated secret that is printed",
   trigger:
-    "Send a test event with sample data to the endpoints of a business, or by --forward-to to a receiver on this machine"
+    "Send a test event with sample data to the endpoints of a business, or with --forward-to to a receiver on this machine"
 } as const

@@ -58,7 +58,7 @@ describe("lines for a reader", () => {
     assert.deepStrictEqual(read.join(""), "line 0\nline 1\n5 missing\nafter\nlater\n")
   })
 
-  it("what waits is written at once when it is flushed, and only once", async () => {
+  it("waiting lines are written at once by a flush, and only once", async () => {
     const { read, readAll, stream } = stalled()
     const { flush, write } = linesTo(stream, missing)
     write("last words")

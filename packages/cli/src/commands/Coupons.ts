@@ -51,7 +51,10 @@ const create = Command.make(
       Flag.withDefault("once"),
       Flag.withDescription("Which invoices: the next one, those of some months, or all")
     ),
-    months: Flag.Int("months").pipe(Flag.optional, Flag.withDescription("How many months, if repeating")),
+    months: Flag.Int("months").pipe(
+      Flag.optional,
+      Flag.withDescription("The number of months, for `--duration repeating`")
+    ),
     description: Flag.String("description").pipe(Flag.optional, Flag.withDescription("A note")),
     json: adminFlags.json
   },

@@ -179,7 +179,7 @@ export class AdminBusinesses extends Context.Service<
           return yield* new InvalidInput({ issues: [{ field: "subscription_plan_id", issue: "not_found" }] })
         const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
         if (stored.subscription_item_id !== current.subscription_item_id)
-          yield* subscriptions.changed(current.business_id, true)
+          yield* subscriptions.scheduleReconciliation(current.business_id, true)
         yield* record(current.business_id, {
           action: "business.changed",
           before: differing(current, stored),

@@ -85,10 +85,7 @@ const statementRecordStruct = Schema.Struct({
 })
 type StatementRecordStruct = typeof statementRecordStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface StatementRecordSchema extends StatementRecordStruct {}
 
 /** A statement in a response; amounts in major units. `totals` has a row for each currency, in alphabetical order. */

@@ -21,10 +21,7 @@ const driverPayChangesStruct = Field.changesOf({
 })
 type DriverPayChangesStruct = typeof driverPayChangesStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface DriverPayChangesSchema extends DriverPayChangesStruct {}
 
 /** The body that sets the schemes of a driver. The list replaces the whole list. */
@@ -46,10 +43,7 @@ const driverTermsRecordStruct = Schema.Struct({
 })
 type DriverTermsRecordStruct = typeof driverTermsRecordStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface DriverTermsRecordSchema extends DriverTermsRecordStruct {}
 
 /** The terms of a driver in a response. */

@@ -29,7 +29,7 @@ const tariff = Schema.Struct({
   modifiers: recordOrNull(Modifiers)
 })
 type Inferred = typeof tariff
-/** The schema of a tariff. A named interface, because declarations would repeat all fields of an inferred type. */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TariffSchema extends Inferred {}
 
 /** A tariff. After decoding, an absent field is null, an empty list or its default value. */

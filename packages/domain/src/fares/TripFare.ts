@@ -40,10 +40,7 @@ const tripFareRecordStruct = Schema.Struct({
 })
 type TripFareRecordStruct = typeof tripFareRecordStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TripFareRecordSchema extends TripFareRecordStruct {}
 
 /**

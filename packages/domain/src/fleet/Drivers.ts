@@ -144,7 +144,7 @@ export class Drivers extends Context.Service<
         const surplus = surplusSeats(yield* plans.lock(businessId), yield* seats.count(businessId))
         if (surplus === 0) return
         yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
-        yield* subscriptions.changed(businessId)
+        yield* subscriptions.scheduleReconciliation(businessId)
       })
 
       const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
@@ -167,7 +167,7 @@ export class Drivers extends Context.Service<
               })
             )
           )
-        return yield* subscriptions.buying(business_id, add)
+        return yield* subscriptions.payingForSeat(business_id, add)
       })
 
       const list = Effect.fn("Drivers.list")(function* (
@@ -231,7 +231,7 @@ export class Drivers extends Context.Service<
               )
             })
           )
-        return yield* subscriptions.buying(business_id, apply)
+        return yield* subscriptions.payingForSeat(business_id, apply)
       })
 
       const remove = deletion(transaction, {

@@ -24,7 +24,7 @@ import {
   SeatSubscriptionRepository
 } from "./SeatSubscriptionRepository.ts"
 
-/** The provider has to confirm a seat before it is stored. Only `SeatSubscriptions.buying` handles it. */
+/** The provider has to confirm a seat before it is stored. Only `SeatSubscriptions.payingForSeat` handles it. */
 export class SeatUnpaid extends Schema.TaggedError<SeatUnpaid>()("SeatUnpaid", {}) {}
 
 /** How long a purchase may take, including its wait for another purchase of the business. */
@@ -47,20 +47,20 @@ const isLeased = ({ leased_until }: SeatChanges, now: DateTime.Utc) =>
 const isUnpaid = (error: unknown): error is SeatUnpaid => error instanceof SeatUnpaid
 
 /**
- * - `buying`: runs work that may have to pay for a seat. It runs `work` without a lease first. If that fails with
+ * - `payingForSeat`: runs work that may have to pay for a seat. It runs `work` without a lease first. If that fails with
  *   `SeatUnpaid`, it raises the quantity at the provider and runs `work` again with the number of the lease. The work runs
  *   a transaction of its own and is rolled back when it fails.
  * - `requirePaid`: fails with `SeatUnpaid` unless the provider has confirmed one seat more than the business has, under
  *   this lease. Businesses without a subscription item pass: their seats are on the platform's own invoices. Call it in
  *   the work's transaction, before the seat is stored.
- * - `changed`: schedules the reconciliation after seats ended or, with `isAnotherItem`, the business got another subscription
- *   item. Call it in the transaction of the change.
+ * - `scheduleReconciliation`: makes the reconciliation due, because seats ended or, with `hasNewItem`, because the business
+ *   got another subscription item. Call it in the transaction of the change.
  * - `reconcile`: sets the quantity of one business to the number of its seats, if that is due.
  */
 export class SeatSubscriptions extends Context.Service<
   SeatSubscriptions,
   {
-    readonly buying: <A, E>(
+    readonly payingForSeat: <A, E>(
       businessId: BusinessId,
       work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
     ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
@@ -68,7 +68,7 @@ export class SeatSubscriptions extends Context.Service<
       businessId: BusinessId,
       lease: number | undefined
     ) => Effect.Effect<void, SeatUnpaid>
-    readonly changed: (businessId: BusinessId, isAnotherItem?: boolean) => Effect.Effect<void>
+    readonly scheduleReconciliation: (businessId: BusinessId, hasNewItem?: boolean) => Effect.Effect<void>
     readonly reconcile: (
       businessId: BusinessId
     ) => Effect.Effect<void, PaymentRefused | PaymentProviderUnavailable>
@@ -86,7 +86,7 @@ export class SeatSubscriptions extends Context.Service<
        * Stores a change of the subscription of a business, with its plan locked. `undefined` if it has no subscription
        * item.
        */
-      const change = Effect.fnUntraced(function* <E = never>(
+      const update = Effect.fnUntraced(function* <E = never>(
         businessId: BusinessId,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Effect.Effect<SeatChanges, E>
       ) {
@@ -103,8 +103,8 @@ export class SeatSubscriptions extends Context.Service<
       })
 
       /** Takes the lease, and records the change that is sent to the provider next. */
-      const begin = (businessId: BusinessId, bought: number) =>
-        change(businessId, (stored, now) => {
+      const takeLease = (businessId: BusinessId, bought: number) =>
+        update(businessId, (stored, now) => {
           if (isLeased(stored, now)) return Effect.fail("leased" as const)
           const attempted = stored.seats + bought
           return Effect.succeed({
@@ -124,7 +124,7 @@ export class SeatSubscriptions extends Context.Service<
         lease: number,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Partial<SeatChanges>
       ) =>
-        change(businessId, ({ item_id: _item, seats, ...changes }, now) =>
+        update(businessId, ({ item_id: _item, seats, ...changes }, now) =>
           Effect.succeed({
             ...changes,
             ...(changes.lease === lease ? next({ item_id: _item, seats, ...changes }, now) : {})
@@ -166,7 +166,7 @@ export class SeatSubscriptions extends Context.Service<
       /** Raises the quantity by one, and returns the number of the lease; `undefined` without a subscription item. */
       const purchase = (businessId: BusinessId) =>
         Effect.gen(function* () {
-          const begun = yield* begin(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
+          const begun = yield* takeLease(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
           if (begun !== undefined) yield* sendChange(begun, businessId)
           return begun?.lease
         }).pipe(
@@ -178,7 +178,7 @@ export class SeatSubscriptions extends Context.Service<
           Effect.catchIf(isLease, () => unavailable("another seat is being bought"))
         )
 
-      const buying = <A, E>(
+      const payingForSeat = <A, E>(
         businessId: BusinessId,
         work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
       ) =>
@@ -202,12 +202,12 @@ export class SeatSubscriptions extends Context.Service<
         if (!isHeld || quantity !== seats + 1) return yield* new SeatUnpaid()
       })
 
-      const changed = (businessId: BusinessId, isAnotherItem = false) =>
+      const scheduleReconciliation = (businessId: BusinessId, hasNewItem = false) =>
         Effect.asVoid(
-          change(businessId, ({ item_id: _item, seats: _seats, ...changes }, due_at) =>
+          update(businessId, ({ item_id: _item, seats: _seats, ...changes }, due_at) =>
             Effect.succeed({
               ...changes,
-              ...(isAnotherItem ? { quantity: null, attempted: null, lease: changes.lease + 1 } : {}),
+              ...(hasNewItem ? { quantity: null, attempted: null, lease: changes.lease + 1 } : {}),
               due_at
             })
           )
@@ -218,7 +218,7 @@ export class SeatSubscriptions extends Context.Service<
         const found = yield* subscriptions.find(businessId)
         // Another node may have reconciled it meanwhile.
         if (!Option.exists(found, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
-        const begun = yield* begin(businessId, 0).pipe(
+        const begun = yield* takeLease(businessId, 0).pipe(
           // A purchase is under way; it schedules the next reconciliation.
           Effect.catchIf(isLease, () => Effect.succeed(undefined))
         )
@@ -226,7 +226,7 @@ export class SeatSubscriptions extends Context.Service<
         yield* sendChange(begun, businessId).pipe(Effect.ensuring(release(businessId, begun.lease)))
       })
 
-      return SeatSubscriptions.of({ buying, requirePaid, changed, reconcile })
+      return SeatSubscriptions.of({ payingForSeat, requirePaid, scheduleReconciliation, reconcile })
     })
   )
 }

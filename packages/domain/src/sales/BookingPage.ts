@@ -55,10 +55,7 @@ const bookingPageRecordStruct = Schema.Struct({
 })
 type BookingPageRecordStruct = typeof bookingPageRecordStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface BookingPageRecordSchema extends BookingPageRecordStruct {}
 
 /** The profile of a business on its page, with its active products by name, at most 100. */
@@ -94,10 +91,7 @@ const publicEstimateRecordStruct = Schema.Struct({
 })
 type PublicEstimateRecordStruct = typeof publicEstimateRecordStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface PublicEstimateRecordSchema extends PublicEstimateRecordStruct {}
 
 /** The bookable classes with their prices, and the other ones. */
@@ -130,10 +124,7 @@ const publicTripInputStruct = Schema.Struct({
 })
 type PublicTripInputStruct = typeof publicTripInputStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface PublicTripInputSchema extends PublicTripInputStruct {}
 
 /**
@@ -187,10 +178,7 @@ const publicQuoteRequestStruct = Schema.Struct({
 })
 type PublicQuoteRequestStruct = typeof publicQuoteRequestStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface PublicQuoteRequestSchema extends PublicQuoteRequestStruct {}
 
 /** The body that requests a quote: a ride and how to reach the customer. */
@@ -220,10 +208,7 @@ const publicBookingInputStruct = Schema.Struct({
 })
 type PublicBookingInputStruct = typeof publicBookingInputStruct
 
-/**
- * A named interface: with all fields in place of its name, the declarations of its users would be too long for the
- * compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface PublicBookingInputSchema extends PublicBookingInputStruct {}
 
 /** The body that books places of a product; at the displayed price with its token, else at the current one. */

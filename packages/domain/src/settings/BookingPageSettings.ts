@@ -20,10 +20,7 @@ const bookingPageSettingsStruct = Schema.Struct({
 })
 type BookingPageSettingsStruct = typeof bookingPageSettingsStruct
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface BookingPageSettingsSchema extends BookingPageSettingsStruct {}
 
 /**

@@ -73,10 +73,7 @@ export type BusinessProfileInput = typeof BusinessProfileInput.Type
 const changesStruct = Field.changesOf(businessProfileFields)
 type ChangesStruct = typeof changesStruct
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface BusinessProfileChangesSchema extends ChangesStruct {}
 
 /** A change of a profile: at least one field. `null` clears a field that may be empty. */

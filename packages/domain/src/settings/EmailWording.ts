@@ -48,10 +48,7 @@ const emailWordingStruct = Schema.Struct({
 })
 type EmailWordingStruct = typeof emailWordingStruct
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface EmailWordingSchema extends EmailWordingStruct {}
 
 /** The business's own wordings; null for the usual one. */

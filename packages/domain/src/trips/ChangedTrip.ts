@@ -6,10 +6,7 @@ import { TripWarning } from "./TripWarning.ts"
 const changedTrip = Schema.Struct({ ...TripRecord.fields, warnings: Schema.Array(TripWarning) })
 type ChangedTrip = typeof changedTrip
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface ChangedTripSchema extends ChangedTrip {}
 
 /** A booked or changed trip with its warnings; for a change, only those about the changed fields. */

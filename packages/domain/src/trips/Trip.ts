@@ -136,10 +136,7 @@ export const bookingOf = (trip: Trip): NewTrip =>
 const tripRecordSchema = Field.recordOf(tripFields)
 type RecordSchema = typeof tripRecordSchema
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TripRecordSchema extends RecordSchema {}
 
 /** A trip in responses and events. */

@@ -26,10 +26,7 @@ const tripInput = Field.inputOf({ ...tripFields, force }).check(
 )
 type Input = typeof tripInput
 
-/**
- * The schema with a name of its own. Without it, the declarations of its users would repeat all fields, which is too
- * long for the compiler.
- */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TripInputSchema extends Input {}
 
 /** The body of `POST /trips`. Fields that were not sent decode to null, lists to empty ones. */
@@ -42,7 +39,7 @@ const tripOverrides = Field.overridesOf({
 })
 type Overrides = typeof tripOverrides
 
-/** A schema by name: see {@link TripInputSchema}. */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TripOverridesSchema extends Overrides {}
 
 /** The body of `POST /trips/{id}/duplicate`: the fields that differ from the copied trip. */
@@ -58,7 +55,7 @@ const tripChanges = Field.changesOf({
 })
 type Changes = typeof tripChanges
 
-/** A schema by name: see {@link TripInputSchema}. */
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface TripChangesSchema extends Changes {}
 
 /**

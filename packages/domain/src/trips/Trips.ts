@@ -39,15 +39,16 @@ interface RemovalTerms {
 }
 
 /**
- * - `create`: books a trip with the status `confirmed`, or `pending` with `confirmationRequired`, and sends `trip.created`. The trip is linked to the customer
- *   with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a price with more decimals than the
- *   currency, and for a car, a customer or a linked trip that the business does not have; an inactive car counts as
- *   absent. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
+ * - `create`: books a trip and sends `trip.created`. The status is `confirmed`, or `pending` with `confirmationRequired`.
+ *   The trip is linked to the customer with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a
+ *   price with more decimals than the currency, and for a car, a customer or a linked trip that the business does not
+ *   have; an inactive car counts as absent. `Conflict` if another trip has the `external_ref`. `ConfirmationRequired` for a
+ *   clash of the car if the business enforces its clash policy, unless `force` is true.
  * - `get`: one trip of the acting business.
  * - `update`: changes the given fields, and the status as an operator may. A change to the current values has no
- *   effect. If the time changes, the result has the clashes of the drivers and the car; if only the car changes, it has
- *   those of the car. For such clashes `ConfirmationRequired` if the business enforces its clash policy, unless `force`
- *   is true. `InvalidInput` for fields that an ended trip can no longer change.
+ *   effect. The result has the clashes of the drivers and the car if the time changes, and those of the car if only the
+ *   car changes. `ConfirmationRequired` for such a clash if the business enforces its clash policy, unless `force` is
+ *   true. `InvalidInput` for fields that cannot change once the trip has ended.
  * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
  *   while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The

@@ -88,7 +88,7 @@ describe("a driver's trip", () => {
     assert.isEmpty(none)
   })
 
-  it("loses on its way out whatever else a store might have read", () => {
+  it("has no field in the response beyond its schema, whatever a store has read", () => {
     const passenger = { name: "Bob", phone: "+41", email: "bob@example.com" }
     const read = {
       ...trip,

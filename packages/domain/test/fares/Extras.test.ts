@@ -3,7 +3,7 @@ import { compiled, fareOf, linesOf, place, sedan, totalOf } from "./Tariffs.ts"
 
 const night = { from: "22:00", to: "06:00" }
 
-describe("what is charged by the piece", () => {
+describe("charges by the piece", () => {
   const airports = [
     { id: "zrh", name: "Zurich", kind: "airport", airport: "ZRH" },
     { id: "gva", name: "Geneva", kind: "airport", airport: "GVA" }
@@ -73,7 +73,7 @@ describe("what is charged by the piece", () => {
     )
   })
 
-  it("every toll that applies is charged, on both ways of a round trip, and tolls at cost besides", () => {
+  it("every toll that applies is charged, in both directions of a round trip, and tolls at cost are added", () => {
     const zones = ["1", "2"].map((prefix) => ({
       id: `z${prefix}`,
       name: prefix,

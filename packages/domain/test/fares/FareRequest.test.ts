@@ -138,7 +138,7 @@ describe("a request for a fare", () => {
       }).pipe(Effect.provide(Routing.layerGreatCircle))
   )
 
-  it.effect("a way goes through the stops, and begins at an airport that only its code names", () =>
+  it.effect("a route goes through the stops, and begins at the airport if only its code is sent", () =>
     Effect.gen(function* () {
       const basel = { lat: 47.5596, lng: 7.5886 }
       const via = yield* inputsOf({ pickup_airport: "ZRH", ...to(bern), stops: [{ ...basel, minutes: 10 }] })
@@ -152,18 +152,20 @@ describe("a request for a fare", () => {
     }).pipe(Effect.provide(Routing.layerGreatCircle))
   )
 
-  it.effect("someone arrives by flight at an airport, and otherwise at an address, unless sent", () =>
-    Effect.gen(function* () {
-      const arrival = (request: object) => Effect.map(inputsOf(request), (inputs) => inputs.arrival)
-      assert.strictEqual(yield* arrival({}), "address")
-      assert.strictEqual(yield* arrival({ trip_type: "airport_arrival" }), "flight")
-      assert.strictEqual(yield* arrival({ pickup_lat: 47.4582, pickup_lng: 8.5555 }), "flight")
-      assert.strictEqual(
-        yield* arrival({ pickup_airport: "ZRH", arrival: "domestic_flight" }),
-        "domestic_flight"
-      )
-      assert.strictEqual(yield* arrival({ trip_type: "airport_departure" }), "address")
-    }).pipe(Effect.provide(Routing.layerGreatCircle))
+  it.effect(
+    "the arrival is by flight at an airport and else at an address, unless the request says otherwise",
+    () =>
+      Effect.gen(function* () {
+        const arrival = (request: object) => Effect.map(inputsOf(request), (inputs) => inputs.arrival)
+        assert.strictEqual(yield* arrival({}), "address")
+        assert.strictEqual(yield* arrival({ trip_type: "airport_arrival" }), "flight")
+        assert.strictEqual(yield* arrival({ pickup_lat: 47.4582, pickup_lng: 8.5555 }), "flight")
+        assert.strictEqual(
+          yield* arrival({ pickup_airport: "ZRH", arrival: "domestic_flight" }),
+          "domestic_flight"
+        )
+        assert.strictEqual(yield* arrival({ trip_type: "airport_departure" }), "address")
+      }).pipe(Effect.provide(Routing.layerGreatCircle))
   )
 
   it.effect("the way is looked up once, and not for what is priced by time or was sent", () => {

@@ -116,7 +116,7 @@ describe("how a trip ended", () => {
   })
 })
 
-describe("what a trip costs that was not driven", () => {
+describe("the cost of a trip that was not driven", () => {
   const fees = sedan({
     waiting: [{ free_minutes: 15, amount: 1 }],
     late_cancellation: [

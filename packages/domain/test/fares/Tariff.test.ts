@@ -9,7 +9,7 @@ const modified = (modifiers: object) => issues({ modifiers }).map((issue) => iss
 const night = { when: [{ from: "22:00", to: "06:00" }], percent: 20 }
 
 describe("the shape of a tariff", () => {
-  it("what is not sent is null, an empty list or its usual value", () => {
+  it("a field that is not sent is null, an empty list or its default", () => {
     const read = tariff({
       classes: [
         {

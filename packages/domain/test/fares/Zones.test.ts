@@ -80,7 +80,7 @@ describe("polygons", () => {
     for (const lng of [0, 177, -177]) assert.deepStrictEqual(found([fiji], { lat: -17, lng }), [], `${lng}`)
   })
 
-  it("a dent belongs to the outside", () => {
+  it("a point in a dent of a polygon is outside of it", () => {
     const dented = polygon("u", [0, 0], [0, 3], [3, 3], [3, 2], [1, 2], [1, 1], [3, 1], [3, 0])
     assert.deepStrictEqual(found([dented], { lat: 2, lng: 1.5 }), [])
     assert.deepStrictEqual(found([dented], { lat: 2, lng: 0.5 }), ["u"])
@@ -90,7 +90,7 @@ describe("polygons", () => {
 describe("airports", () => {
   const cdg = zone("cdg", { kind: "airport", airport: "CDG", lat: 49.0097, lng: 2.5479, radius_m: 4000 })
   const region = circle("region", 48.85, 2.35, 60_000)
-  it("an airport is named by its code, its circle or its postal code, and wins over every other zone", () => {
+  it("a place at an airport, by its code, its circle or its postal code, is in the airport's zone before any other", () => {
     const lhr = zone("lhr", { kind: "airport", airport: "LHR", prefixes: ["TW6"] })
     const terminal = circle("terminal", 49.0097, 2.5479, 100)
     assert.deepStrictEqual(found([region, terminal, cdg], { lat: 49.0097, lng: 2.5479 }), [

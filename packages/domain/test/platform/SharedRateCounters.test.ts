@@ -167,7 +167,7 @@ describe("while the store is slow", () => {
       })
   )
 
-  it.effect("what was counted in memory is counted in the store once it answers", () =>
+  it.effect("requests that were counted in memory are counted in the store once it answers", () =>
     Effect.gen(function* () {
       const { state, store, takes } = makeStore()
       state.delayMillis = 1500

@@ -169,7 +169,7 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect("says nothing twice, and nothing while nothing is new", () =>
+  it.effect("sends nothing twice, and nothing while nothing has changed", () =>
     Effect.gen(function* () {
       const { changed, follow, set } = yield* scene
       set(5, { position: place(1) })

@@ -188,7 +188,7 @@ describe("clashes", () => {
     })
   )
 
-  it.effect("have to be forced where the policy is enforced; then they are warned of", () =>
+  it.effect("need `force` under `enforce`, and are then returned as warnings", () =>
     Effect.gen(function* () {
       const { assign, assignments, calls, newEvents, setPolicy } = yield* clashing
       setPolicy("enforce")

@@ -152,7 +152,7 @@ describe("reporting", () => {
     })
   )
 
-  it.effect("is another business's nothing", () =>
+  it.effect("is NotFound for a driver and an operator of another business", () =>
     Effect.gen(function* () {
       const { report, reportFor } = yield* underWay
       const status = "en_route"

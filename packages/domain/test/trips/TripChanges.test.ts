@@ -193,7 +193,7 @@ describe("the trip's end", () => {
     })
   )
 
-  it.effect("what has ended moves no more, not even to where it is", () =>
+  it.effect("a trip that has ended moves to no status, not even to its own", () =>
     Effect.gen(function* () {
       const { newEvents, update } = yield* booked
       yield* update(1, { status: "completed" })
@@ -204,7 +204,7 @@ describe("the trip's end", () => {
     })
   )
 
-  it.effect("what has ended changes in notes and amounts alone", () =>
+  it.effect("of a trip that has ended, only notes and amounts change", () =>
     Effect.gen(function* () {
       const { newEvents, update } = yield* booked
       yield* update(1, { status: "cancelled" })
@@ -345,7 +345,7 @@ describe("booking the same again", () => {
   )
 })
 
-describe("what trips refer to goes", () => {
+describe("a record that trips refer to is deleted", () => {
   it.effect("a car: open trips have none any more, ended ones keep theirs", () =>
     Effect.gen(function* () {
       const { create, get, newEvents, run, update } = yield* booked

@@ -22,7 +22,7 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Take back items of an invoice, or all that is left of it, and refund what was paid for them")
+        summary("Credit items of an invoice, or all that is left of it, and refund what was paid for them")
       ),
     HttpApiEndpoint.get("list", "/:id/credit-notes", {
       params: ofInvoice,

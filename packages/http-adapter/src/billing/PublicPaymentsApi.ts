@@ -29,7 +29,9 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Begin to pay what is due by card; the same secret while the amount due is unchanged")
+        summary(
+          "Start a card payment of the amount due; the secret stays the same while that amount is unchanged"
+        )
       )
   )
   .middleware(PublicAccess)

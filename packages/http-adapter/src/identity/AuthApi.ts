@@ -89,7 +89,7 @@ export const AuthApi = HttpApiGroup.make("auth")
       error: wireErrors.conflict
     }).annotateMerge(
       summary(
-        "Become a driver or a member of a business with the mailed code; creates an account if there is none"
+        "Accept an invitation as a driver or a member with the mailed code; creates an account if there is none"
       )
     ),
     HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {

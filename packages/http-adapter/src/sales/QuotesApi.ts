@@ -112,7 +112,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
         wireErrors.confirmationRequired
       ]
     })
-      .annotateMerge(summary("Book the quote's trips; accepts the quote if nobody did"))
+      .annotateMerge(summary("Book the trips of a quote; a quote that is not accepted yet is accepted"))
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)

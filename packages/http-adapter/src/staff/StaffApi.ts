@@ -52,7 +52,7 @@ export const StaffApi = HttpApiGroup.make("staff")
       headers: ifMatch,
       success: tagged(data(DeletionResult, "MemberRemovedBody")),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Remove a member, but for the only owner"))
+    }).annotateMerge(summary("Remove a member; the only owner cannot be removed"))
   )
   .middleware(UserForBusinessAccess)
   .annotateMerge(inArea("members"))

@@ -76,7 +76,9 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
       params,
       success: streamOf(TrackedTripRecord),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The same as server-sent events until the trip ends; afterwards a single event"))
+    }).annotateMerge(
+      summary("The position as server-sent events until the trip ends; afterwards a single event")
+    )
   )
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/tracking`)

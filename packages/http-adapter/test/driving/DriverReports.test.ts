@@ -114,7 +114,7 @@ layer(Ports)("the report that ends an assignment", (it) => {
 
 layer(Ports)("an operator's report for a driver", (it) => {
   it.effect(
-    "who dropped out is illegal, with the legal next states; of a stranger there is nothing to report",
+    "a driver who dropped out is illegal, with the legal next states; a stranger has no assignment to report for",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()

@@ -130,7 +130,7 @@ layer(Ports)("booking a trip", (it) => {
       })
   )
 
-  it.effect("what is not sent, or sent as null or blank, is null; the rest is trimmed", () =>
+  it.effect("a field that is absent, null or blank is null; other texts are trimmed", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)

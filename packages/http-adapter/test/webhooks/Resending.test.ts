@@ -30,7 +30,7 @@ layer(Ports)("POST /webhooks/{id}/test", (it) => {
     })
   )
 
-  it.effect("what never happens cannot be sampled, nor to a disabled endpoint", () =>
+  it.effect("an event type that is never sent has no sample, and a disabled endpoint gets none", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)

@@ -134,7 +134,7 @@ describe("a logo", () => {
     })
   )
 
-  it.live("gives way to the name of the seller if it is not", () =>
+  it.live("is replaced by the name of the seller if it is not a sound image", () =>
     Effect.gen(function* () {
       const renderer = yield* rendererOf
       for (const [title, bytes] of Object.entries(unusable))

@@ -65,7 +65,7 @@ describe("a way on roads", () => {
   )
 })
 
-describe("a server that has no way", () => {
+describe("a server that finds no route", () => {
   it.effect.each(["NoRoute", "NoSegment", "TooBig", "InvalidValue", "InvalidQuery"])(
     "%s: gives the estimate, and is asked again for other points",
     (code) =>
@@ -99,7 +99,7 @@ const broken: Readonly<Record<string, Manner>> = {
   }
 }
 
-describe("a server that is out of order", () => {
+describe("a server that does not answer as it should", () => {
   it.effect.each(Object.keys(broken))("%s: gives the estimate, and is left alone for the cooldown", (name) =>
     Effect.gen(function* () {
       const { asked, route } = yield* over((response, number) =>

@@ -7,14 +7,21 @@
  *             └─ failed (six attempts, or endpoint disabled)
  *     abandoned ─ failed (cancelled while it was claimed; the claim has lapsed since)
  *
- * An example, with `perEndpoint` 20, `limit` 12 and endpoint 3 served last. Endpoints 1, 5 and 9 have 4, 300,000 and 2
- * deliveries due; 19 of endpoint 5 are in flight, and the claim of one of endpoint 9 lapsed a second ago.
+ * An example: at most 20 deliveries of an endpoint may be in flight (`perEndpoint`), 12 are wanted (`limit`), and endpoint
+ * 3 was served last. The claim of a delivery of endpoint 9 lapsed a second ago: the first statement makes that delivery due
+ * again (`expired`), and claims nothing. Then these endpoints have deliveries that are due:
  *
- *     1. expired        the delivery of 9 loses its claim and is due again; this statement claims nothing
- *     2. due endpoints  those of the next statement, in turn after 3: 5 with 1 free place, 9 and 1 with 20
- *     3. turn           no other dispatcher is claiming, nor has one claimed since this statement began
- *     4. selected       up to 12/3 = 4 of each: 1 of 5, 3 of 9, 4 of 1
- *     5. claimed        8 rows get an attempt, the claim id and the time when this claim lapses
+ *     endpoint   due       in flight   may claim
+ *     1          4         0           20
+ *     5          300,000   19          1
+ *     9          3         0           20
+ *
+ * The next statement claims 8 of them:
+ *
+ *     1. due endpoints  5, 9 and 1: in turn, beginning after endpoint 3
+ *     2. turn           no other dispatcher is claiming, nor has one claimed since this statement began
+ *     3. selected       at most 12 / 3 = 4 of each endpoint: 1 of 5, 3 of 9, 4 of 1
+ *     4. claimed        8 rows get an attempt, the claim id and the time when this claim lapses
  *
  * **The turn** enforces the limits across dispatchers. A statement counts what is in flight as it was when the
  * statement began. Two overlapping statements would each use up the limits. So one holds the lock of the one row in

@@ -165,7 +165,7 @@ it.live(
     })
 )
 
-it.live("what is no URL fails the layer, and is not repeated in the message", () =>
+it.live("a text that is no URL fails the layer, and the message does not repeat it", () =>
   Effect.gen(function* () {
     const error = yield* connect("postgresql://livery:hunter2@[nowhere:x/db")
     assert.strictEqual(error.message, "The address of the database must be a postgresql:// address")

@@ -199,7 +199,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("what waits for the commit runs once after the outermost one, and sees the change", () =>
+  it.effect("work that waits for the commit runs once, after the outermost commit, and sees the change", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("after")
       const seen = yield* Ref.make<ReadonlyArray<ReadonlyArray<number>>>([])
@@ -219,7 +219,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
   )
 
   it.effect(
-    "what waits for the commit has the services of the transaction's caller, and no transaction",
+    "work that waits for the commit has the services of the transaction's caller, and no transaction",
     () =>
       Effect.gen(function* () {
         class Caller extends Context.Service<Caller, string>()("test/Caller") {}
@@ -237,20 +237,22 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
       })
   )
 
-  it.effect("what waits for the commit is dropped by a rollback, its own or the outer one", () =>
-    Effect.gen(function* () {
-      const { add, sql } = yield* table("after_rollback")
-      const runs = yield* Ref.make(0)
-      const register = sql.afterCommit(Ref.update(runs, (n) => n + 1))
-      yield* Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
-      yield* sql.withTransaction(
-        Effect.andThen(
-          add(1),
-          Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
+  it.effect(
+    "work that waits for the commit is dropped by a rollback of its own transaction or the outer one",
+    () =>
+      Effect.gen(function* () {
+        const { add, sql } = yield* table("after_rollback")
+        const runs = yield* Ref.make(0)
+        const register = sql.afterCommit(Ref.update(runs, (n) => n + 1))
+        yield* Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
+        yield* sql.withTransaction(
+          Effect.andThen(
+            add(1),
+            Effect.ignore(sql.withTransaction(Effect.andThen(register, Effect.fail("no"))))
+          )
         )
-      )
-      assert.strictEqual(yield* Ref.get(runs), 0)
-    })
+        assert.strictEqual(yield* Ref.get(runs), 0)
+      })
   )
 
   it.effect("a serializable change that lost a race is a retryable error, and passes when retried", () =>

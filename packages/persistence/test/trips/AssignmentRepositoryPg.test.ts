@@ -206,32 +206,34 @@ layer(TestPersistence)("assignments", (it) => {
     })
   )
 
-  it.effect("holding waits for who holds the trip, and then sees what became of it", () =>
-    Effect.gen(function* () {
-      const [assignments, trips, transaction] = [
-        yield* AssignmentRepository,
-        yield* TripRepository,
-        yield* Transaction
-      ]
-      const business = yield* newBusiness()
-      const driver = yield* newDriver(business)
-      const { made, trip } = yield* dispatched(business, [driver])
-      const ids = made.map(({ assignment_id }) => assignment_id)
-      const context = yield* Effect.context()
-      const second = yield* transaction.run(
-        Effect.gen(function* () {
-          yield* trips.lock(business, trip.trip_id)
-          const second = Effect.runForkWith(context)(transaction.run(trips.lock(business, trip.trip_id)))
-          yield* assignments.setStatus(business, ids, { status: "cancelled", by: "operator", now })
-          return second
-        })
-      )
-      const seen = yield* Fiber.join(second)
-      assert.deepStrictEqual(
-        Option.map(seen, ({ drivers }) => drivers.length),
-        Option.some(0)
-      )
-    })
+  it.effect(
+    "locking a trip waits for the transaction that has locked it, and then returns the trip as that left it",
+    () =>
+      Effect.gen(function* () {
+        const [assignments, trips, transaction] = [
+          yield* AssignmentRepository,
+          yield* TripRepository,
+          yield* Transaction
+        ]
+        const business = yield* newBusiness()
+        const driver = yield* newDriver(business)
+        const { made, trip } = yield* dispatched(business, [driver])
+        const ids = made.map(({ assignment_id }) => assignment_id)
+        const context = yield* Effect.context()
+        const second = yield* transaction.run(
+          Effect.gen(function* () {
+            yield* trips.lock(business, trip.trip_id)
+            const second = Effect.runForkWith(context)(transaction.run(trips.lock(business, trip.trip_id)))
+            yield* assignments.setStatus(business, ids, { status: "cancelled", by: "operator", now })
+            return second
+          })
+        )
+        const seen = yield* Fiber.join(second)
+        assert.deepStrictEqual(
+          Option.map(seen, ({ drivers }) => drivers.length),
+          Option.some(0)
+        )
+      })
   )
 })
 

@@ -77,7 +77,7 @@ const MadeUp = Schema.Struct({
 
 layer(TestPersistence)("the list", (it) => {
   it.effect.prop(
-    "goes on from no cursor that was made up but to a page after the first, and never fails at one",
+    "continues from any made-up cursor without a fault, and never with the first page",
     { madeUp: MadeUp, order: Schema.Literals(["soonest", "latest"]) },
     ({ madeUp: { numbers, text }, order }) =>
       Effect.gen(function* () {

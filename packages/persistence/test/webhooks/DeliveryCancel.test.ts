@@ -202,7 +202,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
     }).pipe(alone)
   )
 
-  it.live("what is inserted by a change that began before fails unsent", () =>
+  it.live("a delivery that an earlier change inserts late fails without being sent", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed } = yield* prepared
       const sql = yield* SqlClient.SqlClient

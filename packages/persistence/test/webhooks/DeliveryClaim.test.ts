@@ -121,7 +121,7 @@ describe("claiming", () => {
     }).pipe(alone)
   )
 
-  it.live("what is not due is not claimed", () =>
+  it.live("a delivery that is not due is not claimed", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* emit(business)

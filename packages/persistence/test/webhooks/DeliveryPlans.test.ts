@@ -35,7 +35,7 @@ const filledUnseen = Effect.gen(function* () {
 
 const busy = 200
 
-describe("where the table was at rest when it was analyzed", () => {
+describe("with statistics of an idle table", () => {
   it.live("a result is found by its key", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* atRest
@@ -58,7 +58,7 @@ describe("where the table was at rest when it was analyzed", () => {
   )
 })
 
-it.live("where it was analyzed while it was filled, nothing reads it through", () =>
+it.live("with statistics from a time when the table was filled, no statement scans it", () =>
   Effect.gen(function* () {
     const { queue } = yield* filledUnseen
     const claiming = yield* rowsRead(claim(busy, busy))
@@ -70,7 +70,7 @@ it.live("where it was analyzed while it was filled, nothing reads it through", (
   }).pipe(alone)
 )
 
-it.live("where events were analyzed while they were written, each is found by its key", () =>
+it.live("with statistics from a time when events were written, each is found by its key", () =>
   Effect.gen(function* () {
     yield* filledUnseen
     const { answer, found, scanned } = yield* rowsRead(claim(busy, busy), "events")
@@ -79,7 +79,7 @@ it.live("where events were analyzed while they were written, each is found by it
   }).pipe(alone)
 )
 
-it.live("what failed long ago is not read through by who looks for what was cut off", () =>
+it.live("a search for interrupted deliveries does not read those that failed long ago", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { business } = yield* prepared

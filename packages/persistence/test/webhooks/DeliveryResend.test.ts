@@ -51,7 +51,7 @@ describe("sending again", () => {
   )
 
   it.live(
-    "what is not failed, of a disabled endpoint or another business's is not sent, and nothing is written",
+    "a delivery that has not failed, of a disabled endpoint or of another business is not sent, and nothing is written",
     () =>
       Effect.gen(function* () {
         const { business, deliveries, endpoint, listed, queue } = yield* prepared

@@ -60,37 +60,35 @@ describe("endpoints", () => {
     }).pipe(alone)
   )
 
-  it.live(
-    "a deleted one is absent to all, makes room for another, forgets its secrets and leaves its history",
-    () =>
-      Effect.gen(function* () {
-        const endpoints = yield* EndpointRepository
-        const { business, deliveries, endpoint, listed } = yield* prepared
-        const id = endpoint.endpoint_id
-        yield* emit(business, 2)
-        yield* endpoints.replaceSecret(business, id, "fresh")
-        yield* endpoints.remove(business, id)
-        yield* deliveries.cancel(business, id)
-        assert.deepStrictEqual(yield* endpoints.find(business, id), Option.none())
-        assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
-        assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
-        assert.isEmpty((yield* endpoints.list(business, page)).items)
-        const reported = yield* listed
+  it.live("a deleted endpoint is not found, frees its place, loses its secrets and leaves its history", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* EndpointRepository
+      const { business, deliveries, endpoint, listed } = yield* prepared
+      const id = endpoint.endpoint_id
+      yield* emit(business, 2)
+      yield* endpoints.replaceSecret(business, id, "fresh")
+      yield* endpoints.remove(business, id)
+      yield* deliveries.cancel(business, id)
+      assert.deepStrictEqual(yield* endpoints.find(business, id), Option.none())
+      assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
+      assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
+      assert.isEmpty((yield* endpoints.list(business, page)).items)
+      const reported = yield* listed
+      assert.deepStrictEqual(
+        reported.map(({ status }) => status),
+        ["failed", "failed"]
+      )
+      const [delivery] = reported
+      if (delivery !== undefined)
         assert.deepStrictEqual(
-          reported.map(({ status }) => status),
-          ["failed", "failed"]
+          yield* deliveries.find(business, DeliveryId.make(delivery.delivery_id)),
+          Option.none()
         )
-        const [delivery] = reported
-        if (delivery !== undefined)
-          assert.deepStrictEqual(
-            yield* deliveries.find(business, DeliveryId.make(delivery.delivery_id)),
-            Option.none()
-          )
-        yield* emit(business)
-        assert.strictEqual((yield* listed).length, 2)
-        const sql = yield* SqlClient.SqlClient
-        assert.notMatch(JSON.stringify(yield* sql`SELECT * FROM webhook_endpoints`), /fresh|"sealed"/u)
-      }).pipe(alone)
+      yield* emit(business)
+      assert.strictEqual((yield* listed).length, 2)
+      const sql = yield* SqlClient.SqlClient
+      assert.notMatch(JSON.stringify(yield* sql`SELECT * FROM webhook_endpoints`), /fresh|"sealed"/u)
+    }).pipe(alone)
   )
 })
 

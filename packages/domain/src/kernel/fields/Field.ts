@@ -8,6 +8,9 @@
  *     encoderOf    the function from the stored record to the one in responses
  *
  * A new field is one line in the list and a column in the table.
+ *
+ * The schema of a long list gets a named interface, as in `interface TripInputSchema extends Inferred {}`. Declaration
+ * files then contain the name. Without it, each would repeat all fields, and the compiler refuses types of that length.
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"

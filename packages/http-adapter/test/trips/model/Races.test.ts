@@ -67,7 +67,7 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       })
 
     it.effect(
-      "whatever is done with a trip by two or three comes to what one order of it gives",
+      "concurrent steps of two or three callers have the result of one of their orders",
       () =>
         everyInput(Race, { runs, size: 10 }, (input) => Effect.flatMap(byUseCase, (it) => race(it, input))),
       { timeout: 3_600_000 }
