@@ -51,6 +51,7 @@ import { saasCouponRepository } from "./SaasCouponRepository.ts"
 import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
 import { seatRepository } from "./SeatRepository.ts"
 import { seatSubscriptionRepository } from "./SeatSubscriptionRepository.ts"
+import { subscriptionStatusRepository } from "./SubscriptionStatusRepository.ts"
 import { sessionRepository } from "./SessionRepository.ts"
 import { tariffRepository } from "./TariffRepository.ts"
 import { timelineRepository } from "./TimelineRepository.ts"
@@ -117,6 +118,7 @@ export const contracts: ReadonlyArray<Contract> = [
   saasInvoiceRepository,
   seatRepository,
   seatSubscriptionRepository,
+  subscriptionStatusRepository,
   sessionRepository,
   tariffRepository,
   timelineRepository,

@@ -19,6 +19,7 @@ import * as PaymentRepositoryMemory from "./billing/PaymentRepositoryMemory.ts"
 import * as ReminderRepositoryMemory from "./billing/ReminderRepositoryMemory.ts"
 import * as BusinessRepositoryMemory from "./business/BusinessRepositoryMemory.ts"
 import * as PlanRepositoryMemory from "./business/PlanRepositoryMemory.ts"
+import * as SubscriptionStatusRepositoryMemory from "./business/SubscriptionStatusRepositoryMemory.ts"
 import * as CustomerRepositoryMemory from "./customers/CustomerRepositoryMemory.ts"
 import * as DriverLocationRepositoryMemory from "./driving/DriverLocationRepositoryMemory.ts"
 import * as DriverTripRepositoryMemory from "./driving/DriverTripRepositoryMemory.ts"
@@ -85,6 +86,7 @@ const Ports = Layer.mergeAll(
   AccountRepositoryMemory.layer,
   BusinessRepositoryMemory.layer,
   PlanRepositoryMemory.layer,
+  SubscriptionStatusRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,
   MemberRepositoryMemory.layer,
   MemberInvitationRepositoryMemory.layer,

@@ -10,6 +10,7 @@ import * as PaymentRepositoryPg from "./billing/PaymentRepositoryPg.ts"
 import * as ReminderRepositoryPg from "./billing/ReminderRepositoryPg.ts"
 import * as BusinessRepositoryPg from "./business/BusinessRepositoryPg.ts"
 import * as PlanRepositoryPg from "./business/PlanRepositoryPg.ts"
+import * as SubscriptionStatusRepositoryPg from "./business/SubscriptionStatusRepositoryPg.ts"
 import * as CustomerRepositoryPg from "./customers/CustomerRepositoryPg.ts"
 import * as DriverPayRepositoryPg from "./fares/DriverPayRepositoryPg.ts"
 import * as TariffRepositoryPg from "./fares/TariffRepositoryPg.ts"
@@ -77,6 +78,7 @@ export const layer = Layer.mergeAll(
   DeviceRepositoryPg.layer,
   ApiKeyRepositoryPg.layer,
   PlanRepositoryPg.layer,
+  SubscriptionStatusRepositoryPg.layer,
   CarRepositoryPg.layer,
   DriverRepositoryPg.layer,
   SeatRepositoryPg.layer,

@@ -12,7 +12,13 @@ import { authenticateIntent, confirmIntent } from "./PaymentIntents.ts"
 import { settleRefund } from "./Refunds.ts"
 import { type LoggedRequest, makeRequests } from "./Requests.ts"
 import { StripeFailure } from "./StripeFailure.ts"
-import { type SeededItem, seedSubscription } from "./Subscriptions.ts"
+import {
+  cancelSubscription,
+  failRenewal,
+  type SeededItem,
+  seedSubscription,
+  setSubscriptionStatus
+} from "./Subscriptions.ts"
 
 /** How an emulator starts; everything has a default. */
 export interface StripeEmulatorOptions {
@@ -63,6 +69,15 @@ export interface StripeEmulator {
     currency: string,
     items: ReadonlyArray<SeededItem>
   ) => Effect.Effect<Stripe.Subscription>
+  /** A subscription reaches a status by itself. */
+  readonly setStatus: (
+    subscriptionId: string,
+    status: Stripe.Subscription.Status
+  ) => Effect.Effect<Stripe.Subscription>
+  /** The card of a subscription is declined at its renewal. */
+  readonly failRenewal: (subscriptionId: string) => Effect.Effect<Stripe.Subscription>
+  /** A subscription ends. */
+  readonly endSubscription: (subscriptionId: string) => Effect.Effect<Stripe.Subscription>
   /** Orders a fault for the next requests of an operation. */
   readonly fault: (fault: Fault) => Effect.Effect<void>
   readonly clearFaults: Effect.Effect<void>
@@ -146,6 +161,12 @@ export const makeStripeEmulator = (
         Effect.sync(() => authenticateIntent(account, intentId, confirmed)),
       settle: (refundId) => Effect.sync(() => settleRefund(account, refundId)),
       subscribe: (currency, items) => Effect.sync(() => seedSubscription(account, currency, items)),
+      setStatus: (id, status) => Effect.sync(() => setSubscriptionStatus(account, id, status)),
+      failRenewal: (id) => Effect.sync(() => failRenewal(account, id)),
+      endSubscription: (id) =>
+        Effect.sync(() =>
+          cancelSubscription(account, id, { requestId: randomId("req_", 14), idempotencyKey: null })
+        ),
       fault: (fault) => Effect.sync(() => requests.orderFault(fault)),
       clearFaults: Effect.sync(() => requests.clearFaults()),
       notice,

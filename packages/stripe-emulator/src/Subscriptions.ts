@@ -177,6 +177,44 @@ export const changeQuantity = (account: Account, itemId: string, parameters: Par
   return changed
 }
 
+/** The subscription reaches a status by itself, for example after a trial. */
+export const setSubscriptionStatus = (
+  account: Account,
+  id: string,
+  status: Stripe.Subscription.Status
+): Stripe.Subscription => {
+  const changed = { ...subscriptionOf(account, id), status }
+  account.subscriptions.set(id, changed)
+  account.emit("customer.subscription.updated", changed, null)
+  return changed
+}
+
+/** The card of a subscription is declined at its renewal: the invoice fails, and the subscription is past due. */
+export const failRenewal = (account: Account, id: string): Stripe.Subscription => {
+  const { currency, customer } = subscriptionOf(account, id)
+  account.emit(
+    "invoice.payment_failed",
+    {
+      id: randomId("in_"),
+      object: "invoice",
+      attempt_count: 1,
+      created: account.now(),
+      currency,
+      customer,
+      livemode: false,
+      metadata: {},
+      parent: {
+        type: "subscription_details",
+        quote_details: null,
+        subscription_details: { metadata: null, subscription: id }
+      },
+      status: "open"
+    },
+    null
+  )
+  return setSubscriptionStatus(account, id, "past_due")
+}
+
 export const cancelSubscription = (account: Account, id: string, cause: Cause) => {
   const subscription = subscriptionOf(account, id)
   if (subscription.status === "canceled") throw noSuchRecord("subscription", id, "id")

@@ -69,11 +69,14 @@ export interface ProviderSubscription {
   readonly items: ReadonlyArray<SubscriptionItem>
 }
 
-/** The record that a notice is about, as it was when the notice was created. */
+/**
+ * The record that a notice is about, as it was when the notice was created. Of a subscription, and of a failed payment for it,
+ * only the identifier: its current state is read.
+ */
 export type NoticeSubject =
   | { readonly _tag: "Intent"; readonly intent: ProviderIntent }
   | { readonly _tag: "Refund"; readonly refund: ProviderRefund }
-  | { readonly _tag: "Subscription"; readonly subscription: ProviderSubscription }
+  | { readonly _tag: "Subscription"; readonly subscription_id: string }
   | { readonly _tag: "Other" }
 
 /**

@@ -12,6 +12,7 @@ import {
 import type { PaymentNotice, ProviderIntent, ProviderRefund } from "./PaymentProviderRecords.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
 import { Settlement } from "./Settlement.ts"
+import { SubscriptionNotices } from "./SubscriptionNotices.ts"
 
 /**
  * No transaction is open while the provider is called. Each notice is handled once, by the id of its event.
@@ -41,6 +42,7 @@ export class ProviderNotices extends Context.Service<
       const provider = yield* PaymentProvider
       const settlement = yield* Settlement
       const refunds = yield* RefundSettlement
+      const subscriptions = yield* SubscriptionNotices
 
       /** Runs `work` unless a notice of the same event was handled before, and returns whether it ran. */
       const handleOnce = Effect.fnUntraced(function* (
@@ -73,6 +75,7 @@ export class ProviderNotices extends Context.Service<
         const { subject } = notice
         if (subject._tag === "Intent")
           return handleOnce(notice, subject.intent, settlement.settle(subject.intent))
+        if (subject._tag === "Subscription") return subscriptions.follow(notice, subject.subscription_id)
         return subject._tag === "Refund" ? handleRefund(notice, subject.refund) : Effect.succeed(false)
       }
 
@@ -107,7 +110,7 @@ export class ProviderNotices extends Context.Service<
 
       return ProviderNotices.of({ receive, reconcile })
     })
-  ).pipe(Layer.provide(Layer.merge(Settlement.layer, RefundSettlement.layer)))
+  ).pipe(Layer.provide([Settlement.layer, RefundSettlement.layer, SubscriptionNotices.layer]))
 }
 
 const logUnhandled = ({ event_id, type }: PaymentNotice, reason: string) =>

@@ -15,7 +15,7 @@ export const businessMachine = StateMachine.make<BusinessStatus>("business", Bus
   D: { A: ["administrator"] }
 })
 
-/** The state of a business's subscription, as the platform's operators record it. */
+/** The state of a business's subscription, as the platform's operators record it or the payment provider reports it. */
 export const SubscriptionStatus = Schema.Literals(["trialing", "active", "past_due", "cancelled"])
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 

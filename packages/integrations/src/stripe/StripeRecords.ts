@@ -56,6 +56,12 @@ const Subscription = Schema.Struct({
   items: Schema.Struct({ data: Schema.Array(Item) })
 })
 
+/** An invoice of Stripe for a subscription. */
+const SubscriptionInvoice = Schema.Struct({
+  object: Schema.Literal("invoice"),
+  parent: Schema.Struct({ subscription_details: Schema.Struct({ subscription: Schema.String }) })
+})
+
 const Event = Schema.Struct({
   object: Schema.Literal("event"),
   id: Schema.String,
@@ -153,6 +159,16 @@ export const readSubscription = (answer: unknown): Option.Option<ProviderSubscri
     items: items.data.map((item) => ({ item_id: item.id, quantity: item.quantity ?? 0 }))
   }))
 
+/** The subscription that an invoice charges for. */
+const subjectOfInvoice = (record: unknown): NoticeSubject =>
+  Option.match(Schema.decodeUnknownOption(SubscriptionInvoice)(record), {
+    onNone: () => ({ _tag: "Other" }),
+    onSome: ({ parent }) => ({
+      _tag: "Subscription",
+      subscription_id: parent.subscription_details.subscription
+    })
+  })
+
 /** Readers of the records that say which installation made them. Each gives `None` for what it cannot read. */
 export const makeRecordReaders = (installation: string) => {
   const isOurs = (metadata: typeof Metadata.Type | null | undefined) =>
@@ -208,8 +224,11 @@ export const makeRecordReaders = (installation: string) => {
       : type.startsWith("refund.")
         ? Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
         : type.startsWith("customer.subscription.")
-          ? Option.map(readSubscription(record), (subscription) => ({ _tag: "Subscription", subscription }))
-          : Option.some({ _tag: "Other" })
+          ? Option.map(readSubscription(record), ({ subscription_id }) => ({
+              _tag: "Subscription",
+              subscription_id
+            }))
+          : Option.some(type === "invoice.payment_failed" ? subjectOfInvoice(record) : { _tag: "Other" })
     const marked = Schema.decodeUnknownOption(Marked)(record)
     return Option.isNone(found) && !(Option.isSome(marked) && isOurs(marked.value.metadata))
       ? Option.some({ _tag: "Other" })

@@ -54,6 +54,8 @@ CREATE TABLE businesses (
   created_at                    timestamptz NOT NULL,
   updated_at                    timestamptz NOT NULL
 );
+CREATE INDEX businesses_by_subscription_item ON businesses (subscription_item_id)
+  WHERE subscription_item_id IS NOT NULL;
 COMMENT ON COLUMN businesses.subscription_item_id IS
   'The item of the business''s subscription at the payment provider whose quantity is the number of its seats.';
 `

@@ -1,0 +1,104 @@
+/** Following the subscriptions of businesses at the payment provider (docs/billing/payment-provider.md). */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { auditTrail } from "../audit/AuditTrail.ts"
+import type { SubscriptionStatus } from "../business/Business.ts"
+import { SubscriptionStatusRepository } from "../business/SubscriptionStatusRepository.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { CardIntentRepository } from "./CardIntentRepository.ts"
+import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import type { PaymentNotice, ProviderSubscription } from "./PaymentProviderRecords.ts"
+
+/** The status of a business by the provider's word; a word that is not known changes nothing. */
+const statuses: Readonly<Record<string, SubscriptionStatus>> = {
+  trialing: "trialing",
+  active: "active",
+  past_due: "past_due",
+  unpaid: "past_due",
+  paused: "past_due",
+  incomplete: "past_due",
+  incomplete_expired: "cancelled",
+  canceled: "cancelled"
+}
+
+/**
+ * - `follow`: gives the businesses of a subscription the status that it has at the provider now, not the one of the notice,
+ *   because notices may arrive late and out of order. Each notice changes a business once, by the id of its event.
+ *   Returns whether it was the first one of its event for a business.
+ */
+export class SubscriptionNotices extends Context.Service<
+  SubscriptionNotices,
+  {
+    readonly follow: (
+      notice: PaymentNotice,
+      subscriptionId: string
+    ) => Effect.Effect<boolean, PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/SubscriptionNotices") {
+  static readonly layer = Layer.effect(
+    SubscriptionNotices,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const provider = yield* PaymentProvider
+      const notices = yield* CardIntentRepository
+      const businesses = yield* SubscriptionStatusRepository
+      const trail = yield* auditTrail
+
+      /** Stores a status, with an entry in the audit log if it is another one. */
+      const store = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        status: SubscriptionStatus,
+        { event_id, type }: PaymentNotice
+      ) {
+        const before = yield* businesses.set(businessId, status, yield* DateTime.now)
+        if (Option.isNone(before)) return
+        yield* trail({
+          actor: "payment_provider",
+          action: "business.subscription_changed",
+          subject: `business:${businessId}`,
+          businessId,
+          before: { subscription_status: before.value },
+          after: { subscription_status: status },
+          reason: `${type} ${event_id}`
+        })
+      })
+
+      const handle = (businessId: BusinessId, status: SubscriptionStatus, notice: PaymentNotice) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const isFirst = yield* notices.isFirst(businessId, notice.event_id, yield* DateTime.now)
+            if (isFirst) yield* store(businessId, status, notice)
+            return isFirst
+          })
+        )
+
+      const statusOf = ({ status }: ProviderSubscription) => Option.fromUndefinedOr(statuses[status])
+
+      const follow = Effect.fn("SubscriptionNotices.follow")(function* (
+        notice: PaymentNotice,
+        subscriptionId: string
+      ) {
+        const subscription = yield* provider.subscription(subscriptionId)
+        const status = Option.flatMap(subscription, statusOf)
+        if (Option.isNone(subscription) || Option.isNone(status)) return false
+        const items = subscription.value.items.map(({ item_id }) => item_id)
+        const followers = yield* businesses.withItems(items)
+        const handled = yield* Effect.filter(followers, (businessId) =>
+          handle(businessId, status.value, notice)
+        )
+        if (handled.length === 0) return false
+        // A concurrent notice may have stored a later status before this one did.
+        const now = Option.flatMap(yield* provider.subscription(subscriptionId), statusOf)
+        if (Option.isSome(now) && now.value !== status.value)
+          yield* Effect.forEach(
+            handled,
+            (businessId) => transaction.run(store(businessId, now.value, notice)),
+            { discard: true }
+          )
+        return true
+      })
+
+      return SubscriptionNotices.of({ follow })
+    })
+  )
+}
