@@ -78,6 +78,13 @@ describe("administrative commands", () => {
       "credits out_of_range"
     )
     assert.deepInclude(await json(["businesses", "update", "1", "--plan", "2"]), { subscription_plan_id: 2 })
+    for (const [item, stored] of [
+      ["si_9", "si_9"],
+      ["", null]
+    ] as const)
+      assert.deepInclude(await json(["businesses", "update", "1", "--subscription-item", item]), {
+        subscription_item_id: stored
+      })
     await refused(["businesses", "update", "1", "--plan", "99"], "invalid_request")
     await refused(["businesses", "update", "1"], "invalid_request")
     await refused(["businesses", "show", "999"], "not_found")

@@ -136,6 +136,10 @@ const update = Command.make(
       Flag.optional,
       Flag.withDescription("The status of its subscription")
     ),
+    subscriptionItem: optional(
+      "subscription-item",
+      "The item (si_…) of its subscription at the payment provider that is charged for its seats; empty for none"
+    ),
     currency: optional("currency", "Its currency, as in ISO 4217"),
     timezone: optional("timezone", "Its time zone, as in the IANA database"),
     ...adminFlags
@@ -147,6 +151,7 @@ const update = Command.make(
       vendor_slug: flags.slug,
       subscription_plan_id: flags.plan,
       subscription_status: flags.subscription,
+      subscription_item_id: flags.subscriptionItem,
       currency: flags.currency,
       timezone: flags.timezone
     })
@@ -159,7 +164,11 @@ const update = Command.make(
 ).pipe(
   Command.withDescription("Change a business's name, address, plan, currency or time zone"),
   Command.withExamples([
-    { command: "livery businesses update 7 --plan 2", description: "Move it to another plan" }
+    { command: "livery businesses update 7 --plan 2", description: "Move it to another plan" },
+    {
+      command: "livery businesses update 7 --subscription-item si_9",
+      description: "Charge for its seats at the payment provider"
+    }
   ])
 )
 
