@@ -1,5 +1,5 @@
 /** The domain's `ReminderRepository` in memory. */
-import { ActingBusiness, type Reminder, ReminderRepository } from "@livery/domain"
+import { ActingBusiness, isOpenInvoice, ReminderRepository, type Reminder } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -51,7 +51,7 @@ export const layer = Layer.effect(
                 total_minor
               }) =>
                 business_id === businessId &&
-                (status === "unpaid" || status === "partial") &&
+                isOpenInvoice(status) &&
                 deleted_at === undefined &&
                 sent_at !== null &&
                 due_date !== null &&

@@ -1,9 +1,10 @@
 /** The domain's `ReminderRepository` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActingBusiness, InvoiceId, ReminderRepository } from "@livery/domain"
+import { ActingBusiness, InvoiceId, invoiceMachine, isOpenInvoice, ReminderRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
 
 const RemindingBusiness = Schema.Struct({
   ...ActingBusiness.fields,
@@ -18,6 +19,7 @@ export const layer = Layer.effect(
   ReminderRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
     const columns = sql.literal(columnsOf(RemindingBusiness))
     return ReminderRepository.of({
       termsOf: (businessId) =>
@@ -34,7 +36,7 @@ export const layer = Layer.effect(
         Effect.map(
           ids(sql`
             SELECT i.invoice_id FROM invoices i
-            WHERE i.business_id = ${businessId} AND i.status IN ('unpaid', 'partial') AND i.deleted_at IS NULL
+            WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
               AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
               AND NOT EXISTS (
                 SELECT FROM invoice_reminders r
