@@ -1,20 +1,29 @@
 /** Changing the offer of a quote, and pricing its items. */
-import { Effect, Equal } from "effect"
+import { DateTime, Effect, Equal } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { refuseIssues } from "../kernel/Errors.ts"
+import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { QuoteId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/CustomerReference.ts"
-import { type Quote, type QuoteChanges, type QuotePricing, type QuoteRecord, quoteRecord } from "./Quote.ts"
+import {
+  type Quote,
+  quoteAt,
+  type QuoteChanges,
+  type QuotePricing,
+  type QuoteRecord,
+  quoteRecord
+} from "./Quote.ts"
 import { offerWithChanges } from "./QuoteDraft.ts"
 import { makePriceItems } from "./QuotePrices.ts"
+import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
 
 /** Builds `Quotes.update` and `Quotes.price`. */
 export const makeUpdateQuote = Effect.gen(function* () {
   const transaction = yield* Transaction
+  const quotes = yield* QuoteRepository
   const steps = yield* QuoteSteps
   const lockCustomer = yield* makeLockCustomer
   const priceItems = yield* makePriceItems
@@ -52,18 +61,29 @@ export const makeUpdateQuote = Effect.gen(function* () {
     )
   })
 
+  const requireOpen = ({ status }: Quote) =>
+    status === "draft" ? Effect.void : quoteMachine.move(status, "draft", "operator")
+
   const price = Effect.fn("Quotes.price")(function* (
     acting: ActingBusiness,
     quoteId: QuoteId,
     pricing: QuotePricing
   ) {
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const before = yield* steps.lock(acting, quoteId)
-        if (before.status !== "draft") yield* quoteMachine.move(before.status, "draft", "operator")
-        return yield* storeOffer(before, { ...before, items: yield* priceItems(acting, before, pricing) })
-      })
-    )
+    // The tariff may need a routing service, so the items are priced before the transaction, and again if the offer
+    // changes meanwhile.
+    for (;;) {
+      const seen = yield* orNotFound("quote")(yield* quotes.find(acting.business_id, quoteId))
+      yield* requireOpen(quoteAt(seen, yield* DateTime.now))
+      const items = yield* priceItems(acting, seen, pricing)
+      const priced = yield* transaction.run(
+        Effect.gen(function* () {
+          const before = yield* steps.lock(acting, quoteId)
+          yield* requireOpen(before)
+          return before.version === seen.version ? yield* storeOffer(before, { ...before, items }) : undefined
+        })
+      )
+      if (priced !== undefined) return priced
+    }
   })
 
   return { update, price }

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { StripePayments } from "@livery/integrations"
 import { makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { watchTransactions } from "../support/OpenTransactions.ts"
 import { openWire, record, records } from "../support/Wire.ts"
 import { biller, billing } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
@@ -16,24 +16,7 @@ const watchedProvider = Effect.gen(function* () {
     Layer.fresh(StripePayments.layer({ secretKey, webhookSecret, apiBase: url, installation: "test" }))
   )
   const provider = yield* PaymentProvider.pipe(Effect.provideContext(built))
-  // Outside of the fiber of the request, so that the statement is none of its transaction.
-  const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
-  const open: Array<number> = []
-  const watch = Effect.promise(() =>
-    run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (sql) => sql<{ open: number }>`
-          SELECT count(*)::int AS open FROM pg_stat_activity
-          WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
-            AND backend_type = 'client backend'`
-      )
-    )
-  ).pipe(Effect.map(([row]) => void open.push(row?.open ?? -1)))
-  const watched =
-    <Args extends ReadonlyArray<unknown>, A, E>(call: (...args: Args) => Effect.Effect<A, E>) =>
-    (...args: Args) =>
-      Effect.andThen(watch, call(...args))
+  const { open, watched } = yield* watchTransactions
   const service = PaymentProvider.of({
     ...provider,
     createIntent: watched(provider.createIntent),

@@ -1,0 +1,81 @@
+import { greatCircleRoute, Routing } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { watchTransactions } from "../support/OpenTransactions.ts"
+import { booking, tariff } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { seller } from "./Offers.ts"
+
+/** A trip without a distance, which a routing service measures. */
+const ride = {
+  ...booking,
+  pickup_lat: 47.3769,
+  pickup_lng: 8.5417,
+  dropoff_lat: 47.4502,
+  dropoff_lng: 8.5618
+}
+const items = [{ description: "Ride", trip: ride }]
+const byTariff = { vehicle_class: "sedan" }
+
+/** A quote that is being priced, while the routing service is asked; `pricing` lets the service answer. */
+const waitingForRoute = Effect.gen(function* () {
+  const [asked, answered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const routing = Routing.of({
+    route: Effect.fnUntraced(function* (points, settings) {
+      yield* Deferred.succeed(asked, undefined)
+      yield* Deferred.await(answered)
+      return greatCircleRoute(points, settings)
+    })
+  })
+  const wire = yield* openWire().pipe(Effect.provideService(Routing, routing))
+  const { quote, send, step } = yield* seller(wire)
+  record(yield* send("POST", "/tariffs", tariff))
+  const { quote_id } = yield* quote({ items })
+  const waiting = yield* Effect.forkChild(step(quote_id, "price", byTariff))
+  yield* Deferred.await(asked)
+  const pricing = Effect.andThen(Deferred.succeed(answered, undefined), Fiber.join(waiting))
+  return { pricing, quoteId: String(quote_id), send }
+})
+
+layer(Ports, { timeout: 60_000 })("pricing a quote by the tariff", (it) => {
+  it.effect("asks the routing service while no transaction is open", () =>
+    Effect.gen(function* () {
+      const { open, watched } = yield* watchTransactions
+      const routing = Routing.of({
+        route: watched((points, settings) => Effect.succeed(greatCircleRoute(points, settings)))
+      })
+      const wire = yield* openWire().pipe(Effect.provideService(Routing, routing))
+      const { quote, send, step } = yield* seller(wire)
+      record(yield* send("POST", "/tariffs", tariff))
+      const { quote_id } = yield* quote({ items })
+      const priced = record(yield* step(quote_id, "price", byTariff))
+      assert.isAbove(Number(priced["total_amount"]), 40)
+      assert.deepStrictEqual(open, [0])
+    })
+  )
+
+  it.effect("begins again with the new offer if the quote changes while the routing service is asked", () =>
+    Effect.gen(function* () {
+      const { pricing, quoteId, send } = yield* waitingForRoute
+      const near = { ...ride, distance_m: 10_000, duration_minutes: 20 }
+      const fee = { description: "Meet and greet", amount: 15 }
+      const changed = [{ description: "Shorter ride", trip: near }, fee]
+      record(yield* send("PATCH", `/quotes/${quoteId}`, { items: changed }))
+      // 20 for the ride, 2.50 for each of 10 km, and the fee of the new offer.
+      assert.deepInclude(record(yield* pricing), { total_amount: 60, version: 3, status: "draft" })
+    })
+  )
+
+  it.effect("is refused if the quote is rejected while the routing service is asked", () =>
+    Effect.gen(function* () {
+      const { pricing, quoteId, send } = yield* waitingForRoute
+      record(yield* send("POST", `/quotes/${quoteId}/reject`))
+      assert.deepStrictEqual(refusedAs(yield* pricing, 422, "invalid_request"), [
+        { field: "status", issue: "illegal_transition" }
+      ])
+      const read = record(yield* send("GET", `/quotes/${quoteId}`))
+      assert.deepInclude(read, { status: "rejected", total_amount: 0, version: 1 })
+    })
+  )
+})

@@ -1,0 +1,26 @@
+/** Whether calls of outside services are made while a transaction is open. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Makes `watched`, which notes in `open` before each call of a function how many transactions are open. */
+export const watchTransactions = Effect.gen(function* () {
+  // Outside of the fiber of the request, so that the statement is none of its transaction.
+  const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
+  const open: Array<number> = []
+  const watch = Effect.promise(() =>
+    run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ open: number }>`
+          SELECT count(*)::int AS open FROM pg_stat_activity
+          WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+            AND backend_type = 'client backend'`
+      )
+    )
+  ).pipe(Effect.map(([row]) => void open.push(row?.open ?? -1)))
+  const watched =
+    <Args extends ReadonlyArray<unknown>, A, E>(call: (...args: Args) => Effect.Effect<A, E>) =>
+    (...args: Args) =>
+      Effect.andThen(watch, call(...args))
+  return { open, watched }
+})
