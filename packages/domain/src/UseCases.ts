@@ -53,6 +53,7 @@ import { BookingPages } from "./sales/BookingPages.ts"
 import { BookingPayments } from "./sales/BookingPayments.ts"
 import { Bookings } from "./sales/Bookings.ts"
 import { CustomerNotices } from "./sales/CustomerNotices.ts"
+import { TripNotices } from "./sales/TripNotices.ts"
 import { Products } from "./sales/Products.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/Quotes.ts"
@@ -87,7 +88,12 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 )
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
-const SalesUseCases = Layer.mergeAll(BookingPages.layer, BookingPageRides.layer, CustomerNotices.layer).pipe(
+const SalesUseCases = Layer.mergeAll(
+  BookingPages.layer,
+  BookingPageRides.layer,
+  CustomerNotices.layer,
+  TripNotices.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
   Layer.provideMerge(BookingPayments.layer),
   Layer.provideMerge(TripFares.layer),

@@ -7,13 +7,13 @@ import { UsageLimitReached } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 
-/** The refusal of an email that no credit is left for. */
-export const noEmailCredits = () =>
+/** The refusal of an email that no credit is left for. `remedy` ends the message. */
+export const noEmailCredits = (remedy = "") =>
   new UsageLimitReached({
     resource: "email credits",
     limit: 0,
     current: 0,
-    reason: "The business has no email credits left"
+    reason: `The business has no email credits left${remedy}`
   })
 
 /**

@@ -1,5 +1,5 @@
 /** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
 import type { FareRequest } from "../fares/FareRequest.ts"
@@ -22,6 +22,7 @@ import type {
 import { makeCustomerEmails } from "./CustomerEmails.ts"
 import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
 import { makeSignedPrices, type RideOffer } from "./SignedPrices.ts"
+import { aboutTrip } from "./TripNotices.ts"
 
 /**
  * Whether the visitor chooses the duration of a ride. The duration of any other ride is measured, because a visitor
@@ -203,16 +204,7 @@ export class BookingPageRides extends Context.Service<
           acting,
           { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
           bookAt(acting, offer, currency, booking),
-          ({ customer_name, reference, total_amount }) => ({
-            reference,
-            customer_name,
-            description: `${input.pickup_address} – ${input.dropoff_address}`,
-            total_amount,
-            currency,
-            starts_at: ride.trip_date,
-            ends_at: rfc3339(DateTime.addDuration(at, Duration.minutes(ride.duration_minutes ?? 60))),
-            location: input.pickup_address
-          })
+          (trip) => aboutTrip(acting, trip)
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         return {
           reference: booked.reference,

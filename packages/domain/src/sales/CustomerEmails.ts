@@ -47,6 +47,8 @@ export interface CustomerEmail {
   readonly isRequired: boolean
 }
 
+const withoutEmail = "; with `email: false`, the step is taken without an email"
+
 const totalText = (total: number | null, currency: string) =>
   total === null
     ? ""
@@ -123,7 +125,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
             // The business is locked first (docs/lock-order.md), and errors of the step come before that of the credit.
             const credit = isLimited ? Option.none() : yield* businesses.takeEmailCredit(acting.business_id)
             const result = yield* step
-            if (Option.isNone(credit)) return isRequired ? yield* noEmailCredits() : result
+            if (Option.isNone(credit)) return isRequired ? yield* noEmailCredits(withoutEmail) : result
             const subject = about(result)
             if (subject !== null) yield* post(acting, kind, to, subject)
             return result

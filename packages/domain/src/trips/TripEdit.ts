@@ -143,7 +143,7 @@ export const withChanges = (
   trip: Trip,
   changes: TripChanges
 ): Edited<ChangedTrip> => {
-  const { cancel_reason, cancellation_fee, status, ...overrides } = changes
+  const { cancel_reason, cancellation_fee, email: _email, status, ...overrides } = changes
   const { issues, result } = withOverrides(acting, trip, overrides)
   const isCancelled = trip.status === "cancelled"
   const isCancelling = !isCancelled && status === "cancelled"

@@ -51,7 +51,8 @@ const tripChanges = Field.changesOf({
   status: { change: omittable(oneOf(TripStatus)) },
   cancel_reason: { change: omittable(oneOf(CancelReason)) },
   cancellation_fee: Field.sentOrNull(Value.amount),
-  force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
+  force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean))),
+  email: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
 })
 type Changes = typeof tripChanges
 
@@ -59,7 +60,8 @@ type Changes = typeof tripChanges
 export interface TripChangesSchema extends Changes {}
 
 /**
- * The body of `PATCH /trips/{id}`: at least one field beside `force`. A null `trip_type` becomes `transfer`, a null
+ * The body of `PATCH /trips/{id}`: at least one field beside `force` and `email`. With `email: false`, the customer of a
+ * confirmed ride gets no email. A null `trip_type` becomes `transfer`, a null
  * `currency` the business's own; a null `status` or `cancel_reason` counts as absent. The reason and the fee belong to a
  * cancellation.
  */

@@ -67,7 +67,8 @@ export const TripsApi = HttpApiGroup.make("trips")
         wireErrors.notFound,
         wireErrors.conflict,
         wireErrors.confirmationRequired,
-        wireErrors.illegalTransition
+        wireErrors.illegalTransition,
+        wireErrors.usageLimitReached
       ]
     }).annotateMerge(
       summary(

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Assignments, TripList, Trips, tripsPerPage } from "@livery/domain"
+import { Assignments, TripList, TripNotices, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
@@ -12,6 +12,7 @@ export const TripsHandlers = HttpApiBuilder.group(
   "trips",
   Effect.fn(function* (handlers) {
     const trips = yield* Trips
+    const notices = yield* TripNotices
     const tripList = yield* TripList
     const assignments = yield* Assignments
     return handlers.handleAll({
@@ -26,7 +27,7 @@ export const TripsHandlers = HttpApiBuilder.group(
         return withEtag(yield* trips.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const changed = yield* trips.update(
+        const changed = yield* notices.update(
           yield* CurrentBusiness,
           params.id,
           payload,

@@ -1,0 +1,107 @@
+/** Changes of trips that email the customer (docs/api/sales.md). */
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../business/Business.ts"
+import {
+  type ConfirmationRequired,
+  Conflict,
+  type InvalidInput,
+  type NotFound,
+  type UsageLimitReached
+} from "../kernel/Errors.ts"
+import type { TripId } from "../kernel/Ids.ts"
+import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
+import type { ChangedTripRecord } from "../trips/ChangedTrip.ts"
+import type { TripRecord } from "../trips/Trip.ts"
+import type { TripChanges } from "../trips/TripInput.ts"
+import { Trips } from "../trips/Trips.ts"
+import { type EmailSubject, makeCustomerEmails } from "./CustomerEmails.ts"
+
+/** How long a ride without a duration takes in the customer's calendar. */
+const usualMinutes = 60
+
+/** The data for an email about a trip. */
+export const aboutTrip = (acting: ActingBusiness, trip: TripRecord): EmailSubject => {
+  const starts = instantOf(trip.trip_date, acting.timezone)
+  const minutes = trip.duration_minutes ?? usualMinutes
+  return {
+    reference: trip.reference,
+    customer_name: trip.customer_name,
+    description: `${trip.pickup_address} – ${trip.dropoff_address}`,
+    total_amount: trip.total_amount,
+    currency: trip.currency,
+    starts_at: trip.trip_date,
+    ends_at: rfc3339(DateTime.addDuration(starts, Duration.minutes(minutes))),
+    location: trip.pickup_address
+  }
+}
+
+/**
+ * - `update`: changes a trip and fails as `Trips.update` does. Confirming a pending trip, which is a ride of the booking
+ *   page, queues the email to the customer in the same transaction if the trip has an address, unless `email` is false;
+ *   `UsageLimitReached` without an email credit, and the trip is not changed.
+ */
+export class TripNotices extends Context.Service<
+  TripNotices,
+  {
+    readonly update: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      changes: TripChanges,
+      precondition?: Precondition<TripRecord>
+    ) => Effect.Effect<
+      ChangedTripRecord,
+      NotFound | InvalidInput | IllegalTransition | ConfirmationRequired | Conflict | UsageLimitReached
+    >
+  }
+>()("@livery/domain/TripNotices") {
+  static readonly layer = Layer.effect(
+    TripNotices,
+    Effect.gen(function* () {
+      const trips = yield* Trips
+      const withEmail = yield* makeCustomerEmails
+
+      /** Confirms a trip that was pending when it was read; undefined if its status or its address has changed since. */
+      const confirm = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        seen: TripRecord,
+        to: string,
+        change: (precondition: Precondition<TripRecord>) => ReturnType<typeof trips.update>
+      ) {
+        let isSame = true
+        const asSeen: Precondition<TripRecord> = (current) => {
+          isSame = current.status === seen.status && current.customer_email === seen.customer_email
+          return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
+        }
+        const email = { kind: "booking_confirmed", to, isRequired: true } as const
+        return yield* withEmail(acting, email, change(asSeen), (trip) => aboutTrip(acting, trip)).pipe(
+          Effect.catchIf(
+            () => !isSame,
+            () => Effect.succeed(undefined)
+          )
+        )
+      })
+
+      const update = Effect.fn("TripNotices.update")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        changes: TripChanges,
+        precondition: Precondition<TripRecord> = unconditional
+      ) {
+        const change = (also: Precondition<TripRecord>) =>
+          trips.update(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
+        while (changes.status === "confirmed" && changes.email !== false) {
+          const seen = yield* trips.get(acting, tripId)
+          const to = changes.customer_email === undefined ? seen.customer_email : changes.customer_email
+          if (seen.status !== "pending" || to === null) break
+          const confirmed = yield* confirm(acting, seen, to, change)
+          if (confirmed !== undefined) return confirmed
+        }
+        return yield* change(unconditional)
+      })
+
+      return TripNotices.of({ update })
+    })
+  )
+}
