@@ -29,6 +29,6 @@ export const spendEmailCredit: Effect.Effect<
   BusinessRepository,
   (businesses) => (businessId) =>
     Effect.flatMap(businesses.takeEmailCredit(businessId), (left) =>
-      Effect.mapError(Effect.fromOption(left), noEmailCredits)
+      Effect.mapError(Effect.fromOption(left), () => noEmailCredits())
     )
 )
