@@ -18,6 +18,7 @@ const domain: ModuleOrder = [
   ["customers", "driving", "fares", "staff"],
   ["settings"],
   ["sales"],
+  ["privacy"],
   ["platform"],
   ["administration"]
 ]

@@ -40,6 +40,7 @@ import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
+import { personalData } from "./PersonalData.ts"
 import { productRepository } from "./ProductRepository.ts"
 import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
@@ -107,6 +108,7 @@ export const contracts: ReadonlyArray<Contract> = [
   memberInvitationRepository,
   memberRepository,
   planRepository,
+  personalData,
   productRepository,
   bookingRepository,
   platformSettingRepository,

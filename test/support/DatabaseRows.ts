@@ -42,6 +42,23 @@ export const rowsOf = async (place: Installation): Promise<Readonly<Record<strin
   return Object.fromEntries(rows.map(({ count, name }) => [String(name), Number(count)]))
 }
 
+/** The tables with a row that contains a text in any column, each with such a row as JSON. */
+export const tablesContaining = async (
+  place: Installation,
+  text: string
+): Promise<Readonly<Record<string, string>>> => {
+  const tables = await query(
+    place,
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
+  )
+  const selects = tables.map(
+    ({ name }) => `(select '${String(name)}' as name, to_jsonb(t)::text as text from "${String(name)}" t
+      where to_jsonb(t)::text ilike '%${text}%' limit 1)`
+  )
+  const rows = await query(place, selects.join(" union all "))
+  return Object.fromEntries(rows.map((row) => [String(row["name"]), String(row["text"])]))
+}
+
 /** Ends the leases of a killed dispatcher's claims, instead of waiting a minute and a half. */
 export const expireClaims = (place: Installation) =>
   query(place, "update webhook_deliveries set next_attempt_at = clock_timestamp() where claim_id is not null")

@@ -15,6 +15,7 @@ import {
   AesSecretBox,
   Argon2PasswordHasher,
   DirectoryFiles,
+  EmlArchive,
   EmlMailer,
   JoseAccessTokens,
   MagicNumbers,
@@ -74,6 +75,13 @@ export const MailerLive = Layer.unwrap(
     smtpUrl === undefined
       ? EmlMailer.layer({ directory: join(dataDirectory, "mail"), from: mailFrom })
       : SmtpMailer.layer({ url: smtpUrl, from: mailFrom })
+  )
+)
+
+/** Copies of sent messages, which are kept without a mail server only. */
+const SentCopies = Layer.unwrap(
+  Effect.map(Settings, ({ dataDirectory, smtpUrl }) =>
+    smtpUrl === undefined ? EmlArchive.layer({ directory: join(dataDirectory, "mail") }) : Layer.empty
   )
 )
 
@@ -158,4 +166,7 @@ const UseCaseSettings = Layer.unwrap(
 )
 
 /** All use cases on the real ports, and the ports. Requires `Settings`. */
-export const Livery = UseCases.pipe(Layer.provide(UseCaseSettings), Layer.provideMerge(Ports))
+export const Livery = UseCases.pipe(
+  Layer.provide(Layer.merge(UseCaseSettings, SentCopies)),
+  Layer.provideMerge(Ports)
+)

@@ -11,6 +11,7 @@ export const descriptions = {
   demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
   users: "Accounts: list, show, create, reset-password, assign, unassign",
+  persons: "Erase a person on request: a customer, a driver, a passenger or a user",
   plans: "Plans: list, show",
   coupons: "Coupons of the platform: list, show, create",
   invoices: "The platform's invoices to businesses: list, show, record",

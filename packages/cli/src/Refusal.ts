@@ -1,14 +1,31 @@
 /** Domain errors on the command line: one line with the type and the message, and an exit code. */
-import type { Conflict, EmailExists, InvalidInput, NotFound, TooManyRequests } from "@livery/domain"
+import type {
+  Conflict,
+  ConfirmationRequired,
+  EmailExists,
+  FilesUnavailable,
+  InvalidInput,
+  NotFound,
+  TooManyRequests
+} from "@livery/domain"
 import { Schema } from "effect"
 
 /** The domain's errors that commands report. */
-export type Refused = Conflict | EmailExists | InvalidInput | NotFound | TooManyRequests
+export type Refused =
+  | Conflict
+  | ConfirmationRequired
+  | EmailExists
+  | FilesUnavailable
+  | InvalidInput
+  | NotFound
+  | TooManyRequests
 
 /** The types of the API (docs/api/errors.md), by the domain's errors. */
 const types: Readonly<Record<Refused["_tag"], string>> = {
   Conflict: "conflict",
+  ConfirmationRequired: "confirmation_required",
   EmailExists: "email_exists",
+  FilesUnavailable: "server_error",
   InvalidInput: "invalid_request",
   NotFound: "not_found",
   TooManyRequests: "rate_limited"

@@ -46,6 +46,7 @@ import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
 import { Registration } from "./identity/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
+import { Erasures } from "./privacy/Erasures.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BookingPageRides } from "./sales/BookingPageRides.ts"
@@ -109,7 +110,8 @@ export const UseCases = Layer.mergeAll(
   AdminPlans.layer,
   AdminSettings.layer,
   AdminCoupons.layer,
-  AdminSaasInvoices.layer
+  AdminSaasInvoices.layer,
+  Erasures.layer
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

@@ -33,6 +33,7 @@ import { uncached } from "./http/Traits.ts"
 import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
+import { AdminPrivacyApi, PrivacyApi } from "./privacy/PrivacyApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
 import { StaffApi } from "./staff/StaffApi.ts"
@@ -81,6 +82,7 @@ const Contract = HttpApi.make("livery")
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
+  .add(PrivacyApi, AdminPrivacyApi)
   .middleware(RequestDecoding)
 
 /** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */

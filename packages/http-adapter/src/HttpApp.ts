@@ -14,6 +14,7 @@ import { BusinessHandlers } from "./business/BusinessHandlers.ts"
 import { SettingsHandlers } from "./settings/SettingsHandlers.ts"
 import { StaffHandlers } from "./staff/StaffHandlers.ts"
 import { CustomersHandlers } from "./customers/CustomersHandlers.ts"
+import { AdminPrivacyHandlers, PrivacyHandlers } from "./privacy/PrivacyHandlers.ts"
 import { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"
 import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
 import { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
@@ -81,6 +82,8 @@ const Handlers = Layer.mergeAll(
   CarsHandlers,
   DriversHandlers,
   CustomersHandlers,
+  PrivacyHandlers,
+  AdminPrivacyHandlers,
   FaresHandlers,
   DriverPayHandlers,
   ProductsHandlers,

@@ -23,6 +23,12 @@ const ofSeveralBusinesses = [
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
   { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
+  {
+    about: "whether a driver's account serves another business",
+    holds: "UNION ALL SELECT business_id FROM drivers"
+  },
+  { about: "the drivers of an erased account", holds: "UPDATE drivers SET user_id = NULL WHERE user_id" },
+  { about: "the invitations to an erased account", holds: "DELETE FROM member_invitations WHERE email" },
   { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" }
 ]
 

@@ -25,6 +25,7 @@ import * as SeatSubscriptionRepositoryPg from "./fleet/SeatSubscriptionRepositor
 import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
 import * as ProductRepositoryPg from "./sales/ProductRepositoryPg.ts"
 import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
+import * as PersonalDataPg from "./privacy/PersonalDataPg.ts"
 import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
 import * as DriverTokenRepositoryPg from "./identity/DriverTokenRepositoryPg.ts"
@@ -112,6 +113,7 @@ export const layer = Layer.mergeAll(
   TripFareRepositoryPg.layer,
   DriverPayRepositoryPg.layer,
   QuoteRepositoryPg.layer,
+  PersonalDataPg.layer,
   ProductRepositoryPg.layer,
   BookingRepositoryPg.layer,
   UploadRepositoryPg.layer,

@@ -25,7 +25,7 @@ export type CallerRole = Role | "api_key"
  * - `customers`; `sales`: quotes, products, bookings; `tariffs`: prices; `pay`: what drivers are paid; `billing`:
  *   invoices and payments.
  * - `files`: uploads; `settings`: the profile; `webhooks`: endpoints with their secrets, deliveries, events.
- * - `api_keys`, `members`: credentials and staff.
+ * - `privacy`: erasing persons. `api_keys`, `members`: credentials and staff.
  */
 const rights = {
   business: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
@@ -38,6 +38,7 @@ const rights = {
   files: { owner: "write", api_key: "write", dispatcher: "write", accountant: "write", viewer: "read" },
   settings: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
   webhooks: { owner: "write", api_key: "write", dispatcher: "read", accountant: "read", viewer: "read" },
+  privacy: { owner: "write", api_key: "write", dispatcher: "none", accountant: "none", viewer: "none" },
   api_keys: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" },
   members: { owner: "write", api_key: "none", dispatcher: "none", accountant: "read", viewer: "none" }
 } as const satisfies Readonly<Record<string, Readonly<Record<CallerRole, Right>>>>

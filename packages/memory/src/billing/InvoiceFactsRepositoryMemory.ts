@@ -3,11 +3,11 @@ import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller } from "@livery/dom
 import { DateTime, Effect, Layer } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { pair, Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   InvoiceFactsRepository,
-  Effect.map(Store, ({ businesses, customers, step, trips }) =>
+  Effect.map(Store, ({ businesses, customers, retained, step, trips }) =>
     InvoiceFactsRepository.of({
       of: ({ business_id, customer_id, invoice_id }) =>
         step(() => {
@@ -17,7 +17,13 @@ export const layer = Layer.effect(
             ? undefined
             : {
                 seller: only(InvoiceSeller, business),
-                buyer: customer?.business_id === business_id ? only(InvoiceBuyer, customer) : null,
+                buyer:
+                  customer?.business_id === business_id
+                    ? {
+                        ...only(InvoiceBuyer, customer),
+                        ...retained.get(pair("customer", customer.customer_id))?.party
+                      }
+                    : null,
                 trips: trips
                   .where(
                     (trip) =>
@@ -34,7 +40,8 @@ export const layer = Layer.effect(
                     customer_name,
                     customer_email,
                     po_number,
-                    cost_center
+                    cost_center,
+                    ...retained.get(pair("trip", trip_id))?.party
                   }))
               }
         }).pipe(Effect.flatMap((facts) => Effect.orDie(Effect.fromNullishOr(facts))))

@@ -29,6 +29,7 @@ import type {
   Product,
   ProductId,
   Quote,
+  Reference,
   SeatChanges,
   SessionId,
   BusinessProfile,
@@ -210,6 +211,17 @@ export interface LinkRow {
   readonly business_id: BusinessId
   readonly trip_id: TripId
   readonly tokenHash: string
+}
+
+export interface ErasedRow {
+  readonly business_id: BusinessId
+  readonly reference: Reference
+}
+
+/** The fields of the record that invoices show. */
+export interface RetainedRow {
+  readonly business_id: BusinessId
+  readonly party: Readonly<Record<string, string | null>>
 }
 
 export interface MailRow {

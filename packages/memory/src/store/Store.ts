@@ -98,6 +98,10 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     /** The tracking links, by trip. */
     links: table<TripId, Rows.LinkRow>(),
     uploads: table<UploadId, Upload>(),
+    /** The ids of erased records, by business, kind and id. */
+    erased: table<string, Rows.ErasedRow>(),
+    /** What invoices keep of erased customers and trips, by kind and id. */
+    retained: table<string, Rows.RetainedRow>(),
     mail: table<number, Rows.MailRow>(),
     mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),

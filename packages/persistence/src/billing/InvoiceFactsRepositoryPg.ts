@@ -35,15 +35,23 @@ export const layer = Layer.effect(
             customer_id === null
               ? null
               : yield* Effect.map(
+                  // The fields of an erased customer are those that were retained for the invoices.
                   buyers(sql`
-                    SELECT ${buyer} FROM customers
-                    WHERE business_id = ${business_id} AND customer_id = ${customer_id}`),
+                    SELECT ${buyer} FROM (
+                      SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
+                      FROM customers c LEFT JOIN retained_parties r
+                        ON r.business_id = ${business_id} AND r.kind = 'customer' AND r.record_id = c.customer_id
+                      WHERE c.business_id = ${business_id} AND c.customer_id = ${customer_id}
+                    ) customer`),
                   (rows) => Option.getOrNull(Array.head(rows))
                 ),
           trips: yield* trips(sql`
-            SELECT t.trip_id, t.trip_date, t.customer_name, t.customer_email,
-              t.details ->> 'po_number' AS po_number, t.details ->> 'cost_center' AS cost_center
-            FROM trips t
+            SELECT t.trip_id, t.trip_date, coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,
+              t.customer_email,
+              coalesce(r.party ->> 'po_number', t.details ->> 'po_number') AS po_number,
+              coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center') AS cost_center
+            FROM trips t LEFT JOIN retained_parties r
+              ON r.business_id = ${business_id} AND r.kind = 'trip' AND r.record_id = t.trip_id
             WHERE t.business_id = ${business_id} AND t.invoice_id = ${invoice_id} AND t.deleted_at IS NULL
             ORDER BY t.trip_date, t.trip_id`)
         }

@@ -65,7 +65,7 @@ CREATE TABLE session_families (
 COMMENT ON TABLE session_families IS 'One sign-in and all refresh tokens that descend from it; revoked as one.';
 COMMENT ON COLUMN session_families.sealed_successor IS
   'The live token. It is returned again when the previous one is presented within the grace period; null outside of it.';
-CREATE INDEX session_families_by_user ON session_families (user_id) WHERE revoked_at IS NULL;
+CREATE INDEX session_families_by_user ON session_families (user_id);
 CREATE INDEX session_families_by_end ON session_families (expires_at);
 
 CREATE TABLE refresh_tokens (

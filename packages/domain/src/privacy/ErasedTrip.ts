@@ -1,0 +1,97 @@
+/** A trip without a person. */
+import type { Assignment } from "../trips/Assignment.ts"
+import { noDetails } from "../trips/TripDetails.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { digitsOf, type Person } from "./Person.ts"
+import { erasedText, mentions } from "./Redaction.ts"
+
+/** The details that say nothing about a person. */
+const keptDetails = ({
+  distance_m,
+  leg,
+  linked_trip_id,
+  luggage_count,
+  pickup_timezone,
+  vehicle_class
+}: Trip) => ({
+  distance_m,
+  leg,
+  linked_trip_id,
+  luggage_count,
+  pickup_timezone,
+  vehicle_class
+})
+
+/** An assignment without the places of its milestones. */
+const withoutPlaces = (assignment: Assignment): Assignment => ({
+  ...assignment,
+  milestones: assignment.milestones.map((reached) => ({ ...reached, lat: null, lng: null }))
+})
+
+/** The contact data of a person in a trip. */
+interface ContactOfTrip {
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+const isContact = ({ email, phone }: ContactOfTrip, { emails, phones }: Person) =>
+  (email !== null && emails.includes(email)) || (phone !== null && phones.includes(digitsOf(phone)))
+
+/** Whether the person is the customer of the trip. */
+export const isCustomerOf = (trip: Trip, person: Person) =>
+  (trip.customer_id !== null && person.customer_ids.includes(trip.customer_id)) ||
+  isContact({ email: trip.customer_email, phone: trip.customer_phone }, person)
+
+/**
+ * The trip without the person. If the person is the customer, its ids, times, amounts and states remain. If the person
+ * is the booker, a passenger or a contact on the way, they are removed together with the free texts, and the customer
+ * remains.
+ */
+export const erasedTrip = (trip: Trip, person: Person): Trip => {
+  if (!isCustomerOf(trip, person)) {
+    const { booker_email: email, booker_phone: phone } = trip
+    const booker = { booker_name: null, booker_email: null, booker_phone: null }
+    const kept = (text: string) => (mentions(text, person) ? erasedText : text)
+    return {
+      ...trip,
+      ...(isContact({ email, phone }, person) ? booker : {}),
+      customer_name: kept(trip.customer_name),
+      pickup_address: kept(trip.pickup_address),
+      dropoff_address: kept(trip.dropoff_address),
+      passengers: trip.passengers.filter((passenger) => !isContact(passenger, person)),
+      stops: trip.stops.map((stop) => ({
+        ...stop,
+        address: kept(stop.address),
+        contact: stop.contact !== null && mentions(stop.contact, person) ? null : stop.contact
+      })),
+      notes: null,
+      internal_notes: null,
+      special_requirements: null,
+      pickup_sign: null,
+      metadata: {}
+    }
+  }
+  return {
+    ...trip,
+    ...noDetails,
+    ...keptDetails(trip),
+    drivers: trip.drivers.map(withoutPlaces),
+    former_drivers: trip.former_drivers.map(withoutPlaces),
+    customer_id: null,
+    customer_name: erasedText,
+    customer_email: null,
+    customer_phone: null,
+    pickup_address: erasedText,
+    pickup_postal_code: null,
+    pickup_lat: null,
+    pickup_lng: null,
+    dropoff_address: erasedText,
+    dropoff_postal_code: null,
+    dropoff_lat: null,
+    dropoff_lng: null,
+    flight_number: null,
+    terminal: null,
+    notes: null,
+    special_requirements: null
+  }
+}

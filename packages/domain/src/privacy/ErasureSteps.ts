@@ -1,0 +1,209 @@
+/** The steps of an erasure: bounded batches, each in a transaction of its own, that may all be repeated. */
+import { Context, DateTime, Effect, Layer } from "effect"
+import { makeEvent } from "../events/DomainEvent.ts"
+import { EventLog } from "../events/EventLog.ts"
+import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { tripRecord } from "../trips/Trip.ts"
+import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
+import { erasedTrip, isCustomerOf } from "./ErasedTrip.ts"
+import type { ErasureRecord, Person } from "./Person.ts"
+import { type DocumentKind, documentKinds, PersonalData, type PersonalTrip } from "./PersonalData.ts"
+import { mentions, redacted, type Reference, referencesIn } from "./Redaction.ts"
+import { SentMail } from "./SentMail.ts"
+
+/** How many records a transaction erases, and how many documents it reads. */
+const batch = { records: 100, documents: 500 }
+
+/** Receives about how many of the records and documents were done. */
+export type OnProgress = (done: number, total: number) => void
+
+/** The numbers of the erased records. */
+export type ErasureCounts = Omit<
+  ErasureRecord,
+  "erased" | "customers" | "drivers" | "users" | "invoices_retained"
+>
+
+const countNames = {
+  changes: "changes",
+  events: "events",
+  audit: "audit_entries",
+  responses: "responses",
+  messages: "messages"
+} as const satisfies Record<DocumentKind, keyof ErasureCounts>
+
+const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
+
+/**
+ * Erases all data of a retired person but the person's own records, and returns the numbers. Local times in events are in
+ * the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
+ */
+export class ErasureSteps extends Context.Service<
+  ErasureSteps,
+  (person: Person, timezone: string, onProgress: OnProgress) => Effect.Effect<ErasureCounts, FilesUnavailable>
+>()("@livery/domain/ErasureSteps") {
+  static readonly layer = Layer.effect(
+    ErasureSteps,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const personal = yield* PersonalData
+      const events = yield* EventLog
+      const files = yield* FileStore
+      const sentMail = yield* SentMail
+      const cryptography = yield* Cryptography
+
+      const eraseFiles = Effect.fnUntraced(function* (person: Person) {
+        if (person.business_id === null) return 0
+        const names = yield* personal.fileNames(person)
+        yield* Effect.forEach(names, files.remove, { discard: true })
+        yield* personal.forgetUploads(person.business_id, names)
+        return names.length
+      })
+
+      const eraseBatchOfTrips = (person: Person, timezone: string, after: number) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const locked = yield* personal.lockTrips(person, after, batch.records)
+            if (locked.length === 0) return locked
+            const now = yield* DateTime.now
+            const erased = locked.map(({ isDeleted, trip }) => ({
+              trip: { ...erasedTrip(trip, person), updated_at: now },
+              isWhole: isCustomerOf(trip, person),
+              isDeleted
+            }))
+            yield* personal.saveTrips(erased, now)
+            for (const { isDeleted, trip } of erased)
+              if (!isDeleted) {
+                const event = makeEvent(trip.business_id, "trip.updated", tripRecord(trip, timezone))
+                yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
+              }
+            return locked
+          })
+        )
+
+      /** Repeats the pass over the trips until it finds none, because a request may have changed one meanwhile. */
+      const eraseTrips = Effect.fnUntraced(function* (
+        person: Person,
+        timezone: string,
+        onBatch: (count: number) => void
+      ) {
+        let [count, found] = [0, 0]
+        do {
+          found = 0
+          let last = 0
+          let locked: ReadonlyArray<PersonalTrip>
+          do {
+            locked = yield* eraseBatchOfTrips(person, timezone, last)
+            last = locked.at(-1)?.trip.trip_id ?? last
+            found += locked.length
+            onBatch(locked.length)
+          } while (locked.length === batch.records)
+          count += found
+        } while (found > 0)
+        return count
+      })
+
+      const repeated = Effect.fnUntraced(function* (
+        step: (now: DateTime.Utc) => Effect.Effect<number>,
+        onBatch: (count: number) => void
+      ) {
+        let [count, last] = [0, 0]
+        do {
+          last = yield* transaction.run(Effect.flatMap(DateTime.now, step))
+          count += last
+          onBatch(last)
+        } while (last === batch.records)
+        return count
+      })
+
+      const eraseAssignments = Effect.fnUntraced(function* (
+        person: Person,
+        onBatch: (count: number) => void
+      ) {
+        let [count, after, found] = [0, 0, 0]
+        do {
+          const step = yield* transaction.run(personal.eraseAssignments(person, after, batch.records))
+          found = step.count
+          after = step.last
+          count += found
+          onBatch(found)
+        } while (found === batch.records)
+        return count
+      })
+
+      const eraseBatchOfDocuments = (kind: DocumentKind, person: Person, after: string) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const { documents, next } = yield* personal.documents(kind, person, after, batch.documents)
+            const references = documents.flatMap(({ content }) => referencesIn(content))
+            const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
+            const own = new Set([
+              ...person.customer_ids.map((id) => keyOf({ kind: "customer", id })),
+              ...person.driver_ids.map((id) => keyOf({ kind: "driver", id })),
+              ...person.user_ids.map((id) => keyOf({ kind: "user", id }))
+            ])
+            const { emails, names, phones } = person
+            const rules = {
+              isErased: (reference: Reference) => erased.has(keyOf(reference)) || own.has(keyOf(reference)),
+              isMention: (text: string) =>
+                mentions(text, kind === "audit" ? { emails, names, phones } : { emails, phones })
+            }
+            let count = 0
+            for (const { content, key } of documents) {
+              const after = redacted(content, rules)
+              if (after === content) continue
+              // A message that mentions the person is not sent any more.
+              yield* personal.saveDocument(kind, person.business_id, {
+                key,
+                content: kind === "messages" ? null : after
+              })
+              count += 1
+            }
+            return { count, next }
+          })
+        )
+
+      const eraseDocuments = Effect.fnUntraced(function* (
+        kind: DocumentKind,
+        person: Person,
+        onBatch: (count: number) => void
+      ) {
+        let count = 0
+        let after: string | null = ""
+        while (after !== null) {
+          const step: { readonly count: number; readonly next: string | null } = yield* eraseBatchOfDocuments(
+            kind,
+            person,
+            after
+          )
+          count += step.count
+          after = step.next
+          onBatch(batch.documents)
+        }
+        return count
+      })
+
+      return ErasureSteps.of(
+        Effect.fn("ErasureSteps.run")(function* (person, timezone, onProgress) {
+          const total = yield* personal.size(person)
+          let done = 0
+          const onBatch = (count: number) => onProgress(Math.min((done += count), total), total)
+          onBatch(0)
+          const counts = {
+            files: yield* eraseFiles(person),
+            trips: yield* eraseTrips(person, timezone, onBatch),
+            quotes: yield* repeated((now) => personal.eraseQuotes(person, batch.records, now), onBatch),
+            bookings: yield* repeated((now) => personal.eraseBookings(person, batch.records, now), onBatch),
+            assignments: yield* eraseAssignments(person, onBatch)
+          }
+          const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }
+          for (const kind of documentKinds)
+            documents[countNames[kind]] = yield* eraseDocuments(kind, person, onBatch)
+          const sent_messages = yield* sentMail.eraseTo(person.emails)
+          onProgress(total, total)
+          return { ...counts, ...documents, sent_messages }
+        })
+      )
+    })
+  )
+}

@@ -1,0 +1,77 @@
+/** The person whose data is erased (docs/api/privacy.md). */
+import { Schema } from "effect"
+import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
+import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
+import { optionalText } from "../kernel/fields/Text.ts"
+import { type BusinessId, CustomerId, DriverId, type UserId } from "../kernel/Ids.ts"
+
+/**
+ * The records of a person and the texts by which copies of them are recognised. `business_id` is null for a user of the
+ * platform. `phones` hold only digits. `names` are compared in the audit log alone, because other persons may have the
+ * same name.
+ */
+export interface Person {
+  readonly business_id: BusinessId | null
+  readonly customer_ids: ReadonlyArray<CustomerId>
+  readonly driver_ids: ReadonlyArray<DriverId>
+  readonly user_ids: ReadonlyArray<UserId>
+  readonly names: ReadonlyArray<string>
+  readonly emails: ReadonlyArray<string>
+  readonly phones: ReadonlyArray<string>
+}
+
+/** The digits of a phone number. */
+export const digitsOf = (phone: string): string => phone.replaceAll(/\D/gu, "")
+
+/** A contact: an email, a phone number, or both. */
+export interface Contact {
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+const terms = {
+  /** Confirms that open trips, quotes, bookings and unpaid invoices of the person are erased too. */
+  force: yesOrNo(false),
+  /** Why the person is erased, for the audit log. It must not identify the person. */
+  reason: optionalText(500)
+}
+
+/** The body of an erasure whose path names the record. */
+export const ErasureInput = Schema.Struct(terms)
+export type ErasureInput = typeof ErasureInput.Type
+
+const contact = { email: orNull(emailAddressOrBlank), phone: optionalText(40) }
+
+/** The body of the erasure of a contact: a passenger, or a customer without a record. An email or a phone is required. */
+export const ContactErasureInput = Schema.Struct({ ...contact, ...terms })
+export type ContactErasureInput = typeof ContactErasureInput.Type
+
+/** The body of an erasure by a super-admin: a customer, a driver or a contact of the business. */
+export const PersonErasureInput = Schema.Struct({
+  customer_id: orNull(CustomerId),
+  driver_id: orNull(DriverId),
+  ...contact,
+  ...terms
+})
+export type PersonErasureInput = typeof PersonErasureInput.Type
+
+/** How many records of each kind were erased. `invoices_retained` are not: accounting law requires them. */
+export const ErasureRecord = Schema.Struct({
+  erased: Schema.Literal(true),
+  customers: Schema.Int,
+  drivers: Schema.Int,
+  users: Schema.Int,
+  trips: Schema.Int,
+  quotes: Schema.Int,
+  bookings: Schema.Int,
+  assignments: Schema.Int,
+  files: Schema.Int,
+  changes: Schema.Int,
+  events: Schema.Int,
+  audit_entries: Schema.Int,
+  responses: Schema.Int,
+  messages: Schema.Int,
+  sent_messages: Schema.Int,
+  invoices_retained: Schema.Int
+})
+export type ErasureRecord = typeof ErasureRecord.Type

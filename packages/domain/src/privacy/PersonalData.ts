@@ -1,0 +1,110 @@
+/** The port that finds and erases the data of a person. */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { BusinessId, CustomerId, DriverId, InvoiceId, TripId, UserId } from "../kernel/Ids.ts"
+import type { Trip } from "../trips/Trip.ts"
+import type { Contact, Person } from "./Person.ts"
+import type { Reference } from "./Redaction.ts"
+
+/** Where copies of records are stored: timelines, events, the audit log, stored responses, the mail outbox. */
+export const documentKinds = ["changes", "events", "audit", "responses", "messages"] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** A copy. `key` is its place in the order of its kind. */
+export interface PersonalDocument {
+  readonly key: string
+  readonly content: unknown
+}
+
+/** A page of copies that may be personal, and the key after which the next page begins; null after the last page. */
+export interface DocumentPage {
+  readonly documents: ReadonlyArray<PersonalDocument>
+  readonly next: string | null
+}
+
+/** What is still open for a person. */
+export interface OpenWork {
+  readonly trip_ids: ReadonlyArray<TripId>
+  readonly quote_ids: ReadonlyArray<number>
+  readonly booking_ids: ReadonlyArray<number>
+  readonly invoice_ids: ReadonlyArray<InvoiceId>
+}
+
+/** A trip of a person, and whether the business had deleted it. */
+export interface PersonalTrip {
+  readonly trip: Trip
+  readonly isDeleted: boolean
+}
+
+/** An erased trip. If the person was its customer, `isWhole` is true, and copies of the trip are to be erased too. */
+export interface ErasedTrip {
+  readonly trip: Trip
+  readonly isWhole: boolean
+}
+
+/**
+ * All methods find deleted records too.
+ *
+ * - `ofCustomer`, `ofDriver`, `ofUser`: the person of a record; `None` if it is absent, another business's or erased.
+ * - `ofContact`: the person with that email or phone number; the business's customers with them are among the records.
+ * - `retire`: locks the person's records and deletes them, so that nothing can refer to them any more: customers, drivers
+ *   with their account's link. It waits for open transactions that book by email.
+ * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
+ * - `size`: about how many records and documents an erasure reads.
+ * - `fileNames`: the uploads that the person's records name and no car, business or other driver does.
+ * - `forgetUploads`: deletes the rows of uploads.
+ * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked.
+ * - `saveTrips`: stores erased trips. The names on their invoices are retained. Their tracking links, positions,
+ *   milestones' places and the personal part of their timelines and fares are erased.
+ * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many.
+ * - `eraseAssignments`: erases the positions of at most `limit` of the drivers' assignments after an id, and returns their
+ *   number and the last id.
+ * - `erasedAmong`: those of the references that name an erased record.
+ * - `documents`: a page of the copies after a key, about `limit` at most, that may be personal. Those of responses and
+ *   messages are opened; one that cannot be opened is left out.
+ * - `saveDocument`: replaces the content of a copy; null deletes it.
+ * - `finish`: erases the records themselves and all of their credentials, and retains the customers' names for their
+ *   invoices. Returns the number of those invoices.
+ */
+export class PersonalData extends Context.Service<
+  PersonalData,
+  {
+    readonly ofCustomer: (businessId: BusinessId, id: CustomerId) => Effect.Effect<Option.Option<Person>>
+    readonly ofDriver: (businessId: BusinessId, id: DriverId) => Effect.Effect<Option.Option<Person>>
+    readonly ofUser: (userId: UserId) => Effect.Effect<Option.Option<Person>>
+    readonly ofContact: (businessId: BusinessId, contact: Contact) => Effect.Effect<Person>
+    readonly retire: (person: Person, now: DateTime.Utc) => Effect.Effect<void>
+    readonly openWork: (person: Person, most: number) => Effect.Effect<OpenWork>
+    readonly size: (person: Person) => Effect.Effect<number>
+    readonly fileNames: (person: Person) => Effect.Effect<ReadonlyArray<string>>
+    readonly forgetUploads: (businessId: BusinessId, fileNames: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly lockTrips: (
+      person: Person,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<PersonalTrip>>
+    readonly saveTrips: (trips: ReadonlyArray<ErasedTrip>, now: DateTime.Utc) => Effect.Effect<void>
+    readonly eraseQuotes: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
+    readonly eraseBookings: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
+    readonly eraseAssignments: (
+      person: Person,
+      after: number,
+      limit: number
+    ) => Effect.Effect<{ readonly count: number; readonly last: number }>
+    readonly erasedAmong: (
+      businessId: BusinessId | null,
+      references: ReadonlyArray<Reference>
+    ) => Effect.Effect<ReadonlyArray<Reference>>
+    readonly documents: (
+      kind: DocumentKind,
+      person: Person,
+      after: string,
+      limit: number
+    ) => Effect.Effect<DocumentPage>
+    readonly saveDocument: (
+      kind: DocumentKind,
+      businessId: BusinessId | null,
+      document: PersonalDocument
+    ) => Effect.Effect<void>
+    readonly finish: (person: Person, now: DateTime.Utc) => Effect.Effect<number>
+  }
+>()("@livery/domain/PersonalData") {}

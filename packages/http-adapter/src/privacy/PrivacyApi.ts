@@ -1,0 +1,85 @@
+/** Erasing persons (docs/api/privacy.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  BusinessId,
+  ContactErasureInput,
+  CustomerId,
+  DriverId,
+  ErasureInput,
+  ErasureRecord,
+  PersonErasureInput,
+  UserId
+} from "@livery/domain"
+import { BusinessAccess, inArea, SuperAdminAccess } from "../http/Access.ts"
+import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+
+const ErasureBody = data(ErasureRecord, "ErasureBody")
+
+const error = [
+  wireErrors.notFound,
+  wireErrors.conflict,
+  wireErrors.confirmationRequired,
+  wireErrors.filesUnavailable
+] as const
+
+const forced = "if something of the person is open, `force` is required"
+
+/** Erasures by a business. */
+export const PrivacyApi = HttpApiGroup.make("privacy")
+  .add(
+    HttpApiEndpoint.post("eraseCustomer", "/customers/:id/erase", {
+      params: { id: recordId(CustomerId) },
+      payload: ErasureInput,
+      success: ErasureBody,
+      error
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary(`Erase a customer from all records but issued invoices; ${forced}`)),
+    HttpApiEndpoint.post("eraseDriver", "/drivers/:id/erase", {
+      params: { id: recordId(DriverId) },
+      payload: ErasureInput,
+      success: ErasureBody,
+      error
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary(`Erase a driver with positions, documents and the own account; ${forced}`)),
+    HttpApiEndpoint.post("eraseContact", "/persons/erase", {
+      payload: ContactErasureInput,
+      success: ErasureBody,
+      error
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary(`Erase the person with an email or a phone number: customer, passenger, booker; ${forced}`)
+      )
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("privacy"))
+  .prefix(basePath)
+  .annotateMerge(OpenApi.annotations({ title: "Privacy" }))
+
+/** Erasures by a super-admin. */
+export const AdminPrivacyApi = HttpApiGroup.make("adminPrivacy")
+  .add(
+    HttpApiEndpoint.post("erasePerson", "/businesses/:id/persons/erase", {
+      params: { id: recordId(BusinessId) },
+      payload: PersonErasureInput,
+      success: ErasureBody,
+      error
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("Erase a customer, a driver or a contact of a business")),
+    HttpApiEndpoint.post("eraseUser", "/users/:id/erase", {
+      params: { id: recordId(UserId) },
+      payload: ErasureInput,
+      success: ErasureBody,
+      error
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("Erase a user's account, with sessions, devices and memberships"))
+  )
+  .middleware(SuperAdminAccess)
+  .prefix(`${basePath}/admin`)
+  .annotateMerge(OpenApi.annotations({ title: "Administration: privacy" }))

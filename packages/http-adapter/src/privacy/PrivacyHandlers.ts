@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Erasures } from "@livery/domain"
+import { Api } from "../Api.ts"
+import { CurrentBusiness } from "../http/Access.ts"
+
+export const PrivacyHandlers = HttpApiBuilder.group(
+  Api,
+  "privacy",
+  Effect.fn(function* (handlers) {
+    const erasures = yield* Erasures
+    return handlers.handleAll({
+      eraseCustomer: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* erasures.customer(yield* CurrentBusiness, params.id, payload)
+      }),
+      eraseDriver: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* erasures.driver(yield* CurrentBusiness, params.id, payload)
+      }),
+      eraseContact: Effect.fnUntraced(function* ({ payload }) {
+        return yield* erasures.contact(yield* CurrentBusiness, payload)
+      })
+    })
+  })
+)
+
+export const AdminPrivacyHandlers = HttpApiBuilder.group(
+  Api,
+  "adminPrivacy",
+  Effect.fn(function* (handlers) {
+    const erasures = yield* Erasures
+    return handlers.handleAll({
+      erasePerson: ({ params, payload }) => erasures.person(params.id, payload),
+      eraseUser: ({ params, payload }) => erasures.user(params.id, payload)
+    })
+  })
+)

@@ -1,0 +1,53 @@
+/** SQL conditions that hold for the rows of a person. */
+import type { Person } from "@livery/domain"
+import type { SqlClient } from "effect/sql"
+
+const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)
+
+/** Patterns for `LIKE ANY` of lower-case texts that contain one of these. */
+export const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.map((text) => `%${escaped(text)}%`)
+
+/** Patterns for the values of a JSON text whose digits are a phone number, see {@link conditionsOf}. */
+const phonePatternsOf = (phones: ReadonlyArray<string>) => phones.map((phone) => `%"${phone}"%`)
+
+/** The conditions of a person. The texts of SQL that they compare contain no value of a caller. */
+export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
+  const { customer_ids, driver_ids, emails, names, phones } = person
+  const patterns = patternsOf(emails)
+  const phonePatterns = phonePatternsOf(phones)
+  const contains = (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patterns}::text[])`
+  const isPhone = (text: string) =>
+    sql`regexp_replace(${sql.literal(text)}, '\\D', '', 'g') = ANY (${phones}::text[])`
+  /** In a JSON text of which only digits and quotation marks are left, a phone number stands between two marks. */
+  const hasPhone = (text: string) =>
+    sql`regexp_replace(${sql.literal(text)}, '[^0-9"]', '', 'g') LIKE ANY (${phonePatterns}::text[])`
+
+  /** The rows of a table called `r` with the customer's fields, whose other texts are these. */
+  const ofCustomer = (texts: string, json: string) => sql`
+    (r.customer_id = ANY (${customer_ids}::bigint[]) OR ${contains(texts)}
+      OR (${phones.length > 0} AND (${isPhone("coalesce(r.customer_phone, '')")} OR ${hasPhone(json)})))`
+
+  return {
+    patterns,
+    /** Whether copies are found by a text at all. */
+    hasTexts: emails.length + phones.length > 0,
+    contains,
+    hasPhone,
+    hasName: (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patternsOf(names)}::text[])`,
+    isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
+    isTrip: ofCustomer(
+      `concat_ws(' ', r.customer_email, r.customer_name, r.pickup_address, r.dropoff_address, r.notes,
+        r.special_requirements, r.external_ref, r.group_id, r.flight_number, r.terminal, r.details::text)`,
+      "coalesce(r.details::text, '')"
+    ),
+    isQuote: ofCustomer(
+      `concat_ws(' ', r.customer_email, r.customer_name, r.notes, r.accepted_by, r.reject_reason, r.items::text)`,
+      "r.items::text"
+    ),
+    isBooking: ofCustomer(
+      `concat_ws(' ', r.customer_email, r.customer_name, r.pickup_address, r.dropoff_address, r.notes)`,
+      "''"
+    )
+  }
+}

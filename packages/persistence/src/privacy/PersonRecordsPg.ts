@@ -1,0 +1,219 @@
+/** The records of a person on PostgreSQL: finding them and deleting them. */
+import {
+  type BusinessId,
+  type Contact,
+  type CustomerId,
+  CustomerId as CustomerIdSchema,
+  digitsOf,
+  type DriverId,
+  erasedText,
+  InvoiceId,
+  type Person,
+  TripId,
+  UserId
+} from "@livery/domain"
+import { type DateTime, Effect, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
+import { isOpenTrip } from "../trips/TripConditions.ts"
+import { conditionsOf } from "./PersonConditions.ts"
+
+const personsOf = rowsAs(
+  Schema.Struct({
+    id: Schema.Int,
+    name: Schema.String,
+    email: Schema.NullOr(Schema.String),
+    user_id: Schema.NullOr(UserId),
+    user_name: Schema.NullOr(Schema.String),
+    user_email: Schema.NullOr(Schema.String)
+  })
+)
+const tripIdsOf = rowsAs(Schema.Struct({ id: TripId }))
+const invoiceIdsOf = rowsAs(Schema.Struct({ id: InvoiceId }))
+const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
+const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
+const namesOf = rowsAs(Schema.Struct({ name: Schema.String }))
+
+const texts = (values: ReadonlyArray<string | null>) =>
+  [...new Set(values.filter((value) => value !== null && value !== erasedText))] as ReadonlyArray<string>
+
+/** The methods of `PersonalData` for the records themselves. */
+export const makePersonRecords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const customersWhere = (businessId: BusinessId, condition: Statement.Fragment) =>
+    personsOf(sql`
+      SELECT customer_id AS id, name, email, NULL::bigint AS user_id, NULL AS user_name, NULL AS user_email
+      FROM customers WHERE business_id = ${businessId} AND ${condition} ORDER BY customer_id`)
+
+  const ofCustomer = Effect.fnUntraced(function* (businessId: BusinessId, customerId: CustomerId) {
+    const rows = yield* customersWhere(businessId, sql`customer_id = ${customerId}`)
+    return Option.map(Option.fromUndefinedOr(rows[0]), ({ email, name }): Person => ({
+      business_id: businessId,
+      customer_ids: [customerId],
+      driver_ids: [],
+      user_ids: [],
+      names: texts([name]),
+      emails: texts([email]),
+      phones: []
+    }))
+  })
+
+  /** With the driver's account, if it is of type `D` and serves no other business. */
+  const ofDriver = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
+    const [row] = yield* personsOf(sql`
+      SELECT d.driver_id AS id, d.name, d.email, u.user_id, u.name AS user_name, u.email AS user_email
+      FROM drivers d LEFT JOIN users u ON u.user_id = d.user_id AND u.account_type = 'D'
+      WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
+    if (row === undefined) return Option.none()
+    const others =
+      row.user_id === null
+        ? []
+        : yield* idsOf(sql`
+            SELECT business_id AS id FROM business_members WHERE user_id = ${row.user_id}
+            UNION ALL SELECT business_id FROM drivers
+            WHERE user_id = ${row.user_id} AND business_id <> ${businessId} AND deleted_at IS NULL`)
+    const isOwn = row.user_id !== null && others.length === 0
+    const person: Person = {
+      business_id: businessId,
+      customer_ids: [],
+      driver_ids: [driverId],
+      user_ids: isOwn ? [row.user_id] : [],
+      names: texts([row.name, ...(isOwn ? [row.user_name] : [])]),
+      emails: texts([row.email, ...(isOwn ? [row.user_email] : [])]),
+      phones: []
+    }
+    return Option.some(person)
+  })
+
+  const ofUser = Effect.fnUntraced(function* (userId: UserId) {
+    const rows = yield* personsOf(sql`
+      SELECT user_id AS id, name, email, user_id, name AS user_name, email AS user_email
+      FROM users WHERE user_id = ${userId}`)
+    return Option.map(Option.fromUndefinedOr(rows[0]), ({ email, name }): Person => ({
+      business_id: null,
+      customer_ids: [],
+      driver_ids: [],
+      user_ids: [userId],
+      names: texts([name]),
+      emails: name === erasedText ? [] : texts([email]),
+      phones: []
+    }))
+  })
+
+  const ofContact = Effect.fnUntraced(function* (businessId: BusinessId, { email, phone }: Contact) {
+    const digits = phone === null ? null : digitsOf(phone)
+    const rows = yield* customersWhere(
+      businessId,
+      sql`(email = ${email} OR regexp_replace(coalesce(phone, ''), '\\D', '', 'g') = ${digits})`
+    )
+    return {
+      business_id: businessId,
+      customer_ids: rows.map(({ id }) => CustomerIdSchema.make(id)),
+      driver_ids: [],
+      user_ids: [],
+      names: texts(rows.map(({ name }) => name)),
+      emails: texts([email, ...rows.map((row) => row.email)]),
+      phones: digits === null ? [] : [digits]
+    }
+  })
+
+  const retire = Effect.fnUntraced(function* (person: Person, now: DateTime.Utc) {
+    const { business_id, customer_ids, driver_ids, user_ids } = person
+    if (business_id !== null) {
+      const drivers = sql`business_id = ${business_id} AND driver_id = ANY (${driver_ids}::bigint[])`
+      const customers = sql`business_id = ${business_id} AND customer_id = ANY (${customer_ids}::bigint[])`
+      yield* sql`SELECT FROM drivers WHERE ${drivers} ORDER BY driver_id FOR UPDATE`
+      yield* sql`SELECT FROM customers WHERE ${customers} ORDER BY customer_id FOR UPDATE`
+      if (driver_ids.length === 0) yield* lockCustomerEmails(sql, business_id, "FOR UPDATE")
+      yield* sql`
+        UPDATE drivers SET deleted_at = coalesce(deleted_at, ${instant(now)}), active = false, user_id = NULL
+        WHERE ${drivers}`
+      yield* sql`UPDATE customers SET deleted_at = coalesce(deleted_at, ${instant(now)}) WHERE ${customers}`
+    }
+    if (user_ids.length > 0)
+      yield* sql`DELETE FROM session_families WHERE user_id = ANY (${user_ids}::bigint[])`
+  }, Effect.orDie)
+
+  const openWork = Effect.fnUntraced(function* (person: Person, most: number) {
+    const { business_id, customer_ids, driver_ids } = person
+    const none = { trip_ids: [], quote_ids: [], booking_ids: [], invoice_ids: [] }
+    if (business_id === null || driver_ids.length > 0) return none
+    const { isBooking, isQuote, isTrip } = conditionsOf(sql, person)
+    const ofBusiness = sql`r.business_id = ${business_id} AND r.deleted_at IS NULL`
+    const trips = yield* tripIdsOf(sql`
+      SELECT r.trip_id AS id FROM trips r
+      WHERE ${ofBusiness} AND r.status ${sql.literal(isOpenTrip)} AND ${isTrip} ORDER BY 1 LIMIT ${most}`)
+    const quotes = yield* idsOf(sql`
+      SELECT r.quote_id AS id FROM quotes r
+      WHERE ${ofBusiness} AND r.status IN ('draft', 'sent', 'accepted') AND ${isQuote} ORDER BY 1 LIMIT ${most}`)
+    const bookings = yield* idsOf(sql`
+      SELECT r.booking_id AS id FROM bookings r
+      WHERE ${ofBusiness} AND r.status IN ('pending', 'confirmed') AND ${isBooking} ORDER BY 1 LIMIT ${most}`)
+    const invoices = yield* invoiceIdsOf(sql`
+      SELECT i.invoice_id AS id FROM invoices i
+      WHERE i.business_id = ${business_id} AND i.deleted_at IS NULL AND i.status IN ('unpaid', 'partial')
+        AND (i.customer_id = ANY (${customer_ids}::bigint[]) OR i.invoice_id IN (
+          SELECT r.invoice_id FROM trips r WHERE ${ofBusiness} AND r.invoice_id IS NOT NULL AND ${isTrip}))
+      ORDER BY 1 LIMIT ${most}`)
+    const ids = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }) => id)
+    return {
+      trip_ids: trips.map(({ id }) => id),
+      quote_ids: ids(quotes),
+      booking_ids: ids(bookings),
+      invoice_ids: invoices.map(({ id }) => id)
+    }
+  })
+
+  const size = Effect.fnUntraced(function* ({ business_id }: Person) {
+    const [found] = yield* countsOf(sql`
+      SELECT ((SELECT count(*) FROM event_history WHERE business_id = ${business_id})
+        + (SELECT count(*) FROM trip_changes WHERE business_id = ${business_id})
+        + (SELECT count(*) FROM audit_history) + (SELECT count(*) FROM idempotency_keys))::int8 AS count`)
+    return found?.count ?? 0
+  })
+
+  const fileNames = Effect.fnUntraced(function* (person: Person) {
+    const { business_id, customer_ids } = person
+    if (business_id === null) return []
+    const { isBooking, isDriver, isQuote, isTrip } = conditionsOf(sql, person)
+    const ofBusiness = sql`r.business_id = ${business_id}`
+    const found = yield* namesOf(sql`
+      SELECT DISTINCT match[1] AS name FROM (
+        SELECT to_jsonb(r)::text AS text FROM trips r WHERE ${ofBusiness} AND ${isTrip}
+        UNION ALL SELECT to_jsonb(r)::text FROM quotes r WHERE ${ofBusiness} AND ${isQuote}
+        UNION ALL SELECT to_jsonb(r)::text FROM bookings r WHERE ${ofBusiness} AND ${isBooking}
+        UNION ALL SELECT to_jsonb(r)::text FROM drivers r WHERE ${ofBusiness} AND ${isDriver}
+        UNION ALL SELECT to_jsonb(r)::text FROM customers r
+          WHERE ${ofBusiness} AND r.customer_id = ANY (${customer_ids}::bigint[])
+      ) found, regexp_matches(found.text, '[0-9a-f]{40}_[1-9][0-9]{0,15}', 'g') AS match
+      WHERE EXISTS (SELECT FROM uploads u WHERE u.business_id = ${business_id} AND u.file_name = match[1])
+        AND NOT EXISTS (SELECT FROM cars c
+          WHERE c.business_id = ${business_id} AND position(match[1] IN coalesce(c.photo_url, '')) > 0)
+        AND NOT EXISTS (SELECT FROM businesses b
+          WHERE b.business_id = ${business_id} AND position(match[1] IN coalesce(b.logo_url, '')) > 0)
+        AND NOT EXISTS (SELECT FROM drivers d
+          WHERE d.business_id = ${business_id} AND d.driver_id <> ALL (${person.driver_ids}::bigint[])
+            AND position(match[1] IN coalesce(d.photo_url, '')) > 0)
+      ORDER BY 1`)
+    return found.map(({ name }) => name)
+  })
+
+  return {
+    ofCustomer,
+    ofDriver,
+    ofUser,
+    ofContact,
+    retire,
+    openWork,
+    size,
+    fileNames,
+    forgetUploads: (businessId: BusinessId, names: ReadonlyArray<string>) =>
+      Effect.orDie(
+        Effect.asVoid(
+          sql`DELETE FROM uploads WHERE business_id = ${businessId} AND file_name = ANY (${names}::text[])`
+        )
+      )
+  }
+})

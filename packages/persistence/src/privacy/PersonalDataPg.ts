@@ -1,0 +1,19 @@
+/** The domain's `PersonalData` on PostgreSQL. */
+import { PersonalData } from "@livery/domain"
+import { Effect, Layer } from "effect"
+import { makePersonalDocuments } from "./PersonalDocumentsPg.ts"
+import { makePersonalTrips } from "./PersonalTripsPg.ts"
+import { makePersonErasure } from "./PersonErasurePg.ts"
+import { makePersonRecords } from "./PersonRecordsPg.ts"
+
+export const layer = Layer.effect(
+  PersonalData,
+  Effect.gen(function* () {
+    return PersonalData.of({
+      ...(yield* makePersonRecords),
+      ...(yield* makePersonErasure),
+      ...(yield* makePersonalTrips),
+      ...(yield* makePersonalDocuments)
+    })
+  })
+)

@@ -1,0 +1,248 @@
+/** The copies of records on PostgreSQL: timelines, events, the audit log, stored responses, the mail outbox. */
+import {
+  type BusinessId,
+  type DocumentKind,
+  type DocumentPage,
+  type Person,
+  type PersonalDocument,
+  type Reference,
+  SecretBox
+} from "@livery/domain"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { rowsAs } from "../sql/Rows.ts"
+import { conditionsOf } from "./PersonConditions.ts"
+
+const boundsOf = rowsAs(Schema.Struct({ bound: Schema.String }))
+const textsOf = rowsAs(Schema.Struct({ key: Schema.String, text: Schema.String }))
+const referencesOf = rowsAs(
+  Schema.Struct({ kind: Schema.Literals(["trip", "quote", "booking", "customer", "driver"]), id: Schema.Int })
+)
+
+const Json = Schema.fromJsonString(Schema.Json)
+const parse = Schema.decodeUnknownSync(Json)
+
+/** A stored response: its body is a JSON text within a JSON text (`IdempotentRequests` of the HTTP adapter). */
+const Stored = Schema.fromJsonString(
+  Schema.Struct({
+    content: Schema.String,
+    response: Schema.fromJsonString(
+      Schema.Struct({ status: Schema.Int, body: Json, headers: Schema.Record(Schema.String, Schema.String) })
+    )
+  })
+)
+const decodeStored = Schema.decodeUnknownEffect(Stored)
+const encodeStored = Schema.encodeEffect(Stored)
+
+const last: DocumentPage = { documents: [], next: null }
+
+/** The methods of `PersonalData` for copies. */
+export const makePersonalDocuments = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const box = yield* SecretBox
+
+  /** The end of the window of `limit` keys after a key, and whether more follow. */
+  const windowOf = Effect.fnUntraced(function* (keys: Statement.Fragment, order: string, limit: number) {
+    const [found] = yield* boundsOf(sql`
+      SELECT bound::text FROM (${keys}) k ORDER BY ${sql.literal(order)} LIMIT 1 OFFSET ${limit - 1}`)
+    return found?.bound ?? null
+  })
+
+  const page = (
+    rows: ReadonlyArray<{ readonly key: string; readonly text: string }>,
+    next: string | null
+  ) => ({
+    documents: rows.map(({ key, text }): PersonalDocument => ({ key, content: parse(text) })),
+    next
+  })
+
+  const events = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
+    const { business_id, customer_ids, driver_ids } = person
+    if (business_id === null) return last
+    const { contains, hasPhone } = conditionsOf(sql, person)
+    const next = yield* windowOf(
+      sql`SELECT event_id AS bound FROM event_history WHERE business_id = ${business_id} AND event_id > ${after}`,
+      "bound",
+      limit
+    )
+    const id = (field: string) => sql.literal(`substring(e.body FROM '"${field}":([0-9]+)')::bigint`)
+    const rows = yield* textsOf(sql`
+      SELECT e.event_id AS key, e.body AS text FROM event_history e
+      WHERE e.business_id = ${business_id} AND e.event_id > ${after}
+        AND (${next}::text IS NULL OR e.event_id <= ${next}) AND (
+          ${contains("e.body")} OR (${person.phones.length > 0} AND ${hasPhone("e.body")})
+          OR ${id("customer_id")} = ANY (${customer_ids}::bigint[])
+          OR EXISTS (SELECT FROM unnest(${driver_ids}::bigint[]) d
+            WHERE e.body ~ ('"driver_id":' || d || '[,}]'))
+          OR EXISTS (SELECT FROM erased_records r
+            WHERE r.business_id = ${business_id} AND r.kind = 'trip' AND r.record_id = ${id("trip_id")})
+          OR EXISTS (SELECT FROM erased_records r
+            WHERE r.business_id = ${business_id} AND r.kind = 'quote' AND r.record_id = ${id("quote_id")}))`)
+    return page(rows, next)
+  })
+
+  const changes = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
+    const { business_id, driver_ids } = person
+    const { contains, hasPhone, hasTexts, isDriver } = conditionsOf(sql, person)
+    if (business_id === null || (!hasTexts && driver_ids.length === 0)) return last
+    const [tripId, changeId] = after === "" ? ["0", "0"] : after.split(".")
+    const isAfter = sql`(r.trip_id, r.change_id) > (${tripId}::bigint, ${changeId}::bigint)`
+    const next = yield* windowOf(
+      sql`SELECT r.trip_id || '.' || r.change_id AS bound, r.trip_id, r.change_id FROM trip_changes r
+          WHERE r.business_id = ${business_id} AND ${isAfter}`,
+      "trip_id, change_id",
+      limit
+    )
+    const [lastTrip = null, lastChange = null] = next?.split(".") ?? []
+    const text = "concat(r.before::text, r.after::text)"
+    const rows = yield* textsOf(sql`
+      SELECT r.trip_id || '.' || r.change_id AS key,
+        json_build_object('driver_id', r.driver_id, 'before', r.before, 'after', r.after)::text AS text
+      FROM trip_changes r
+      WHERE r.business_id = ${business_id} AND ${isAfter}
+        AND (${lastTrip}::bigint IS NULL OR (r.trip_id, r.change_id) <= (${lastTrip}::bigint, ${lastChange}::bigint))
+        AND (${contains(text)} OR (${person.phones.length > 0} AND ${hasPhone(text)})
+          OR (${isDriver} AND r.change = 'milestone_reached'))`)
+    return page(rows, next)
+  })
+
+  const audit = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
+    const { business_id, user_ids } = person
+    const { contains, hasName } = conditionsOf(sql, person)
+    const scope = business_id === null ? sql`true` : sql`r.business_id = ${business_id}`
+    const from = Number(after)
+    const next = yield* windowOf(
+      sql`SELECT r.audit_id AS bound FROM audit_history r WHERE r.audit_id > ${from} AND ${scope}`,
+      "bound",
+      limit
+    )
+    const subjects = user_ids.map((id) => `user:${id}`)
+    const text = "concat_ws(' ', r.before::text, r.after::text, r.reason)"
+    const rows = yield* textsOf(sql`
+      SELECT r.audit_id::text AS key, json_build_object('before', r.before, 'after', r.after, 'reason', r.reason,
+        'user_id', CASE WHEN r.subject = ANY (${subjects}::text[]) THEN substring(r.subject FROM 6)::bigint END)::text
+        AS text
+      FROM audit_history r
+      WHERE r.audit_id > ${from} AND (${next}::text IS NULL OR r.audit_id <= ${next}::bigint) AND ${scope}
+        AND (${contains(text)} OR ${hasName(text)} OR r.subject = ANY (${subjects}::text[]))`)
+    return page(rows, next)
+  })
+
+  /** The sealed texts of a table, opened; without those that cannot be. */
+  const sealedPage = Effect.fnUntraced(function* (
+    rows: ReadonlyArray<{ readonly key: string; readonly text: string }>,
+    limit: number,
+    contentOf: (text: string) => Effect.Effect<unknown, unknown>
+  ) {
+    const documents = yield* Effect.forEach(rows, ({ key, text }) =>
+      Effect.option(
+        Effect.catchDefect(
+          Effect.map(Effect.flatMap(box.open(text), contentOf), (content) => ({ key, content })),
+          Effect.fail
+        )
+      )
+    )
+    return {
+      documents: documents.filter(Option.isSome).map(({ value }): PersonalDocument => value),
+      next: rows.length < limit ? null : (rows.at(-1)?.key ?? null)
+    }
+  })
+
+  const responses = Effect.fnUntraced(function* (after: string, limit: number) {
+    const rows = yield* textsOf(sql`
+      SELECT key, sealed_response AS text FROM idempotency_keys
+      WHERE key > ${after} AND sealed_response <> '' ORDER BY key LIMIT ${limit}`)
+    return yield* sealedPage(rows, limit, (text) =>
+      Effect.map(decodeStored(text), ({ response }): unknown => response.body)
+    )
+  })
+
+  const messages = Effect.fnUntraced(function* (after: string, limit: number) {
+    const rows = yield* textsOf(sql`
+      SELECT mail_id::text AS key, sealed_message AS text FROM mail_outbox
+      WHERE mail_id > ${Number(after)} ORDER BY mail_id LIMIT ${limit}`)
+    return yield* sealedPage(rows, limit, (text) => Schema.decodeUnknownEffect(Json)(text))
+  })
+
+  const documents = (kind: DocumentKind, person: Person, after: string, limit: number) => {
+    switch (kind) {
+      case "changes":
+        return changes(person, after, limit)
+      case "events":
+        return events(person, after, limit)
+      case "audit":
+        return audit(person, after, limit)
+      case "responses":
+        return responses(after, limit)
+      case "messages":
+        return messages(after, limit)
+    }
+  }
+
+  const replaceResponse = Effect.fnUntraced(function* (key: string, body: unknown) {
+    const [row] = yield* textsOf(
+      sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`
+    )
+    if (row === undefined) return
+    const stored = yield* decodeStored(yield* box.open(row.text))
+    const response = { ...stored.response, body: body as Schema.Json }
+    const sealed = yield* box.seal(yield* encodeStored({ ...stored, response }))
+    yield* sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`
+  }, Effect.orDie)
+
+  interface Fields {
+    readonly before: unknown
+    readonly after: unknown
+    readonly reason?: string | null
+  }
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+  const saveDocument = (
+    kind: DocumentKind,
+    businessId: BusinessId | null,
+    { content, key }: PersonalDocument
+  ): Effect.Effect<void> => {
+    const { after, before, reason = null } = (content ?? {}) as Fields
+    switch (kind) {
+      case "events":
+        return Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE event_history SET body = ${JSON.stringify(content)}
+            WHERE business_id = ${businessId} AND event_id = ${key}`)
+        )
+      case "changes": {
+        const [tripId, changeId] = key.split(".")
+        return Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE trip_changes SET before = ${json(before)}::jsonb, after = ${json(after)}::jsonb
+            WHERE business_id = ${businessId} AND trip_id = ${tripId}::bigint AND change_id = ${changeId}::bigint`)
+        )
+      }
+      case "audit":
+        return Effect.orDie(
+          Effect.asVoid(sql`
+            UPDATE audit_history
+            SET before = ${json(before)}::jsonb, after = ${json(after)}::jsonb, reason = ${reason}
+            WHERE audit_id = ${Number(key)}`)
+        )
+      case "responses":
+        return replaceResponse(key, content)
+      case "messages":
+        return Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${Number(key)}`))
+    }
+  }
+
+  const erasedAmong = Effect.fnUntraced(function* (
+    businessId: BusinessId | null,
+    references: ReadonlyArray<Reference>
+  ) {
+    if (businessId === null || references.length === 0) return []
+    const [kinds, ids] = [references.map(({ kind }) => kind), references.map(({ id }) => id)]
+    return yield* referencesOf(sql`
+      SELECT DISTINCT r.kind, r.record_id AS id
+      FROM unnest(${kinds}::text[], ${ids}::bigint[]) AS u (kind, id)
+      JOIN erased_records r ON r.business_id = ${businessId} AND r.kind = u.kind AND r.record_id = u.id`)
+  })
+
+  return { documents, saveDocument, erasedAmong }
+})

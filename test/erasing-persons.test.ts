@@ -1,0 +1,187 @@
+import type { TripRecord } from "@livery/domain"
+import { existsSync } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Account, signUp } from "./support/Account.ts"
+import { query, tablesContaining } from "./support/DatabaseRows.ts"
+import { type Installation, installation } from "./support/Installation.ts"
+import { given, markCustomer, markerOf } from "./support/MarkedPerson.ts"
+import { type Receiver, receiver } from "./support/Receiver.ts"
+import type { Server } from "./support/Server.ts"
+
+/** Where accounting law requires that the person remains. */
+const retained = ["invoices", "payments", "retained_parties"]
+
+describe("erasing a customer", () => {
+  let place: Installation
+  let server: Server
+  let account: Account
+  let ears: Receiver
+  let marked: Awaited<ReturnType<typeof markCustomer>>
+  const marker = markerOf("zx9qmarker", 47.123457)
+
+  beforeAll(async () => {
+    place = await installation()
+    server = await place.serve()
+    account = await signUp(place, server)
+    ears = await receiver()
+    const credits = ["businesses", "credits", String(account.businessId), "50"]
+    const made = await place.run([...credits, "--reason", `Asked by ${marker.text} ${marker.email}`])
+    assert.strictEqual(made.code, 0, made.stderr)
+    marked = await markCustomer(server, account, marker, ears)
+  }, 120_000)
+  afterAll(async () => {
+    await ears.close()
+    await place.remove()
+  })
+
+  const tablesWith = (text: string) => tablesContaining(place, text)
+
+  /** The files of a directory whose content has the person. */
+  const filesWith = async (directory: string) => {
+    const names = existsSync(directory) ? await readdir(directory) : []
+    const texts = await Promise.all(
+      names.map(async (name) => [name, await readFile(join(directory, name), "utf8")] as const)
+    )
+    return texts.filter(([, text]) => text.toLowerCase().includes(marker.text)).map(([name]) => name)
+  }
+
+  const persons = (...args: ReadonlyArray<string>) =>
+    place.run(["persons", "erase", "--business", String(account.businessId), ...args])
+
+  const erase = ["--customer"]
+
+  it("asks for confirmation, and names what is open", { timeout: 120_000 }, async () => {
+    const customer = String(marked.customer_id)
+    const before = Object.keys(await tablesWith(marker.text))
+    // The places that an erasure has to reach.
+    assert.includeMembers(before, [
+      ...retained.filter((name) => name !== "retained_parties"),
+      "audit_log",
+      "bookings",
+      "customers",
+      "events",
+      "member_invitations",
+      "quotes",
+      "trip_changes",
+      "trip_fares",
+      "trip_search",
+      "trips"
+    ])
+    const asked = await persons(...erase, customer)
+    assert.deepStrictEqual([asked.code, asked.stdout], [1, ""], asked.stderr)
+    assert.match(asked.stderr, /^confirmation_required: [^\n]+--yes[^\n]+\n$/u)
+    const open = await persons(...erase, customer, "--yes")
+    assert.deepStrictEqual([open.code, open.stdout], [1, ""], open.stderr)
+    assert.match(open.stderr, /^confirmation_required: [^\n]+--force[^\n]*\n$/u)
+    const answer = await account.client.post(`/customers/${customer}/erase`, {})
+    assert.strictEqual(answer.status, 409, answer.text)
+    assert.strictEqual(answer.body.error?.type, "confirmation_required")
+    for (const [field, id] of [
+      ["trip_id", marked.shared_trip_id],
+      ["quote_id", marked.quote_id],
+      ["booking_id", marked.booking_id],
+      ["invoice_id", marked.invoice_id]
+    ] as const)
+      assert.deepInclude(answer.body.error?.details, { [field]: id } as never, answer.text)
+    assert.sameMembers(Object.keys(await tablesWith(marker.text)), before)
+    assert.isTrue((await fetch(marked.photo)).ok)
+  })
+
+  it("leaves the person in invoices and payments alone", { timeout: 120_000 }, async () => {
+    const erased = await persons(...erase, String(marked.customer_id), "--yes", "--force", "--json")
+    assert.strictEqual(erased.code, 0, erased.stderr)
+    const counts = JSON.parse(erased.stdout) as Readonly<Record<string, unknown>>
+    assert.deepInclude(counts, { erased: true, customers: 1, files: 1, invoices_retained: 1, quotes: 1 })
+    const left = await tablesWith(marker.text)
+    assert.deepStrictEqual(Object.keys(left).toSorted(), retained, JSON.stringify(left, null, 1))
+    assert.deepStrictEqual(Object.keys(await tablesWith(String(marker.lat))), [])
+    assert.deepStrictEqual(Object.keys(await tablesWith(marker.email)), [])
+    assert.deepStrictEqual(await filesWith(join(place.directory, "mail")), [])
+    assert.strictEqual((await fetch(marked.photo)).status, 404)
+    const uploads = join(place.directory, "uploads")
+    const files = existsSync(uploads) ? await readdir(uploads, { recursive: true, withFileTypes: true }) : []
+    assert.deepStrictEqual(
+      files.filter((file) => file.isFile()),
+      []
+    )
+  })
+
+  it("keeps the trips' times, amounts and ids, and the other customer of a shared trip", async () => {
+    const trip = given(await account.client.get<TripRecord>(`/trips/${marked.trip_id}`))
+    assert.deepInclude(trip, {
+      customer_name: "Erased",
+      customer_id: null,
+      customer_email: null,
+      pickup_address: "Erased",
+      status: "completed",
+      total_amount: 45,
+      trip_date: marked.booking.trip_date,
+      passengers: [],
+      metadata: {}
+    })
+    const shared = given(await account.client.get<TripRecord>(`/trips/${marked.shared_trip_id}`))
+    assert.deepInclude(shared, { customer_name: "Another customer", pickup_address: "Here", notes: null })
+    assert.deepStrictEqual(
+      shared.passengers.map(({ name }) => name),
+      ["Second passenger"]
+    )
+    assert.strictEqual((await account.client.get(`/customers/${marked.customer_id}`)).status, 404)
+  })
+
+  it("draws the invoice with the person's name, and replays a request without it", async () => {
+    const pdf = await fetch(`${server.api}/invoices/${marked.invoice_id}/pdf`, {
+      headers: { Authorization: `Bearer ${account.apiKey}` }
+    })
+    assert.strictEqual(pdf.status, 200)
+    const facts = await query(
+      place,
+      "select party ->> 'name' as name from retained_parties where kind = 'customer'"
+    )
+    assert.deepStrictEqual(facts, [{ name: marker.text }])
+    const again = await marked.repeatable.post("/trips", marked.booking)
+    assert.strictEqual(again.status, 201, again.text)
+    assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+    assert.notInclude(again.text.toLowerCase(), marker.text)
+  })
+
+  it("tells subscribers of the erased trip, and is in the audit log without the person", async () => {
+    await ears.notice(
+      ({ event, raw }) =>
+        event.type === "trip.updated" &&
+        event.data["trip_id"] === marked.trip_id &&
+        event.data["customer_name"] === "Erased" &&
+        !raw.includes(marker.text),
+      20_000
+    )
+    const { stdout } = await place.run(["audit", "list", "--action", "person.erased", "--json"])
+    const { entries } = JSON.parse(stdout) as {
+      readonly entries: ReadonlyArray<Readonly<Record<string, unknown>>>
+    }
+    assert.strictEqual(entries[0]?.["subject"], `customer:${marked.customer_id}`)
+    assert.notInclude(stdout.toLowerCase(), marker.text)
+  })
+
+  it(
+    "may be repeated, and leaves an export without the person but in invoices",
+    { timeout: 60_000 },
+    async () => {
+      const repeated = await persons(...erase, String(marked.customer_id), "--yes", "--json")
+      assert.strictEqual(repeated.code, 0, repeated.stderr)
+      assert.deepInclude(JSON.parse(repeated.stdout), {
+        trips: 0,
+        quotes: 0,
+        bookings: 0,
+        events: 0,
+        files: 0
+      })
+      const file = join(dirname(place.directory), "erased.jsonl")
+      const exported = await place.run(["export", String(account.businessId), file])
+      assert.strictEqual(exported.code, 0, exported.stderr)
+      const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.includes(marker.text))
+      const tables = new Set(lines.map((line) => (JSON.parse(line) as { readonly table: string }).table))
+      assert.deepStrictEqual([...tables].toSorted(), retained)
+    }
+  )
+})
