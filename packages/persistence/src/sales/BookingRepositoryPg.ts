@@ -6,6 +6,7 @@ import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { hasStatus } from "./DueStatus.ts"
 
 const bookings = rowsAs(Booking)
 const pageOfBookings = pagesOf(Booking)
@@ -77,7 +78,7 @@ export const layer = Layer.effect(
         const ofStatus =
           status === undefined
             ? sql``
-            : sql`AND CASE WHEN ${isDue(sql, now, sql`${businessId}`)} THEN 'expired' ELSE status END = ${status}`
+            : sql`AND ${hasStatus(sql, status, isDue(sql, now, sql`${businessId}`))}`
         return pageOfBookings(sql, page, {
           columns: columns(businessId),
           from: sql`bookings b`,

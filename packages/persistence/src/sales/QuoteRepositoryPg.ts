@@ -15,6 +15,7 @@ import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
+import { hasStatus } from "./DueStatus.ts"
 
 const quotes = rowsAs(Quote)
 const pageOfQuotes = pagesOf(Quote)
@@ -63,10 +64,7 @@ export const layer = Layer.effect(
         ),
       list: (businessId, { customer_id, status }, now, page) => {
         const isDue = sql`${isOpen} AND valid_until <= ${instant(now)}`
-        const ofStatus =
-          status === undefined
-            ? sql``
-            : sql`AND CASE WHEN ${isDue} THEN 'expired' ELSE status END = ${status}`
+        const ofStatus = status === undefined ? sql`` : sql`AND ${hasStatus(sql, status, isDue)}`
         return pageOfQuotes(sql, page, {
           columns: columns(businessId),
           from: sql`quotes q`,

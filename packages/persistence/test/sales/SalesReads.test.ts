@@ -1,0 +1,68 @@
+import { assert, layer } from "@effect/vitest"
+import { BookingRepository, BusinessId, QuoteRepository } from "@livery/domain"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+
+const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
+
+/** How many quotes are drafts and how many bookings are pending; as many of each are past their end. */
+const rare = 10
+
+/** A business with so many quotes and bookings. */
+const selling = Effect.fnUntraced(function* (rows: number) {
+  const sql = yield* SqlClient.SqlClient
+  const business = BusinessId.make(yield* newBusiness())
+  const at = sql`'2026-11-20T09:30:00Z'::timestamptz`
+  const isRare = sql`n % ${rows / rare} IN (0, 1)`
+  const end = sql`CASE n % ${rows / rare} WHEN 0 THEN ${at} + interval '1 hour' WHEN 1 THEN ${at} - interval '1 hour' END`
+  yield* sql`
+    INSERT INTO quotes (business_id, reference, status, version, currency, valid_until, items, created_at, updated_at)
+    SELECT ${business}, 'Q-' || n, CASE WHEN ${isRare} THEN 'draft' ELSE 'rejected' END, 1, 'CHF', ${end}, '[]', ${at}, ${at}
+    FROM generate_series(1, ${rows}) n`
+  yield* sql`
+    WITH product AS (
+      INSERT INTO products (business_id, name, kind, price_minor, currency, duration_minutes, active, created_at, updated_at)
+      VALUES (${business}, 'Tour', 'tour', 100, 'CHF', 90, true, ${at}, ${at}) RETURNING product_id)
+    INSERT INTO bookings (business_id, reference, status, product_id, starts_at, ends_at, participants_count, total_minor,
+      currency, expires_at, created_at, updated_at)
+    SELECT ${business}, 'B-' || n, CASE WHEN ${isRare} THEN 'pending' ELSE 'completed' END, product_id,
+      ${at} + n * interval '1 hour', ${at} + (n + 1) * interval '1 hour', 1, 100, 'CHF', ${end}, ${at}, ${at}
+    FROM product, generate_series(1, ${rows}) n`
+  return business
+})
+
+layer(TestPersistence)("quotes and bookings in the database", (it) => {
+  it.effect("are filtered by status without reading the others of the business", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [quotes, bookings] = [yield* QuoteRepository, yield* BookingRepository]
+      const business = yield* selling(10_000)
+      yield* selling(200)
+      yield* sql`ANALYZE quotes, bookings`
+      const page = { page: 1, perPage: 20 }
+      const count = Effect.map(
+        sql<{ reads: number }>`
+          SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
+          FROM pg_stat_xact_user_tables WHERE relname IN ('quotes', 'bookings')`,
+        ([row]) => row?.reads ?? 0
+      )
+      const lists = [
+        quotes.list(business, { status: "draft" }, now, page),
+        bookings.list(business, { status: "pending" }, now, page)
+      ]
+      for (const list of lists) {
+        const [found, reads] = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const before = yield* count
+            const { items } = yield* list
+            return [items.length, (yield* count) - before] as const
+          })
+        )
+        assert.strictEqual(found, rare)
+        // A page and its total read each row of that status once, also those that are past their end.
+        assert.isAtMost(reads, 2 * 2 * rare)
+      }
+    })
+  )
+})
