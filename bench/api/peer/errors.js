@@ -19,15 +19,18 @@ export const tooMany = () => new Refusal(429, "rate_limited", "Too many requests
 
 export const notFound = (resource) => new Refusal(404, "not_found", `No such ${resource}`)
 
-/** A refusal that names each wrong field with the word for what is wrong with it. */
+const worded = ({ accepted, field, issue }) =>
+  accepted === undefined ? `${field} ${issue}` : `${field} ${issue} (accepted: ${accepted})`
+
+/** A refusal that names each wrong field with the word for what is wrong with it, and in its message the accepted values. */
 export const invalid = (issues) =>
   new Refusal(
     422,
     "invalid_request",
     issues.length === 0
       ? "The input is not valid"
-      : `The input is not valid: ${issues.map(({ field, issue }) => `${field} ${issue}`).join(", ")}`,
-    issues
+      : `The input is not valid: ${issues.map(worded).join(", ")}`,
+    issues.map(({ field, issue }) => ({ field, issue }))
   )
 
 /** The word for what each of Ajv's keywords finds wrong. `pattern` is used for "not blank" alone. */
@@ -51,16 +54,27 @@ const fieldOf = (error) =>
 const wordOf = ({ data, keyword }) =>
   keyword === "type" && data === null ? "required" : (words[keyword] ?? "invalid")
 
+/** The parameters of Livery's list of trips, of which the peer has a few. */
+const parameters =
+  "status, payment_status, filter, date_from, date_to, search, driver_id, car_id, customer_id, group_id, driver_status, trip_type, vehicle_class, reference, flight_number, updated_since, page, per_page, cursor"
+
+/** The values that a field takes, or the names of the parameters; undefined if the error is not about them. */
+const acceptedBy = ({ keyword, params }) => {
+  if (keyword === "enum") return params.allowedValues.filter((value) => value !== null).join(", ")
+  return keyword === "additionalProperties" ? parameters : undefined
+}
+
 /** Ajv's errors as issues, one for each field, in the order of the schema's properties. */
 const issuesOf = (errors, schema) => {
   const found = new Map()
   for (const error of errors) {
     const field = fieldOf(error)
-    if (field !== "" && !found.has(field)) found.set(field, wordOf(error))
+    if (field !== "" && !found.has(field))
+      found.set(field, { issue: wordOf(error), accepted: acceptedBy(error) })
   }
   const order = Object.keys(schema.properties)
   return [...found]
-    .map(([field, issue]) => ({ field, issue }))
+    .map(([field, issue]) => ({ field, ...issue }))
     .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
 }
 
