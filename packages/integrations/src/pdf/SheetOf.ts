@@ -154,7 +154,10 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
     facts: [
       { label: words.number, value: document.number },
       { label: words.issued, value: formats.day(document.issued_on) },
-      ...(document.due_on === null ? [] : [{ label: words.due, value: formats.day(document.due_on) }]),
+      // The electronic copy of a credit note has a date of payment; on paper, nothing is to be paid by then.
+      ...(document.due_on === null || document.kind === "credit_note"
+        ? []
+        : [{ label: words.due, value: formats.day(document.due_on) }]),
       { label: dueLabel(document, words), value: formats.money(document.due_minor) }
     ],
     furtherFacts: further.filter((fact) => fact !== null),

@@ -158,6 +158,8 @@ together("the PDF of an invoice", (it) => {
       assert.include(text, "CORRECTS INVOICE INV-000017")
       assert.include(text, "Amount credited")
       assert.notInclude(text, "Amount due")
+      assert.isNotNull(creditNote.due_on)
+      assert.notInclude(text, "DUE DATE")
     })
   )
 })
