@@ -32,7 +32,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   webhooks: [["time"], ["posting", "queue"]],
   integrations: [
     ["cryptography"],
-    ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens"]
+    ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 

@@ -98,7 +98,10 @@ describe("the pages in docs", () => {
     const listed = [...textOf("docs/settings.md").matchAll(/^\| (`[^|]+`) +\|/gmu)]
       .filter(([line]) => !line.includes("npx"))
       .flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/gu) ?? [])
-    const read = [...textOf("packages/cli/src/Settings.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)]
+    const sources = ["Settings", "TracingSettings"]
+      .map((name) => textOf(`packages/cli/src/${name}.ts`))
+      .join("\n")
+    const read = [...sources.matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)]
     assert.deepStrictEqual(listed.sort(), read.map(([, name = ""]) => name).sort())
   })
 })

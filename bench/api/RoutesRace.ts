@@ -28,7 +28,7 @@ export interface RaceOptions {
 const unlimited = "100000000"
 
 /** Settings that both servers read. */
-const common = (bed: Bed) => ({
+export const commonSettings = (bed: Bed) => ({
   LIVERY_DATA_DIR: bed.directory,
   DATABASE_POOL: "10",
   RATE_LIMIT_BUSINESS: unlimited,
@@ -52,7 +52,7 @@ const startAll = async (bed: Bed, nodes: number) => {
     livery.push(
       await startLivery({
         environment: {
-          ...common(bed),
+          ...commonSettings(bed),
           DATABASE_URL: shared ? bed.url : "",
           LIVERY_SECRET: shared ? secret : ""
         },
@@ -61,7 +61,11 @@ const startAll = async (bed: Bed, nodes: number) => {
     )
     peer.push(
       await startPeer({
-        environment: { ...common(bed), DATABASE_URL: bed.url, COUNTERS: shared ? "postgres" : "memory" },
+        environment: {
+          ...commonSettings(bed),
+          DATABASE_URL: bed.url,
+          COUNTERS: shared ? "postgres" : "memory"
+        },
         log: logs.peer
       })
     )
@@ -75,7 +79,7 @@ export const withLivery = async (
   use: (livery: Server) => Promise<void>,
   settings: Readonly<Record<string, string>> = { DATABASE_URL: "" }
 ) => {
-  const environment = { ...common(bed), ...settings }
+  const environment = { ...commonSettings(bed), ...settings }
   const livery = await startLivery({ environment, log: join(bed.directory, "livery-alone.log") })
   try {
     await use(livery)

@@ -2,7 +2,7 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists|observability]
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
@@ -20,6 +20,7 @@ import { lists } from "./lists/Lists.ts"
 import { platformLists } from "./lists/PlatformLists.ts"
 import { withPlatforms } from "./lists/Platforms.ts"
 import { makePerson } from "./lists/SignIn.ts"
+import { measureObservability } from "./Observability.ts"
 import { compareRoutes, withLivery } from "./RoutesRace.ts"
 import { endAll } from "./Servers.ts"
 import { compareSql } from "./SqlRace.ts"
@@ -70,6 +71,8 @@ const measure = async (bed: Bed) => {
     await compareRoutes(bed, { ...choice, nodes: 1, connections: connections ?? [1, 16, 64] })
   if (parts.has("shared")) await compareRoutes(bed, { ...choice, nodes: 2, connections: connections ?? [16] })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
+  if (parts.has("observability"))
+    await measureObservability(bed, flags.only, flags.quick ? pace : { rounds: 40, seconds: 1 })
   if (parts.has("lists")) await measureLists(bed)
 }
 

@@ -21,11 +21,12 @@ const quoted = (text: string) => (/^[ !#-[\]-~]*$/u.test(text) ? `"${text}"` : J
 
 /** The line as JSON. */
 export const requestLine = (entry: RequestLogEntry): string => {
-  const { at, businessId, durationMillis, level, method, path, requestId, status, userId } = entry
+  const { at, businessId, durationMillis, level, method, path, requestId, status, traceId, userId } = entry
   const user = userId === undefined ? "" : `,"user_id":${userId}`
   const business = businessId === undefined ? "" : `,"business_id":${businessId}`
+  const trace = traceId === undefined ? "" : `,"trace_id":"${traceId}"`
   return (
     `{"time":"${timeOf(at)}","level":"${level}","message":"request","request_id":"${requestId}",` +
-    `"method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration_ms":${durationMillis}${user}${business}}`
+    `"method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration_ms":${durationMillis}${user}${business}${trace}}`
   )
 }

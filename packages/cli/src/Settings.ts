@@ -2,17 +2,7 @@
  * The settings that Livery reads from its environment, in one table: each variable, its check and its default. A wrong
  * value stops the start with one line that names the variable.
  */
-import {
-  Context,
-  Duration,
-  Effect,
-  Layer,
-  Redacted,
-  Result,
-  Schema,
-  SchemaGetter,
-  type SchemaIssue
-} from "effect"
+import { Context, Duration, Effect, Layer, Redacted, Result, Schema, type SchemaIssue } from "effect"
 import {
   type FilesAddress,
   type OidcIssuer,
@@ -21,41 +11,9 @@ import {
   type StripeSettings
 } from "@livery/integrations"
 import { readConnectionUrl } from "@livery/persistence"
+import { readTracing, tracingVariables, type TracingSettings } from "./TracingSettings.ts"
+import { address, expectWhole, flag, rateLimit, text, whole, wholeNumber } from "./SettingSchemas.ts"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
-
-const whole = (minimum: number, maximum: number) =>
-  Schema.String.check(Schema.isPattern(/^\d{1,9}$/u)).pipe(
-    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
-      decode: SchemaGetter.transform(Number),
-      encode: SchemaGetter.transform(String)
-    })
-  )
-
-const expectWhole = (minimum: number, maximum: number) => ({
-  description: `a whole number from ${minimum} to ${maximum}`
-})
-
-const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  whole(minimum, maximum).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(String(fallback))),
-    Schema.annotateKey(expectWhole(minimum, maximum))
-  )
-
-const rateLimit = Schema.optionalKey(
-  whole(1, 100_000_000).pipe(Schema.annotateKey(expectWhole(1, 100_000_000)))
-)
-
-const text = (pattern: RegExp, expected: string) =>
-  Schema.String.check(Schema.isPattern(pattern)).pipe(Schema.annotateKey({ description: expected }))
-
-const address = (isOne: (text: string) => boolean, expected: string) =>
-  Schema.String.check(Schema.makeFilter(isOne)).pipe(Schema.annotateKey({ description: expected }))
-
-const flag = (fallback: "true" | "false") =>
-  Schema.Literals(["true", "false"]).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(fallback)),
-    Schema.annotateKey({ description: "`true` or `false`" })
-  )
 
 /** The environment's variables. */
 const Environment = Schema.Struct({
@@ -107,7 +65,8 @@ const Environment = Schema.Struct({
   LOG_LEVEL: Schema.Literals(["debug", "info", "warn", "error"]).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("info" as const)),
     Schema.annotateKey({ description: "`debug`, `info`, `warn` or `error`" })
-  )
+  ),
+  ...tracingVariables
 })
 type Environment = typeof Environment.Type
 
@@ -190,6 +149,8 @@ export interface SettingsShape {
   readonly routingUrl: URL | undefined
   readonly trustedProxies: number
   readonly logLevel: Environment["LOG_LEVEL"]
+  /** Where traces are sent; undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined
 }
 
 const redacted = (value: string | undefined) => (value === undefined ? undefined : Redacted.make(value))
@@ -248,7 +209,8 @@ export const read = Effect.fnUntraced(function* (
     redisUrl: redacted(decoded.REDIS_URL),
     routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
     trustedProxies: decoded.TRUSTED_PROXIES,
-    logLevel: decoded.LOG_LEVEL
+    logLevel: decoded.LOG_LEVEL,
+    tracing: readTracing(decoded)
   }
 })
 

@@ -11,11 +11,12 @@ const Entry = Schema.Struct({
   status: Schema.Int,
   durationMillis: Schema.Int,
   userId: Schema.UndefinedOr(Schema.Int),
-  businessId: Schema.UndefinedOr(Schema.Int)
+  businessId: Schema.UndefinedOr(Schema.Int),
+  traceId: Schema.UndefinedOr(Schema.Literal("4bf92f3577b34da6a3ce929d0e0e4736"))
 })
 
 it.prop("a request's line is the JSON of its fields, whatever its path holds", [Entry], ([entry]) => {
-  const { at, businessId, durationMillis, level, method, path, requestId, status, userId } = entry
+  const { at, businessId, durationMillis, level, method, path, requestId, status, traceId, userId } = entry
   assert.strictEqual(
     requestLine(entry),
     JSON.stringify({
@@ -28,7 +29,8 @@ it.prop("a request's line is the JSON of its fields, whatever its path holds", [
       status,
       duration_ms: durationMillis,
       user_id: userId,
-      business_id: businessId
+      business_id: businessId,
+      trace_id: traceId
     })
   )
 })
@@ -43,7 +45,8 @@ it("a line that would break out of its quotes is escaped", () => {
     status: 404,
     durationMillis: 1,
     userId: undefined,
-    businessId: undefined
+    businessId: undefined,
+    traceId: undefined
   } as const
   assert.deepInclude(JSON.parse(requestLine(entry)), { path: entry.path, status: 404 })
 })

@@ -38,6 +38,16 @@ export * from "./kernel/security/SecretBox.ts"
 export * as StateMachine from "./kernel/StateMachine.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export * as WallClock from "./kernel/time/WallClock.ts"
+export {
+  endSpan,
+  nanosOf,
+  spanOfTraceParent,
+  tracedContext,
+  SpanFailed,
+  type StartSpan,
+  traceParentOf,
+  Tracing
+} from "./kernel/Tracing.ts"
 export * from "./kernel/Transaction.ts"
 export * from "./kernel/VehicleClass.ts"
 export * from "./configuration/FixedSettings.ts"

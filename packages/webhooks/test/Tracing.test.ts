@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Tracer } from "effect"
+import { nanosOf, type StartSpan, Tracing } from "@livery/domain"
+import { Context, Effect, Exit, Option, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { busy, makeTestDispatcher, ok } from "./support/TestDispatcher.ts"
 
-/** A tracer that keeps its spans. */
-const collectingTracer = () => {
+/** Tracing that keeps its spans. */
+const collecting = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -13,30 +14,65 @@ const collectingTracer = () => {
       return span
     }
   })
-  return { tracer, spans }
+  const tracing = {
+    tracer,
+    start: ({ kind, name, parent, startedAt }: Parameters<StartSpan>[0]) =>
+      tracer.span({
+        name,
+        kind,
+        parent: Option.fromUndefinedOr(parent),
+        annotations: Context.empty(),
+        links: [],
+        startTime: nanosOf(startedAt),
+        root: false,
+        sampled: true
+      })
+  }
+  return { tracing, spans }
 }
 
-describe("with a tracer that collects spans", () => {
-  it.effect("each attempt has a span, from its start to its end", () =>
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
+const spanId = "00f067aa0ba902b7"
+
+describe("with a tracer", () => {
+  it.effect(
+    "each attempt of a traced request's event has a span below the request's, from start to end",
+    () =>
+      Effect.gen(function* () {
+        const { spans, tracing } = collecting()
+        const { add, posts, run } = makeTestDispatcher((_, nth) =>
+          Effect.delay(Effect.succeed(nth === 1 ? busy : ok), "30 millis")
+        )
+        add(1, { traceParent: `00-${traceId}-${spanId}-01` })
+        yield* run().pipe(Effect.provideService(Tracing, tracing))
+        // The first attempt, the retry after a minute, and its end.
+        for (const time of ["1 second", "2 minutes", "1 second"] as const) yield* TestClock.adjust(time)
+        assert.strictEqual(posts.length, 2)
+        assert.deepStrictEqual(
+          spans.map(({ attributes, parent, status, traceId }) => ({
+            parent: Option.getOrUndefined(parent)?.spanId,
+            traceId,
+            attempt: attributes.get("livery.delivery.attempt"),
+            millis: status._tag === "Ended" ? Number(status.endTime - status.startTime) / 1e6 : undefined,
+            isSuccess: status._tag === "Ended" && Exit.isSuccess(status.exit)
+          })),
+          [
+            { parent: spanId, traceId, attempt: 1, millis: 30, isSuccess: false },
+            { parent: spanId, traceId, attempt: 2, millis: 30, isSuccess: true }
+          ]
+        )
+      })
+  )
+
+  it.effect("an event of a request that was not traced has no span", () =>
     Effect.gen(function* () {
-      const { spans, tracer } = collectingTracer()
-      const { add, posts, run } = makeTestDispatcher((_, nth) =>
-        Effect.delay(Effect.succeed(nth === 1 ? busy : ok), "30 millis")
-      )
+      const { spans, tracing } = collecting()
+      const { add, posts, run } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
-      yield* run().pipe(Effect.withTracer(tracer))
-      yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(posts.length, 2)
-      const attempts = spans.filter(({ name }) => name === "WebhookDispatcher.attempt")
-      assert.deepStrictEqual(
-        attempts.map(({ status }) =>
-          status._tag === "Ended" ? [Number(status.endTime - status.startTime) / 1e6, status.exit._tag] : []
-        ),
-        [
-          [30, "Success"],
-          [30, "Success"]
-        ]
-      )
+      yield* run().pipe(Effect.provideService(Tracing, tracing))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(posts.length, 1)
+      assert.isEmpty(spans)
     })
   )
 })

@@ -13,9 +13,11 @@ import {
   TripWatch
 } from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
+import { OtlpTracing } from "@livery/integrations"
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../Descriptions.ts"
+import { version } from "../Version.ts"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
 import { Settings } from "../Settings.ts"
@@ -162,9 +164,22 @@ const stopInTime = Effect.gen(function* () {
   yield* boundStop(stopLimit(shutdownGrace), _tag === "External" ? endUnfinished : reportLongStop)
 })
 
-/** Runs a part of the server until it is interrupted. */
+/** Sends traces, if an address of a collector is set. */
+const Traces = Layer.unwrap(
+  Effect.map(Settings, ({ tracing }) =>
+    tracing === undefined ? Layer.empty : OtlpTracing.layer({ ...tracing, serviceVersion: version })
+  )
+)
+
+/** Runs a part of the server until it is interrupted. The traces end last, with the spans of the last requests. */
 const launch = <A, E, R>(part: Layer.Layer<A, E, R>) =>
-  Layer.launch(Layer.effectDiscard(stopInTime).pipe(Layer.provideMerge(part), Layer.provide(Livery)))
+  Layer.launch(
+    Layer.effectDiscard(stopInTime).pipe(
+      Layer.provideMerge(part),
+      Layer.provide(Livery),
+      Layer.provide(Traces)
+    )
+  )
 
 /** `Livery` is provided last, so that the API and the workers share one instance of each service. */
 const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {

@@ -75,6 +75,12 @@ export const platformSettings = {
     ...days(90),
     usual: 1095,
     description: "Days for which entries of the audit log are retained"
+  },
+  mail_retention_days: {
+    category: "retention",
+    ...days(1),
+    usual: 1,
+    description: "Days for which an email that no mail server accepts is retained and sent again"
   }
 } as const
 

@@ -1,13 +1,14 @@
 /** The fiber that sends the messages of the outbox. */
 import { Cause, Duration, Effect, Layer } from "effect"
+import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
 import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
 
-/** The number of attempts after which a message is dropped: with the delays below, after about a day. */
-export const maximumMailAttempts = 28
+/** The number of attempts after which a message is dropped: with the delays below, after about so many days. */
+export const maximumMailAttempts = (days: number): number => 4 + 24 * days
 
 /** The delay after failed attempt number `attempt`, in seconds: a minute, doubling up to an hour. */
 export const mailDelayAfter = (attempt: number): number => Math.min(60 * 2 ** (attempt - 1), 3600)
@@ -25,9 +26,10 @@ export const layer = Layer.effectDiscard(
     const outbox = yield* MailOutbox
     const mailer = yield* Mailer
     const notifier = yield* WorkNotifier
+    const settings = yield* PlatformSettings
 
     const postpone = ({ attempt, mailId }: ClaimedMessage, reason: string) =>
-      attempt >= maximumMailAttempts
+      attempt >= maximumMailAttempts(settings.current().mail_retention_days)
         ? Effect.andThen(
             Effect.logError("mail dropped after its last attempt", { mail_id: mailId, attempt, reason }),
             outbox.sent(mailId)

@@ -68,6 +68,8 @@ export interface ClaimedDelivery {
   readonly eventType: EventType
   /** The stored body, sent byte for byte. */
   readonly body: string
+  /** The `traceparent` of the traced request that caused the event; null if it was not traced. */
+  readonly traceParent: string | null
   readonly url: string
   readonly sealedSecret: string
   /** Replaced secrets of the endpoint that still sign beside it, the youngest first. */

@@ -21,7 +21,7 @@ export interface Cancelled {
  *   given.
  * - `find`: one delivery and its endpoint's id; `None` if it is absent, another business's, or its endpoint deleted.
  * - `sendAgain`: creates a new pending delivery of a failed delivery's event to the same endpoint; `None`, and nothing
- *   written, unless that one is failed and the endpoint enabled.
+ *   written, unless that one is failed, the endpoint enabled and the event retained.
  * - `sendSample`: stores an event that no list of events shows, and one pending delivery of it to that endpoint;
  *   `None`, and nothing written, if the endpoint is not enabled.
  * - `cancel`: makes the pending deliveries of a disabled endpoint `failed`, and returns how many. Does nothing to an

@@ -21,13 +21,16 @@ export type SampleInput = typeof SampleInput.Type
 /** The business that the data belongs to. */
 type Owner = Pick<ActingBusiness, "business_id">
 
+const dropped = () =>
+  new Conflict({ reason: "The event of the delivery was dropped, because its retention period is over" })
+
 const disabled = () => new Conflict({ reason: "The endpoint is disabled; enable it first" })
 
 /**
  * - `list`: a page of an endpoint's deliveries, newest first, each with its attempts; only those of `status` if it is given.
  * - `retry`: sends a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if
- *   the delivery is not of the given endpoint, `Conflict` if it is not failed or its endpoint disabled. An `actor` from
- *   outside of the business is recorded in the audit log.
+ *   the delivery is not of the given endpoint, `Conflict` if it is not failed, its endpoint is disabled or its event was
+ *   dropped. An `actor` from outside of the business is recorded in the audit log.
  * - `sendSample`: sends sample data of that type, marked as a test, to this endpoint only and whether or not it subscribes
  *   to the type; signed, retried and recorded like any other delivery. `Conflict` if the endpoint is disabled.
  *
@@ -98,7 +101,12 @@ export class WebhookDeliveries extends Context.Service<
             if (record.status !== "failed")
               return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
             const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
-            if (Option.isNone(created)) return yield* disabled()
+            if (Option.isNone(created)) {
+              const endpoint = yield* orNotFound("webhook endpoint")(
+                yield* endpoints.find(owner.business_id, actual)
+              )
+              return yield* endpoint.status === "enabled" ? dropped() : disabled()
+            }
             if (actor !== undefined)
               yield* audit.record({
                 actor,

@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MailSender, Mailer, MailOutbox, MailRefused, noRecipient, WorkNotifier } from "@livery/domain"
+import {
+  Mailer,
+  MailOutbox,
+  MailRefused,
+  MailSender,
+  noRecipient,
+  PlatformSettings,
+  WorkNotifier
+} from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -15,6 +23,7 @@ const post = Effect.gen(function* () {
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
   const away = Effect.die(new Error("the database is away"))
 
+  const Storage = Memory.layerOn(Layer.succeed(Store, store))
   const Outbox = Layer.effect(
     MailOutbox,
     Effect.map(MailOutbox, (outbox) =>
@@ -36,7 +45,7 @@ const post = Effect.gen(function* () {
           })
       })
     )
-  ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
+  ).pipe(Layer.provide(Storage))
   const Server = Layer.succeed(
     Mailer,
     Mailer.of({
@@ -48,8 +57,12 @@ const post = Effect.gen(function* () {
     })
   )
   const notifier = WorkNotifier.layer
+  const settings = PlatformSettings.layer.pipe(Layer.provide(Storage))
   const context = yield* Layer.build(
-    Layer.merge(MailSender.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier))), notifier)
+    Layer.merge(
+      MailSender.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier, settings))),
+      notifier
+    )
   )
   yield* TestClock.adjust(0)
   return {
@@ -203,11 +216,14 @@ describe("the sender", () => {
   )
 })
 
-it("doubles the delay from a minute to an hour", () => {
-  const attempts = Array.from({ length: MailSender.maximumMailAttempts - 1 }, (_, index) => index + 1)
+it("doubles the delay from a minute to an hour, until the days of the setting are over", () => {
+  const attemptsIn = (days: number) =>
+    Array.from({ length: MailSender.maximumMailAttempts(days) - 1 }, (_, index) => index + 1)
+  const attempts = attemptsIn(1)
   const waits = attempts.map(MailSender.mailDelayAfter)
   assert.deepStrictEqual(waits.slice(0, 8), [60, 120, 240, 480, 960, 1920, 3600, 3600])
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
   assert.isAbove(hours, 20)
   assert.isBelow(hours, 26)
+  assert.lengthOf(attemptsIn(8), attempts.length + 7 * 24)
 })

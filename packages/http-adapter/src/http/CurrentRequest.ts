@@ -2,7 +2,7 @@
  * The state of the current request: one object per request, filled in while the request is handled and read for its
  * response.
  */
-import { Context, Effect } from "effect"
+import { Context, Effect, type Tracer } from "effect"
 import type { RateLimitStatus } from "./RateLimits.ts"
 import { type Traits, defaultTraits } from "./Traits.ts"
 
@@ -18,6 +18,8 @@ export interface RequestState {
   readonly traits: Traits
   /** When the request arrived, in Unix milliseconds. */
   readonly startedAt: number
+  /** The span of the request; `undefined` if it is not traced. */
+  span: Tracer.Span | undefined
   /** The rate limit of the caller, set when the request was counted. */
   rateLimit: RateLimitStatus | undefined
   /** When a refused caller may retry, in seconds, if the refusal says so. */
@@ -42,6 +44,7 @@ export const requestState = (
   pattern,
   traits,
   startedAt,
+  span: undefined,
   rateLimit: undefined,
   retryAfterSeconds: undefined,
   userId: undefined,

@@ -9,7 +9,7 @@
  */
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CurrentRequestId } from "@livery/domain"
+import { CurrentRequestId, tracedContext, Tracing } from "@livery/domain"
 import { makeAdmissions } from "./Admission.ts"
 import { type Admission, publicAdmission, credentialOf } from "./AdmissionRequest.ts"
 import { structureRefusal, isWithinBounds } from "./BodyStructure.ts"
@@ -20,6 +20,7 @@ import { replyWith } from "./HandlerReply.ts"
 import { isRepeatable, make as idempotentRequests } from "./IdempotentRequests.ts"
 import { headerOf, headersOf } from "./IncomingRequest.ts"
 import { type Query, queryOf } from "./Query.ts"
+import { logAnnotationsOf } from "./RequestSpan.ts"
 import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
@@ -62,13 +63,17 @@ const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"
   }
 }
 
-/** The fast path over the routes of the contract; `undefined` if it is turned off or requests are traced. */
+/**
+ * The fast path over the routes of the contract; `undefined` if it is turned off or the whole process has a tracer.
+ * With {@link Tracing}, it takes sampled requests too.
+ */
 export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<ApiRoute>) {
   const services = yield* Effect.context()
   const { check, isOff, planned } = yield* FastPathOptions
   if (isOff === true || (yield* Tracer.Tracer) !== Tracer.nativeTracer) return undefined
   const base = Context.makeUnsafe(new Map(services.mapUnsafe), { maxDepth: contextDepth })
   const annotations = yield* References.CurrentLogAnnotations
+  const tracing = yield* Tracing
   const admissions = yield* makeAdmissions
   const idempotent = yield* idempotentRequests
   const plans = new Map<Route, EndpointPlan>()
@@ -144,16 +149,20 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     { request, state }: PendingRequest,
     admission: Admission<unknown>
   ): Effect.Effect<Reply, unknown> => {
-    const provided = Effect.updateContext(work, (server: Context.Context<never>) =>
-      base.pipe(
+    const { span } = state
+    const provided = Effect.updateContext(work, (server: Context.Context<never>) => {
+      const context = base.pipe(
         Context.add(HttpServerRequest.HttpServerRequest, request),
         Context.add(Scope.Scope, Context.getUnsafe(server, Scope.Scope)),
         Context.add(CurrentRequest, state),
         Context.add(CurrentRequestId, state.id),
-        Context.add(References.CurrentLogAnnotations, { ...annotations, request_id: state.id }),
+        Context.add(References.CurrentLogAnnotations, { ...annotations, ...logAnnotationsOf(state) }),
         admission.provide
       )
-    )
+      return span === undefined || tracing === undefined
+        ? context
+        : tracedContext(context, tracing.tracer, span)
+    })
     return plan.uninterruptible ? Effect.uninterruptible(provided) : provided
   }
 

@@ -14,6 +14,8 @@ export interface RequestLogEntry {
   readonly durationMillis: number
   readonly userId: number | undefined
   readonly businessId: number | undefined
+  /** The id of the trace; `undefined` if the request is not traced. */
+  readonly traceId: string | undefined
 }
 
 /**
@@ -56,5 +58,6 @@ export const entryOf = (request: RequestState, status: number, at: number): Requ
   status,
   durationMillis: Math.max(0, at - request.startedAt),
   userId: request.userId,
-  businessId: request.businessId
+  businessId: request.businessId,
+  traceId: request.span?.traceId
 })

@@ -11,7 +11,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { makeBodyMemory } from "./BodyMemory.ts"
 import { CurrentRequest, requestState, type RequestState } from "./CurrentRequest.ts"
-import { faultOf } from "@livery/domain"
+import { faultOf, tracedContext, Tracing } from "@livery/domain"
 import { described, faultResponse, isUnknownRoute, refusalOf, reportOf } from "./FailedRequest.ts"
 import type { FastPath } from "./FastPath.ts"
 import { lacksHost, pathOf } from "./IncomingRequest.ts"
@@ -20,6 +20,7 @@ import { JsonReply, type Reply } from "./Reply.ts"
 import { newRequestId } from "./RequestIds.ts"
 import { entryOf, loggedPath, RequestLog } from "./RequestLog.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
+import { endRequestSpan, logAnnotationsOf, startRequestSpan } from "./RequestSpan.ts"
 import { completed, compressedResponse, jsonResponse, preflight } from "./ResponseHeaders.ts"
 import { compressed, encodingOf, isUnchanged } from "./Representation.ts"
 import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
@@ -59,6 +60,7 @@ export const layer = (options: {
       const clock = yield* Clock.clockWith(Effect.succeed)
       const yielded = yield* makeYield
       const withinMemory = yield* makeBodyMemory
+      const tracing = yield* Tracing
       const { fastPath, metrics, routes } = options
 
       /** Logs and counts a response that is about to be sent. */
@@ -66,12 +68,13 @@ export const layer = (options: {
         const at = clock.currentTimeMillisUnsafe()
         const { status } = response
         metrics?.record(state, status, at - state.startedAt)
+        if (state.span !== undefined) endRequestSpan(state.span, state, status, at)
         const entry = entryOf(state, status, at)
         if (log !== undefined) {
           log(entry)
           return Effect.succeed(response)
         }
-        const { businessId, durationMillis, level, method, path, userId } = entry
+        const { businessId, durationMillis, level, method, path, traceId, userId } = entry
         return Effect.as(
           (level === "debug" ? Effect.logDebug : Effect.logInfo)("request", {
             method,
@@ -79,7 +82,8 @@ export const layer = (options: {
             status,
             duration_ms: durationMillis,
             ...(userId === undefined ? {} : { user_id: userId }),
-            ...(businessId === undefined ? {} : { business_id: businessId })
+            ...(businessId === undefined ? {} : { business_id: businessId }),
+            ...(traceId === undefined ? {} : { trace_id: traceId })
           }),
           response
         )
@@ -163,12 +167,17 @@ export const layer = (options: {
               route?.traits ?? known?.traits ?? traitsOfUnknown(path),
               clock.currentTimeMillisUnsafe()
             )
+            const span = tracing === undefined ? undefined : startRequestSpan(tracing.start, state, request)
+            state.span = span
+            const context = fiber.context.pipe(
+              Context.add(CurrentRequest, state),
+              Context.add(References.CurrentLogAnnotations, logAnnotationsOf(state))
+            )
             // The server restores the fiber's context at the end of the request.
             fiber.setContext(
-              fiber.context.pipe(
-                Context.add(CurrentRequest, state),
-                Context.add(References.CurrentLogAnnotations, { request_id: state.id })
-              )
+              span === undefined || tracing === undefined
+                ? context
+                : tracedContext(context, tracing.tracer, span)
             )
 
             const routed = (route: Route, values: ReadonlyArray<string>): Effect.Effect<Reply, unknown> => {

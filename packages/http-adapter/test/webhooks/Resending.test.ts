@@ -1,6 +1,7 @@
 import { EmittedEventType } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { book, claims, onlyClaim, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
@@ -86,6 +87,22 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
         refusedAs(yield* retry(failed.deliveryId), 409, "conflict")
         assert.isEmpty(yield* claims)
       })
+  )
+
+  it.effect("of an event that was dropped is a conflict that says so", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wire = yield* openWire()
+      const { key, path, send } = yield* subscriber(wire)
+      yield* book(wire, key)
+      const failed = yield* onlyClaim
+      yield* settle([failed], false)
+      yield* sql`DELETE FROM event_history WHERE event_id = ${failed.eventId}`
+      const refused = yield* send("POST", `${path}/deliveries/${failed.deliveryId}/retry`)
+      refusedAs(refused, 409, "conflict")
+      assert.include(JSON.stringify(refused.body), "its retention period is over")
+      assert.isEmpty(yield* claims)
+    })
   )
 
   it.effect("the list can be filtered by status, with totals of its own", () =>

@@ -90,6 +90,7 @@ export const layer = Layer.effect(
           eventId: row.eventId,
           eventType: event.type,
           body: event.body,
+          traceParent: null,
           url: endpoint.url,
           sealedSecret: endpoint.sealedSecret,
           retiredSecrets: endpoint.retiredSecrets

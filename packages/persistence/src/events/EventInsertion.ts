@@ -1,8 +1,11 @@
 /** Storing an event with its deliveries, as a part of any statement. */
-import { WorkNotifier } from "@livery/domain"
+import { traceParentOf, WorkNotifier } from "@livery/domain"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Placeholder } from "../sql/Compiled.ts"
+
+/** The `traceparent` of the request that causes an event; null if it is not traced. */
+export const currentTraceParent = Effect.withFiber((fiber) => Effect.succeed(traceParentOf(fiber)))
 
 /** The parts of an event. `body` is an expression; `from` is the `FROM` clause that it needs, if any. */
 export interface EventParts {
@@ -10,6 +13,8 @@ export interface EventParts {
   readonly eventId: Placeholder
   readonly type: Placeholder
   readonly body: Statement.Fragment
+  /** The `traceparent` of the request that causes the event, or null. */
+  readonly traceParent: Placeholder
   readonly from?: Statement.Fragment
 }
 
@@ -19,11 +24,11 @@ export interface EventParts {
  */
 export const eventInsertion = (
   sql: SqlClient.SqlClient,
-  { body, businessId, eventId, from = sql``, type }: EventParts
+  { body, businessId, eventId, from = sql``, traceParent, type }: EventParts
 ): Statement.Fragment => sql`
   event AS (
-    INSERT INTO events (business_id, event_id, event_type, body)
-    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body} ${from}
+    INSERT INTO events (business_id, event_id, event_type, body, trace_parent)
+    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body}, ${traceParent}::text ${from}
     RETURNING business_id, event_id, event_type
   ), deliveries AS (
     INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)

@@ -6,9 +6,11 @@ import { SqlClient } from "effect/sql"
 import { compiled } from "../sql/Compiled.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
-import { eventInsertion, hasDeliveries, makeNotifyOfEvent } from "./EventInsertion.ts"
+import { currentTraceParent, eventInsertion, hasDeliveries, makeNotifyOfEvent } from "./EventInsertion.ts"
 
-type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body">
+type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body"> & {
+  readonly traceParent: string | null
+}
 
 const insertions = rowsAs(Schema.Struct({ has_deliveries: Schema.Boolean }))
 
@@ -38,7 +40,8 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
       eventId,
       type
     }: DomainEvent) {
-      const [inserted] = yield* insertions(insert({ businessId, eventId, type, body }))
+      const traceParent = yield* currentTraceParent
+      const [inserted] = yield* insertions(insert({ businessId, eventId, type, body, traceParent }))
       yield* notifyOfEvent(inserted?.has_deliveries === true)
     })
 

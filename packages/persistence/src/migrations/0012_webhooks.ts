@@ -10,13 +10,15 @@ CREATE TABLE event_history (
   sequence    bigint NOT NULL DEFAULT nextval('event_sequence'),
   created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   sample      boolean NOT NULL DEFAULT false,
-  position    bigint CHECK (position > 0)
+  position    bigint CHECK (position > 0),
+  trace_parent text
 ) PARTITION BY LIST (generation);
 COMMENT ON TABLE event_history IS 'All generations of events. An event without a position is in the table events.';
 CREATE TABLE events PARTITION OF event_history (generation DEFAULT 1, PRIMARY KEY (business_id, event_id)) FOR VALUES IN (1);
 INSERT INTO table_generations (table_name, generation) VALUES ('events', 1);
 COMMENT ON COLUMN events.sequence IS 'Drawn while the record that changed is locked: orders the changes of one record.';
 COMMENT ON COLUMN events.sample IS 'True for a test event: it reports no change, and no list of events shows it.';
+COMMENT ON COLUMN events.trace_parent IS 'The W3C traceparent of the traced request that caused the event; null if it was not traced.';
 COMMENT ON COLUMN events.position IS
   'The place in the feed of the business; null until it is assigned after the commit, and for samples.';
 CREATE UNIQUE INDEX events_in_order ON events (business_id, position) WHERE position IS NOT NULL;

@@ -15,7 +15,12 @@ import {
 } from "@livery/domain"
 import { Array, type DateTime, Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { eventInsertion, hasDeliveries, makeNotifyOfEvent } from "../events/EventInsertion.ts"
+import {
+  currentTraceParent,
+  eventInsertion,
+  hasDeliveries,
+  makeNotifyOfEvent
+} from "../events/EventInsertion.ts"
 import { compiled, type Placeholder } from "../sql/Compiled.ts"
 import { isOutcomeUnknown } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
@@ -31,6 +36,7 @@ const insertions = rowsAs(
 interface EventParameters {
   readonly eventId: string
   readonly eventType: string
+  readonly traceParent: string | null
   readonly bodyBefore: string
   readonly bodyAfter: string
 }
@@ -43,12 +49,13 @@ const provisionalField = `"trip_id":${provisionalId}`
  * Splits the body at the placeholder. Its first occurrence is the trip's id, because that field comes before any text
  * of a caller.
  */
-const parametersOf = ({ body, eventId, type }: DomainEvent): EventParameters => {
+const parametersOf = ({ body, eventId, type }: DomainEvent, traceParent: string | null): EventParameters => {
   const end = body.indexOf(provisionalField) + provisionalField.length
   if (end < provisionalField.length) throw new Error(`The event ${type} has no trip_id`)
   return {
     eventId,
     eventType: type,
+    traceParent,
     bodyBefore: body.slice(0, end - String(provisionalId).length),
     bodyAfter: body.slice(end)
   }
@@ -113,13 +120,14 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
   const insertAlone = compiled<Row>(sql, (row) => statementOf(row, undefined))
   const insertWithEvent = compiled<Row & EventParameters>(
     sql,
-    ({ bodyAfter, bodyBefore, eventId, eventType, ...row }) =>
+    ({ bodyAfter, bodyBefore, eventId, eventType, traceParent, ...row }) =>
       statementOf(
         row,
         eventInsertion(sql, {
           businessId: row.business_id,
           eventId,
           type: eventType,
+          traceParent,
           body: sql`${bodyBefore}::text || t.trip_id || ${bodyAfter}::text`,
           from: sql`FROM t`
         })
@@ -161,7 +169,8 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       created_at: instant(now),
       updated_at: instant(now)
     }
-    const event = eventOf && parametersOf(yield* eventOf(storedTrip(trip, provisionalId, now)))
+    const event =
+      eventOf && parametersOf(yield* eventOf(storedTrip(trip, provisionalId, now)), yield* currentTraceParent)
     const stored = Array.head(
       yield* insertions(
         event === undefined

@@ -61,6 +61,7 @@ const withContent = (
         eventId: row.event_id,
         eventType: event.event_type,
         body: event.body,
+        traceParent: event.trace_parent,
         url: endpoint.url,
         sealedSecret: endpoint.sealed_secret,
         retiredSecrets: endpoint.retired_secrets,

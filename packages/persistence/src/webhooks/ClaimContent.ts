@@ -20,20 +20,20 @@ export const contentStatement = (sql: SqlClient.SqlClient, claimed: ReadonlyArra
   const events = distinct(claimed, eventKey)
   const endpoints = distinct(claimed, ({ endpoint_id }) => endpoint_id)
   return sql<{ kind: string }>`
-    SELECT 'body' AS kind, c.business_id, v.event_id, v.event_type, v.body,
+    SELECT 'body' AS kind, c.business_id, v.event_id, v.event_type, v.body, v.trace_parent,
       NULL::bigint AS endpoint_id, NULL AS url, NULL AS sealed_secret, NULL::json AS retired_secrets
     FROM unnest(
       ${pgArray(events.map(({ business_id }) => business_id))}::bigint[],
       ${pgArray(events.map(({ event_id }) => event_id))}::text[]
     ) AS c (business_id, event_id) CROSS JOIN LATERAL (
-      SELECT v.event_id, v.event_type, v.body FROM events v
+      SELECT v.event_id, v.event_type, v.body, v.trace_parent FROM events v
       WHERE v.business_id = c.business_id AND v.event_id = c.event_id
       UNION ALL
-      SELECT v.event_id, v.event_type, v.body FROM event_history v
+      SELECT v.event_id, v.event_type, v.body, v.trace_parent FROM event_history v
       WHERE v.business_id = c.business_id AND v.event_id = c.event_id LIMIT 1
     ) v
     UNION ALL
-    SELECT 'endpoint', c.business_id, NULL, NULL, NULL, e.endpoint_id, e.url, e.sealed_secret, e.retired_secrets
+    SELECT 'endpoint', c.business_id, NULL, NULL, NULL, NULL, e.endpoint_id, e.url, e.sealed_secret, e.retired_secrets
     FROM unnest(
       ${pgArray(endpoints.map(({ business_id }) => business_id))}::bigint[],
       ${pgArray(endpoints.map(({ endpoint_id }) => endpoint_id))}::bigint[]

@@ -43,7 +43,8 @@ export const BodyRow = Schema.Struct({
   business_id: BusinessId,
   event_id: Schema.String,
   event_type: EventType,
-  body: Schema.String
+  body: Schema.String,
+  trace_parent: Schema.NullOr(Schema.String)
 })
 export type BodyRow = typeof BodyRow.Type
 

@@ -60,6 +60,7 @@ export const makeMemoryQueue = () => {
         eventId,
         eventType: "trip.created" as const,
         body: JSON.stringify({ id: eventId, type: "trip.created", data: { note: "naïve ☕" } }),
+        traceParent: null,
         url: "https://hooks.example.org/",
         sealedSecret: "sealed:whsec_test",
         retiredSecrets: [],

@@ -1,0 +1,64 @@
+/**
+ * The HTTP client of the exporter, with a limit of time and of batches on their way. A collector that is away or hangs
+ * delays no request, and the memory of waiting spans stays limited.
+ */
+import { Clock, type Duration, Effect, Layer, Schedule } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
+
+/** The most batches that are being sent, or wait to be sent again. */
+const maxBatches = 4
+
+/** How long the exporter drops spans after a failure. */
+const pauseMillis = 60_000
+
+/** Whether the exporter drops spans at the moment, because the collector did not take them. */
+export interface ExportPause {
+  readonly isPaused: () => boolean
+}
+
+/**
+ * The pause, and the client. Any response other than 2xx makes the exporter drop its spans and pause. `timeout` limits
+ * one attempt; a failure that may pass is tried twice more.
+ */
+export const makeBoundedExport = Effect.fnUntraced(function* (timeout: Duration.Duration) {
+  const clock = yield* Clock.Clock
+  let batches = 0
+  let resumeAt = 0
+
+  const paused = (reason: string) =>
+    Effect.suspend(() => {
+      resumeAt = clock.currentTimeMillisUnsafe() + pauseMillis
+      return Effect.logWarning("Traces could not be exported, and are dropped for a minute", { reason })
+    })
+
+  const bounded = (client: HttpClient.HttpClient) => {
+    const sending = client.pipe(
+      HttpClient.transformResponse(Effect.timeout(timeout)),
+      HttpClient.retryTransient({ times: 2, schedule: Schedule.spaced("1 second") })
+    )
+    return HttpClient.transform(client, (_, request) => {
+      const refused = (reason: string) =>
+        Effect.as(paused(reason), HttpClientResponse.fromWeb(request, new Response(null, { status: 400 })))
+      if (batches >= maxBatches) return refused("the collector is too slow")
+      batches += 1
+      return sending.execute(request).pipe(
+        Effect.matchEffect({
+          onSuccess: (response) =>
+            response.status >= 200 && response.status < 300
+              ? Effect.succeed(response)
+              : refused(`the collector responded with ${response.status}`),
+          onFailure: (error) =>
+            refused(error._tag === "TimeoutError" ? "timeout" : "the collector is not reachable")
+        }),
+        Effect.ensuring(Effect.sync(() => (batches -= 1)))
+      )
+    })
+  }
+
+  return {
+    pause: { isPaused: () => clock.currentTimeMillisUnsafe() < resumeAt } satisfies ExportPause,
+    client: Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, bounded)).pipe(
+      Layer.provide(FetchHttpClient.layer)
+    )
+  }
+})
