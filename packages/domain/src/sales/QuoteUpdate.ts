@@ -1,7 +1,8 @@
 /** Changing the offer of a quote, and pricing its items. */
-import { DateTime, Effect, Equal } from "effect"
+import { Data, DateTime, Effect, Equal, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { QuoteId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -19,6 +20,9 @@ import { makePriceItems } from "./QuotePrices.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
+
+/** The offer was changed while its items were priced. */
+class OfferChanged extends Data.TaggedError("OfferChanged") {}
 
 /** Builds `Quotes.update` and `Quotes.price`. */
 export const makeUpdateQuote = Effect.gen(function* () {
@@ -72,15 +76,21 @@ export const makeUpdateQuote = Effect.gen(function* () {
     // The tariff may need a routing service, so the items are priced before the transaction, and again if the offer
     // changes meanwhile.
     for (;;) {
+      const earlier = Option.getOrUndefined(yield* earlierResult<QuoteRecord>("price"))
+      if (earlier !== undefined) return earlier
       const seen = yield* orNotFound("quote")(yield* quotes.find(acting.business_id, quoteId))
       yield* requireOpen(quoteAt(seen, yield* DateTime.now))
       const items = yield* priceItems(acting, seen, pricing)
-      const priced = yield* transaction.run(
+      const stored = transaction.run(
         Effect.gen(function* () {
           const before = yield* steps.lock(acting, quoteId)
           yield* requireOpen(before)
-          return before.version === seen.version ? yield* storeOffer(before, { ...before, items }) : undefined
+          if (before.version !== seen.version) return yield* new OfferChanged()
+          return yield* storeOffer(before, { ...before, items })
         })
+      )
+      const priced = yield* oncePerRequest("price", stored).pipe(
+        Effect.catchTag("OfferChanged", () => Effect.undefined)
       )
       if (priced !== undefined) return priced
     }

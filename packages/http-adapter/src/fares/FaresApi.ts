@@ -14,7 +14,7 @@ import {
   TripPricing
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -57,6 +57,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       payload: EstimateRequest,
       success: data(EstimateRecord, "FareEstimateBody")
     })
+      .annotateMerge(callsOut)
       .annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
       // Callers who write quotes need prices, although they may not change them.
       .annotateMerge(inArea("sales")),
@@ -77,6 +78,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       success: data(TripFareRecord, "TripPricedBody"),
       error: [wireErrors.notFound, wireErrors.conflict]
     })
+      .annotateMerge(callsOut)
       .annotateMerge(summary("Price an open trip by a tariff, which charges it when it ends"))
       .annotateMerge(inArea("sales"))
   )

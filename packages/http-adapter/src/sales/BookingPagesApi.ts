@@ -13,7 +13,7 @@ import {
   RequestedQuoteRecord
 } from "@livery/domain"
 import { PublicAccess } from "../http/Access.ts"
-import { basePath, created, summary } from "../http/Contract.ts"
+import { basePath, callsOut, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 
@@ -33,7 +33,9 @@ export const BookingPagesApi = HttpApiGroup.make("bookingPages")
       payload: PublicEstimateRequest,
       success: data(PublicEstimateRecord, "PublicEstimateBody"),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The prices of a ride in each class, honoured for 15 minutes")),
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("The prices of a ride in each class, honoured for 15 minutes")),
     HttpApiEndpoint.post("requestQuote", "/:vendor_slug/quotes", {
       params,
       payload: PublicQuoteRequest,

@@ -18,7 +18,7 @@ import {
 } from "@livery/domain"
 import { BusinessAccess, inArea, PublicAccess } from "../http/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { basePath, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, callsOut, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -74,9 +74,11 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       payload: QuotePricing,
       success: QuoteBody,
       error: [wireErrors.notFound, wireErrors.illegalTransition]
-    }).annotateMerge(
-      summary("Price the items, by a tariff or with given amounts; an earlier link stops working")
-    ),
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary("Price the items, by a tariff or with given amounts; an earlier link stops working")
+      ),
     HttpApiEndpoint.post("send", "/:id/send", {
       params: { id },
       payload: [EmailChoice, Schema.Null],

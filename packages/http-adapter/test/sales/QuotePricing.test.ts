@@ -38,20 +38,36 @@ const waitingForRoute = Effect.gen(function* () {
   return { pricing, quoteId: String(quote_id), send }
 })
 
-layer(Ports, { timeout: 60_000 })("pricing a quote by the tariff", (it) => {
-  it.effect("asks the routing service while no transaction is open", () =>
+layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
+  it.effect("asks the routing service while no transaction is open, also with an idempotency key", () =>
     Effect.gen(function* () {
       const { open, watched } = yield* watchTransactions
       const routing = Routing.of({
         route: watched((points, settings) => Effect.succeed(greatCircleRoute(points, settings)))
       })
       const wire = yield* openWire().pipe(Effect.provideService(Routing, routing))
-      const { quote, send, step } = yield* seller(wire)
+      const { quote, send } = yield* seller(wire)
+      const { vendor_slug: slug } = record(yield* send("GET", "/settings/business"))
       record(yield* send("POST", "/tariffs", tariff))
       const { quote_id } = yield* quote({ items })
-      const priced = record(yield* step(quote_id, "price", byTariff))
-      assert.isAbove(Number(priced["total_amount"]), 40)
-      assert.deepStrictEqual(open, [0])
+      const { trip_id } = record(yield* send("POST", "/trips", ride))
+      const places = Object.fromEntries(
+        Object.entries(ride).filter(([name]) => /_(?:lat|lng|date)$/u.test(name))
+      )
+      for (const [path, body] of [
+        [`/quotes/${String(quote_id)}/price`, byTariff],
+        [`/trips/${String(trip_id)}/fare`, byTariff],
+        ["/fares/estimate", places],
+        [`/public/businesses/${String(slug)}/estimate`, places]
+      ] as const)
+        for (const headers of [{}, { "idempotency-key": path }, { "idempotency-key": path }])
+          record(yield* send("POST", path, body, headers))
+      // A repeated request asks nothing.
+      assert.deepStrictEqual(
+        open,
+        Array.from({ length: 8 }, () => 0)
+      )
+      assert.deepInclude(record(yield* send("GET", `/quotes/${String(quote_id)}`)), { version: 3 })
     })
   )
 
