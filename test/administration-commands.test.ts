@@ -262,10 +262,21 @@ describe("the command line explains itself", () => {
     for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
   })
 
-  it("the help of a command has examples", async () => {
-    const { stdout } = await runLivery(["businesses", "credits", "--help"])
-    assert.include(stdout, "EXAMPLES")
-    assert.include(stdout, "livery businesses credits 7 500")
+  it("the help of every command has examples of that command", { timeout: 240_000 }, async () => {
+    const listed = async (args: ReadonlyArray<string>) => {
+      const { stdout } = await runLivery([...args, "--help"])
+      return { stdout, names: [...(stdout.split("SUBCOMMANDS")[1] ?? "").matchAll(/^ {2}([a-z-]+) /gmu)] }
+    }
+    const without: Array<string> = []
+    const visit = async (args: ReadonlyArray<string>): Promise<void> => {
+      const { names, stdout } = await listed(args)
+      for (const [, name = ""] of names) await visit([...args, name])
+      if (names.length > 0) return
+      const command = `livery ${args.join(" ")}`
+      if (!(stdout.split("EXAMPLES")[1] ?? "").includes(command)) without.push(command)
+    }
+    await visit([])
+    assert.deepStrictEqual(without, [])
   })
 })
 

@@ -61,7 +61,10 @@ const show = Command.make("show", { id, ...adminFlags }, (flags) =>
     AdminBusinesses.use((it) => it.get(flags.id)),
     { path: `/businesses/${flags.id}` }
   )
-).pipe(Command.withDescription("One business"))
+).pipe(
+  Command.withDescription("One business"),
+  Command.withExamples([{ command: "livery businesses show 7 --json", description: "Business 7" }])
+)
 
 const usage = Command.make("usage", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
@@ -69,7 +72,10 @@ const usage = Command.make("usage", { id, ...adminFlags }, (flags) =>
     AdminBusinesses.use((it) => it.usage(flags.id)),
     { path: `/businesses/${flags.id}/usage` }
   )
-).pipe(Command.withDescription("How much of its plan a business uses"))
+).pipe(
+  Command.withDescription("How much of its plan a business uses"),
+  Command.withExamples([{ command: "livery businesses usage 7", description: "Business 7" }])
+)
 
 const credits = Command.make(
   "credits",

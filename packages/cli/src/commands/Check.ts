@@ -27,7 +27,10 @@ const money = Command.make(
 ).pipe(
   Command.withDescription(
     "Recompute the sums and the status of every invoice from its lines and its ledger; exit 1 if any differs"
-  )
+  ),
+  Command.withExamples([
+    { command: "livery check money --json", description: "After a restore, or by a timer" }
+  ])
 )
 
 export const check = Command.make("check").pipe(

@@ -30,7 +30,10 @@ const list = Command.make("list", listFlags, (flags) =>
       ["active", "ACTIVE"]
     ]
   })
-).pipe(Command.withDescription("The coupons of the platform"))
+).pipe(
+  Command.withDescription("The coupons of the platform"),
+  Command.withExamples([{ command: "livery coupons list --json", description: "For a script" }])
+)
 
 const show = Command.make("show", { id: Argument.Int("coupon-id"), ...adminFlags }, (flags) =>
   printRecordFrom(
@@ -38,7 +41,10 @@ const show = Command.make("show", { id: Argument.Int("coupon-id"), ...adminFlags
     AdminCoupons.use((coupons) => coupons.get(flags.id)),
     { path: `/saas-coupons/${flags.id}` }
   )
-).pipe(Command.withDescription("One coupon"))
+).pipe(
+  Command.withDescription("One coupon"),
+  Command.withExamples([{ command: "livery coupons show 3", description: "Coupon 3" }])
+)
 
 const create = Command.make(
   "create",

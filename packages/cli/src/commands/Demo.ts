@@ -31,4 +31,7 @@ export const demo = Command.make(
           ].join("\n")
     )
   })
-).pipe(Command.withDescription(descriptions.demo))
+).pipe(
+  Command.withDescription(descriptions.demo),
+  Command.withExamples([{ command: "livery demo --json", description: "With the API key as JSON" }])
+)

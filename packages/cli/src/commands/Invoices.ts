@@ -51,7 +51,12 @@ const list = Command.make(
       ]
     })
   }
-).pipe(Command.withDescription("The platform's invoices to businesses, newest first"))
+).pipe(
+  Command.withDescription("The platform's invoices to businesses, newest first"),
+  Command.withExamples([
+    { command: "livery invoices list --business 7 --status unpaid", description: "What business 7 owes" }
+  ])
+)
 
 const show = Command.make("show", { id: Argument.Int("invoice-id"), ...adminFlags }, (flags) =>
   printRecordFrom(
@@ -59,7 +64,10 @@ const show = Command.make("show", { id: Argument.Int("invoice-id"), ...adminFlag
     AdminSaasInvoices.use((invoices) => invoices.get(flags.id)),
     { path: `/saas-invoices/${flags.id}` }
   )
-).pipe(Command.withDescription("One invoice, with its lines and payments"))
+).pipe(
+  Command.withDescription("One invoice, with its lines and payments"),
+  Command.withExamples([{ command: "livery invoices show 3 --json", description: "Invoice 3" }])
+)
 
 const Json = Schema.fromJsonString(Schema.Unknown)
 

@@ -52,7 +52,13 @@ const create = Command.make(
 ).pipe(
   Command.withDescription(
     "Create a further API key, for example to replace a lost one, which stays valid until it is deleted"
-  )
+  ),
+  Command.withExamples([
+    {
+      command: "livery keys create --email ada@example.com --business 7",
+      description: "A new key of business 7"
+    }
+  ])
 )
 
 export const keys = Command.make("keys").pipe(

@@ -56,4 +56,12 @@ export const listen = Command.make(
       Effect.forever
     )
   }, Effect.provide(ForwardingLive))
-).pipe(Command.withDescription(descriptions.listen))
+).pipe(
+  Command.withDescription(descriptions.listen),
+  Command.withExamples([
+    {
+      command: "livery listen --forward-to http://localhost:4000/hook",
+      description: "With the API key of LIVERY_API_KEY"
+    }
+  ])
+)

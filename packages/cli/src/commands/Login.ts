@@ -46,4 +46,12 @@ export const logout = Command.make(
       Option.isSome(tokens) ? `Signed out of ${address}` : `There was no sign-in to ${address}`
     )
   })
-).pipe(Command.withDescription(descriptions.logout))
+).pipe(
+  Command.withDescription(descriptions.logout),
+  Command.withExamples([
+    {
+      command: "livery logout --url https://livery.example",
+      description: "Ends the session on the server too"
+    }
+  ])
+)

@@ -37,4 +37,10 @@ export const migrate = Command.make(
         : applied.map((name) => `Applied ${name}`).join("\n")
     )
   })
-).pipe(Command.withDescription(descriptions.migrate))
+).pipe(
+  Command.withDescription(descriptions.migrate),
+  Command.withExamples([
+    { command: "livery migrate --plan", description: "Only list what is missing" },
+    { command: "livery migrate", description: "Apply it, before the new version starts" }
+  ])
+)

@@ -31,7 +31,10 @@ const list = Command.make(
         ["active", "ACTIVE"]
       ]
     })
-).pipe(Command.withDescription("The plans that are offered; `-` means no limit"))
+).pipe(
+  Command.withDescription("The plans that are offered; `-` means no limit"),
+  Command.withExamples([{ command: "livery plans list --include-inactive", description: "All plans" }])
+)
 
 const show = Command.make("show", { id: Argument.Int("plan-id"), ...adminFlags }, (flags) =>
   printRecordFrom(
@@ -39,7 +42,10 @@ const show = Command.make("show", { id: Argument.Int("plan-id"), ...adminFlags }
     AdminPlans.use((plans) => plans.get(flags.id)),
     { path: `/plans/${flags.id}` }
   )
-).pipe(Command.withDescription("One plan"))
+).pipe(
+  Command.withDescription("One plan"),
+  Command.withExamples([{ command: "livery plans show 2 --json", description: "Plan 2" }])
+)
 
 export const plans = Command.make("plans").pipe(
   Command.withDescription(descriptions.plans),

@@ -28,7 +28,10 @@ const list = Command.make(
       )
     )
   })
-).pipe(Command.withDescription("All settings of the platform"))
+).pipe(
+  Command.withDescription("All settings of the platform"),
+  Command.withExamples([{ command: "livery settings list --json", description: "For a script" }])
+)
 
 const Json = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 

@@ -243,4 +243,13 @@ export const serve = Command.make(
       )
     )
   })
-).pipe(Command.withDescription(descriptions.serve))
+).pipe(
+  Command.withDescription(descriptions.serve),
+  Command.withExamples([
+    { command: "livery serve", description: "API and workers in one process" },
+    {
+      command: "livery serve --only webhooks",
+      description: "The workers alone, beside processes with --only api"
+    }
+  ])
+)

@@ -67,4 +67,12 @@ export const trigger = Command.make(
       onNone: () => triggerThrough(server, type, endpoint),
       onSome: (url) => triggerAt(url, type)
     })
-).pipe(Command.withDescription(descriptions.trigger))
+).pipe(
+  Command.withDescription(descriptions.trigger),
+  Command.withExamples([
+    {
+      command: "livery trigger trip.created",
+      description: "To all enabled endpoints, with the API key of LIVERY_API_KEY"
+    }
+  ])
+)

@@ -69,7 +69,12 @@ const list = Command.make(
       ]
     })
   }
-).pipe(Command.withDescription("The users of the platform"))
+).pipe(
+  Command.withDescription("The users of the platform"),
+  Command.withExamples([
+    { command: "livery users list --search ada --account-type S", description: "Find a super-admin" }
+  ])
+)
 
 const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
@@ -77,7 +82,10 @@ const show = Command.make("show", { id, ...adminFlags }, (flags) =>
     AdminUsers.use((users) => users.get(flags.id)),
     { path: `/users/${flags.id}` }
   )
-).pipe(Command.withDescription("One user"))
+).pipe(
+  Command.withDescription("One user"),
+  Command.withExamples([{ command: "livery users show 17 --json", description: "User 17" }])
+)
 
 const create = Command.make(
   "create",

@@ -59,7 +59,15 @@ const deliveries = Command.make(
     if (asJson) return yield* Console.log(JSON.stringify({ deliveries: page.items, pagination }))
     return yield* Console.log(page.items.length === 0 ? "No deliveries" : page.items.map(lineOf).join("\n"))
   })
-).pipe(Command.withDescription("An endpoint's deliveries, newest first"))
+).pipe(
+  Command.withDescription("An endpoint's deliveries, newest first"),
+  Command.withExamples([
+    {
+      command: "livery webhooks deliveries 5 --business 7 --status failed",
+      description: "The failed deliveries of endpoint 5"
+    }
+  ])
+)
 
 const retry = Command.make(
   "retry",
@@ -78,7 +86,10 @@ const retry = Command.make(
         : `Delivery ${delivery.delivery_id} sends ${delivery.event_id} (${delivery.event_type}) again`
     )
   })
-).pipe(Command.withDescription("Send a failed delivery's event again, as a new delivery"))
+).pipe(
+  Command.withDescription("Send a failed delivery's event again, as a new delivery"),
+  Command.withExamples([{ command: "livery webhooks retry 1234 --business 7", description: "Delivery 1234" }])
+)
 
 export const webhooks = Command.make("webhooks").pipe(
   Command.withDescription(descriptions.webhooks),
