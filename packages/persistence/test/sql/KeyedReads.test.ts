@@ -127,13 +127,22 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
     Effect.gen(function* () {
       const read = yield* makeThings
       const sql = yield* SqlClient.SqlClient
-      const renamed = sql.withTransaction(
+      const [renamed, seen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const transaction = sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`UPDATE things SET name = 'new' WHERE business_id = 1 AND id = 1`
-          return yield* together([read(one, 1), read(one, 2)])
+          yield* Deferred.succeed(renamed, undefined)
+          const rows = yield* together([read(one, 1), read(one, 2)])
+          // The transaction commits after the read outside of it.
+          yield* Deferred.await(seen)
+          return rows
         })
       )
-      const [outside, inside] = yield* Effect.all([read(one, 1), renamed], { concurrency: 2 })
+      const readOutside = Deferred.await(renamed).pipe(
+        Effect.andThen(read(one, 1)),
+        Effect.ensuring(Deferred.succeed(seen, undefined))
+      )
+      const [outside, inside] = yield* Effect.all([readOutside, transaction], { concurrency: 2 })
       assert.deepStrictEqual([outside?.name, ...inside.map((row) => row?.name)], ["1/1", "new", "1/2"])
       assert.strictEqual(statementsOf([outside, ...inside]), 3)
     }).pipe(withClient())
