@@ -233,7 +233,9 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
           const amount =
             choice > 900
               ? (cents(amount_due) + 1) / 100
-              : Math.max(1, Math.floor((cents(amount_due) * choice) / 900)) / 100
+              : choice > 800
+                ? Math.max(1, cents(amount_due) - 1) / 100
+                : Math.max(1, Math.floor((cents(amount_due) * choice) / 800)) / 100
           yield* recordByHand(Schema.decodeSync(PaymentInput)({ amount, method: "cash" }))
         })
       case "refund":

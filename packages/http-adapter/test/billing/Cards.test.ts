@@ -53,6 +53,20 @@ billing("a card payment", (it) => {
       })
   )
 
+  it.effect("in another currency than the invoice's is kept, and does not count towards it", () =>
+    Effect.gen(function* () {
+      const { emulator, invoice, payByCard, read, wire } = yield* cards
+      const made = yield* invoice()
+      yield* payByCard(made)
+      const event = emulator.events().findLast(({ type }) => type === "payment_intent.succeeded")
+      if (event === undefined) return assert.fail("no event")
+      const inEuro = { ...event, data: { object: { ...event.data.object, currency: "eur" } } } as typeof event
+      const { body, headers } = yield* emulator.notice(inEuro)
+      record(yield* wire.send("POST", stripePath, { text: body, headers }))
+      assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid", amount_paid: 0 })
+    })
+  )
+
   it.effect("of an amount that is no longer due is cancelled, and another intent takes its place", () =>
     Effect.gen(function* () {
       const { begin, emulator, invoice, ledger, payByCard, payment, read, succeeded } = yield* cards
