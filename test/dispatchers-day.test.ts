@@ -184,7 +184,7 @@ describe("a dispatcher's day", () => {
     assert.deepStrictEqual((await read(trip_id)).driver_ids, driver_ids)
   })
 
-  it("finds work that crosses midnight on both days, and no driver free who is still under way", async () => {
+  it("lists work that crosses midnight on both days, and never a driver under way as free", async () => {
     const { trip_id } = await book("23:30", { duration_minutes: 120 })
     await post(`/trips/${trip_id}/drivers`, { driver_ids: [drivers[3]] })
     for (const date of [day, "2031-05-04"]) {

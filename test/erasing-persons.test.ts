@@ -146,7 +146,7 @@ describe("erasing a customer", () => {
     assert.notInclude(again.text.toLowerCase(), marker.text)
   })
 
-  it("tells subscribers of the erased trip, and is in the audit log without the person", async () => {
+  it("sends the erased trip to subscribers, and is in the audit log without the person", async () => {
     await ears.notice(
       ({ event, raw }) =>
         event.type === "trip.updated" &&

@@ -47,7 +47,7 @@ describe("workers alone", () => {
     await place.remove()
   })
 
-  it("serve metrics and health on WORKERS_PORT, and nothing else", async () => {
+  it("serve only metrics and health on WORKERS_PORT", async () => {
     const api = await place.serve(["--only", "api"])
     const workers = place.launch(["serve", "--only", "webhooks"], { WORKERS_PORT: "0" })
     const address = await watchedAt(workers)

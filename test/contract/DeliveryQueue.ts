@@ -91,7 +91,7 @@ export const deliveryQueue = contract("the queue of deliveries", (it) => {
     })
   )
 
-  it.effect("takes back a claim that was never sent, without counting its attempt", () =>
+  it.effect("releases a claim that was never sent, without counting an attempt", () =>
     Effect.gen(function* () {
       const { delivery, queue } = yield* claimedOne
       assert.deepStrictEqual(yield* queue.release([delivery]), [])

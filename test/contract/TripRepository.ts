@@ -71,32 +71,34 @@ export const tripRepository = contract("a trip", (it) => {
     })
   )
 
-  it.effect("is stored with its event and the deliveries, and tells which trips it likely duplicates", () =>
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const { business, endpoint } = yield* prepared
-      const eventOfTrip = ({ notes, trip_id }: Trip) => {
-        const event = eventOf(business)
-        return Effect.succeed({ ...event, body: JSON.stringify({ data: { trip_id, notes } }) })
-      }
-      // Texts of a caller that look like the trip's id, also like the highest one, stay as they are.
-      const notes = `"trip_id":${Number.MAX_SAFE_INTEGER} \\ ☕`
-      const booking = tripOf(business, { notes })
-      const first = Option.getOrThrow(yield* trips.insert(booking, now, eventOfTrip))
-      assert.deepStrictEqual(first.duplicates, [])
-      const again = tripOf(business, { notes, customer_name: "ADA" })
-      const second = Option.getOrThrow(yield* trips.insert(again, now, eventOfTrip))
-      assert.deepStrictEqual(second.duplicates, [first.trip.trip_id])
-      assert.deepStrictEqual(yield* trips.insert(booking, now, eventOfTrip), Option.none())
-      const { claimed } = yield* claimAll
-      assert.sameDeepMembers(
-        claimed.map(({ body, endpointId }) => ({ body, endpointId })),
-        [first, second].map(({ trip: { trip_id } }) => ({
-          body: JSON.stringify({ data: { trip_id, notes } }),
-          endpointId: endpoint.endpoint_id
-        }))
-      )
-    })
+  it.effect(
+    "is stored with its event and the deliveries, and names the trips that it probably duplicates",
+    () =>
+      Effect.gen(function* () {
+        const trips = yield* TripRepository
+        const { business, endpoint } = yield* prepared
+        const eventOfTrip = ({ notes, trip_id }: Trip) => {
+          const event = eventOf(business)
+          return Effect.succeed({ ...event, body: JSON.stringify({ data: { trip_id, notes } }) })
+        }
+        // Texts of a caller that look like the trip's id, also like the highest one, stay as they are.
+        const notes = `"trip_id":${Number.MAX_SAFE_INTEGER} \\ ☕`
+        const booking = tripOf(business, { notes })
+        const first = Option.getOrThrow(yield* trips.insert(booking, now, eventOfTrip))
+        assert.deepStrictEqual(first.duplicates, [])
+        const again = tripOf(business, { notes, customer_name: "ADA" })
+        const second = Option.getOrThrow(yield* trips.insert(again, now, eventOfTrip))
+        assert.deepStrictEqual(second.duplicates, [first.trip.trip_id])
+        assert.deepStrictEqual(yield* trips.insert(booking, now, eventOfTrip), Option.none())
+        const { claimed } = yield* claimAll
+        assert.sameDeepMembers(
+          claimed.map(({ body, endpointId }) => ({ body, endpointId })),
+          [first, second].map(({ trip: { trip_id } }) => ({
+            body: JSON.stringify({ data: { trip_id, notes } }),
+            endpointId: endpoint.endpoint_id
+          }))
+        )
+      })
   )
 
   it.effect("keeps the fields that few trips have, also when they are changed and cleared", () =>

@@ -68,7 +68,7 @@ describe("an ordered fault", () => {
     })
   )
 
-  it.live("happens as often as it was ordered, until it is cleared, and is logged", () =>
+  it.live("happens as often as requested, until it is cleared, and is logged", () =>
     Effect.gen(function* () {
       const { emulator, stripe } = yield* emulated()
       yield* emulator.fault({ operation: "payment_intents.create", kind: "error_500", times: 3 })

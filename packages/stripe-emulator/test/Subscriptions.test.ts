@@ -14,7 +14,7 @@ const seeded = Effect.fnUntraced(function* () {
 })
 
 describe("a subscription", () => {
-  it.live("tells the quantity of each item", () =>
+  it.live("returns the quantity of each item", () =>
     Effect.gen(function* () {
       const { id, stripe } = yield* seeded()
       const subscription = yield* call(() => stripe.subscriptions.retrieve(id))

@@ -5,7 +5,7 @@ import { DateTime } from "effect"
 const at = (text: string) => DateTime.makeUnsafe(text)
 
 describe("the due date of an invoice", () => {
-  it("is so many days after the day in the business's zone, and absent without terms", () => {
+  it("is the day in the business's timezone plus the terms' days, and absent without terms", () => {
     const now = at("2026-12-31T23:30:00Z")
     assert.strictEqual(dueDateOf(now, "UTC", 14), "2027-01-14")
     assert.strictEqual(dueDateOf(now, "Asia/Tokyo", 14), "2027-01-15")

@@ -89,7 +89,7 @@ describe("a position", () => {
     assert.deepInclude(aged(121), { age_seconds: 121, stale: true })
   })
 
-  it("is no younger than now, whatever the phone's clock says", () => {
+  it("is never later than now, even if the phone's clock is ahead", () => {
     assert.deepInclude(positionRecord(position("2026-11-20T09:30:30Z"), now), {
       age_seconds: 0,
       stale: false

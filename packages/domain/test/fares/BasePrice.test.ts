@@ -21,7 +21,7 @@ describe("a fixed price between zones", () => {
     assert.strictEqual(totalOf(fixed({ from: "z1", to: "z1", amount: 9 }), from("1", "12")), 900)
   })
 
-  it("of the most specific pair wins over others, in both directions, and of two the first", () => {
+  it("of the most specific pair of zones applies, in both directions; of two equally specific pairs, the first", () => {
     const prices = fixed(
       { from: "z1", to: "z2", amount: 50 },
       { from: "z12", to: "z2", amount: 60 },
@@ -64,7 +64,7 @@ describe("a fixed price between zones", () => {
     ])
   })
 
-  it("tells the zones that it is between", () => {
+  it("names its two zones", () => {
     const [line] = fareOf(fixed({ from: "z1", to: "z2", amount: 50, name: "City" }), from("12", "2")).lines
     assert.deepInclude(line, { inputs: { from: "z1", to: "z2" }, name: "City", of_minor: null })
   })

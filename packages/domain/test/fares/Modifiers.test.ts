@@ -127,7 +127,7 @@ describe("percentages and their order", () => {
     ])
   })
 
-  it("gratuity is of everything before it but tolls, tax of everything but what is exempt", () => {
+  it("gratuity is computed on all lines before it except tolls, tax on all lines that are not exempt", () => {
     const modifiers = {
       waiting: [{ amount: 1 }],
       tolls: [{ amount: 8 }],
@@ -174,7 +174,7 @@ describe("percentages and their order", () => {
     assert.strictEqual(fareOf(two).tax_minor, 800 + 1200)
   })
 
-  it("the minimum is of everything but tolls and gratuity; rounding comes after it, tax after that", () => {
+  it("the minimum counts all lines except tolls and gratuity; rounding follows it, and tax follows rounding", () => {
     const modifiers = {
       tolls: [{ amount: 5 }],
       gratuity: [{ amount: 2.22 }],

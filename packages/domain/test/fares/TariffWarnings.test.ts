@@ -61,7 +61,7 @@ describe("the warnings about a tariff", () => {
     assert.deepStrictEqual([cents(0.04), cents(0.05)], [1, 0])
   })
 
-  it("are none for a tariff that holds none of it", () => {
+  it("are absent for a tariff without these mistakes", () => {
     assert.deepStrictEqual(tariffWarnings(compiled({})), [])
   })
 })

@@ -56,7 +56,7 @@ describe("changing", () => {
     })
   )
 
-  it.effect("notes and amounts are no event, all else is; the timeline tells either", () =>
+  it.effect("a change of notes or amounts emits no event, any other change does; the timeline has both", () =>
     Effect.gen(function* () {
       const { lines, newEvents, update } = yield* booked
       yield* update(1, { notes: "x", total_amount: 10, currency: "EUR" })
@@ -204,7 +204,7 @@ describe("the trip's end", () => {
     })
   )
 
-  it.effect("of a trip that has ended, only notes and amounts change", () =>
+  it.effect("only notes and amounts of a trip that has ended can change", () =>
     Effect.gen(function* () {
       const { newEvents, update } = yield* booked
       yield* update(1, { status: "cancelled" })

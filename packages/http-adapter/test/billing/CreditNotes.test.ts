@@ -74,37 +74,39 @@ billing("a credit note", (it) => {
     })
   )
 
-  it.effect("without items takes back all that is left, and frees the trips and their payment status", () =>
-    Effect.gen(function* () {
-      const { credit, events, invoice, payment, paymentStatusOf, read, trip } = yield* books
-      const { trip_id } = yield* trip({ total_amount: 33.33 })
-      const made = yield* invoice({ trip_ids: [trip_id], tax_rate: 7.7 })
-      yield* payment(made["invoice_id"], 35.9)
-      assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
-      const first = record(yield* credit(made, part(11.11, 7.7)))
-      assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
-      const second = record(yield* credit(made))
-      assert.strictEqual(Number(first["total_amount"]) + Number(second["total_amount"]), -35.9)
-      assert.deepInclude(yield* read(made["invoice_id"]), {
-        status: "unpaid",
-        amount_due: 0,
-        amount_paid: 0,
-        amount_credited: 35.9,
-        trip_ids: []
+  it.effect(
+    "without items credits the whole remaining amount, and frees the trips and their payment status",
+    () =>
+      Effect.gen(function* () {
+        const { credit, events, invoice, payment, paymentStatusOf, read, trip } = yield* books
+        const { trip_id } = yield* trip({ total_amount: 33.33 })
+        const made = yield* invoice({ trip_ids: [trip_id], tax_rate: 7.7 })
+        yield* payment(made["invoice_id"], 35.9)
+        assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
+        const first = record(yield* credit(made, part(11.11, 7.7)))
+        assert.strictEqual(yield* paymentStatusOf(trip_id), "paid")
+        const second = record(yield* credit(made))
+        assert.strictEqual(Number(first["total_amount"]) + Number(second["total_amount"]), -35.9)
+        assert.deepInclude(yield* read(made["invoice_id"]), {
+          status: "unpaid",
+          amount_due: 0,
+          amount_paid: 0,
+          amount_credited: 35.9,
+          trip_ids: []
+        })
+        assert.strictEqual(yield* paymentStatusOf(trip_id), "unpaid")
+        refusedAs(yield* credit(made), 409, "conflict")
+        assert.deepInclude(yield* invoice({ trip_ids: [trip_id] }), { trip_ids: [trip_id] })
+        assert.deepStrictEqual(countsOf(yield* events), {
+          "invoice.created": 2,
+          "payment.succeeded": 1,
+          "invoice.paid": 1,
+          "invoice.updated": 1
+        })
       })
-      assert.strictEqual(yield* paymentStatusOf(trip_id), "unpaid")
-      refusedAs(yield* credit(made), 409, "conflict")
-      assert.deepInclude(yield* invoice({ trip_ids: [trip_id] }), { trip_ids: [trip_id] })
-      assert.deepStrictEqual(countsOf(yield* events), {
-        "invoice.created": 2,
-        "payment.succeeded": 1,
-        "invoice.paid": 1,
-        "invoice.updated": 1
-      })
-    })
   )
 
-  it.effect("makes a partly paid invoice paid when it takes back what is due", () =>
+  it.effect("makes a partly paid invoice paid when it credits the amount due", () =>
     Effect.gen(function* () {
       const { credit, events, invoice, payment, read } = yield* books
       const made = yield* invoice()

@@ -63,7 +63,7 @@ describe("a canonical value", () => {
       assert.isFalse(isCanonical(value))
   })
 
-  it("is none of a schema whose encoding changes it", () => {
+  it("does not exist for a schema whose encoding changes values", () => {
     assert.isUndefined(checkOf(Schema.Struct({ at: Schema.DateTimeUtcFromString })).isCanonical)
     assert.isUndefined(checkOf(Schema.Array(Schema.FiniteFromString)).isCanonical)
     assert.isUndefined(checkOf(Schema.NullOr(Schema.Struct({ at: Schema.Date }))).isCanonical)

@@ -213,7 +213,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
 /** A rotated refresh token that comes again is theft, and the payment provider's notices have an event id of their own. */
 const neverRepeated = new Set(["post /api/v1/auth/refresh", "post /api/v1/public/payments/stripe"])
 
-it("every POST of the API but a refresh and the provider's notices is documented to take an Idempotency-Key, and nothing else is", () => {
+it("the document lists an Idempotency-Key for every POST except the token refresh and the provider's notices, and for no other method", () => {
   const takers = Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const)
       .filter((method) => item[method] !== undefined)

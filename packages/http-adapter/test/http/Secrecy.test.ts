@@ -24,8 +24,8 @@ const database = Effect.gen(function* () {
     .join("\n")
 })
 
-layer(Ports)("what is secret", (it) => {
-  it.effect("is in one answer and nowhere else: no other answer, no log line, no row of the database", () =>
+layer(Ports)("a secret", (it) => {
+  it.effect("is in one response only: in no other response, no log line and no row of the database", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { lines } = yield* CapturedLog
@@ -65,14 +65,14 @@ layer(Ports)("what is secret", (it) => {
       }
       for (const value of secrets)
         for (const [place, text] of Object.entries(places)) assert.notInclude(text, value, place)
-      // That the net has no holes: what is no secret is found.
+      // Texts that are no secrets are found, so the search works.
       assert.include(places.log, "/api/v1/me/api-keys")
       assert.include(places.database, person.email)
     })
   )
 
   it.effect(
-    "is so also of a driver's token and a trip's link, and of the answer that is kept for a repetition",
+    "that is a driver's token or a trip's link is in one response only, and not readable in the response stored for repetitions",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()

@@ -9,7 +9,7 @@ import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 import { later, places, customer, addresses, shop } from "./Shop.ts"
 
 layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
-  it.effect("shows the profile of the business and its active products, and nothing else of it", () =>
+  it.effect("shows only the profile of the business and its active products", () =>
     Effect.gen(function* () {
       const { send, slug, visit } = yield* shop(yield* openWire())
       record(yield* send("POST", "/products", excursion))

@@ -65,7 +65,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
     })
   )
 
-  it.effect("confirms a booking with a calendar file, and tells of its cancellation", () =>
+  it.effect("confirms a booking with a calendar file, and announces its cancellation", () =>
     Effect.gen(function* () {
       const { booking, creditsLeft, mails, send } = yield* seller(2)
       const { booking_id, reference } = yield* booking

@@ -7,7 +7,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("a trip's timeline", (it) => {
-  it.effect("tells of the customer whose the trip became by their email, without an event", () =>
+  it.effect("records that the trip was linked to a customer by email, without an event", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, newEvents, send, token, userId } = yield* dispatcher(wire)

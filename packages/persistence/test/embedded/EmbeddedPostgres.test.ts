@@ -202,7 +202,7 @@ describe("EmbeddedPostgres.open", () => {
     })
   )
 
-  it.live("tells from the server's own log why it does not start", () =>
+  it.live("reports why the server does not start, from its log", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       yield* Effect.scoped(openFast({ directory }))

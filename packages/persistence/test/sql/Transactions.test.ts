@@ -109,7 +109,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a nested change that fails takes back its own part only", () =>
+  it.effect("a nested change that fails rolls back only its own part", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("nested")
       yield* sql.withTransaction(

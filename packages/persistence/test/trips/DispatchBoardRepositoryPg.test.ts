@@ -214,7 +214,7 @@ layer(TestPersistence)("the board", (it) => {
     })
   )
 
-  it.effect("tells where a driver was last, while under way, and what they reported", () =>
+  it.effect("shows the last position and the milestones of a driver who is under way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const board = yield* DispatchBoardRepository

@@ -155,7 +155,7 @@ layer(TestPersistence)("the list", (it) => {
   )
 
   it.effect.prop(
-    "holds what its query says and nothing else, in one order, by pages and by cursor",
+    "has exactly the trips that its query selects, in the same order by pages and by cursor",
     {
       trips: Schema.Array(SomeTrip).check(Schema.isMinLength(12), Schema.isMaxLength(40)),
       query: SomeQuery,

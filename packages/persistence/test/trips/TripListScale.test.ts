@@ -142,7 +142,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
     })
   )
 
-  it.effect("tells nothing of what is no cursor of its own making", () =>
+  it.effect("refuses a cursor that it did not make, without details", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const business = yield* newBusiness()

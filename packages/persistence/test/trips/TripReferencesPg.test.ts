@@ -44,7 +44,7 @@ layer(TestPersistence)("holding a car", (it) => {
     })
   )
 
-  it.effect("keeps it from vanishing until the transaction ends, and from nothing else", () =>
+  it.effect("prevents its deletion until the transaction ends, and no other change", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const transaction = yield* Transaction

@@ -58,7 +58,7 @@ describe("recording", () => {
     }).pipe(alone)
   )
 
-  it.live("a batch tells what became of each delivery, in the order of the results", () =>
+  it.live("a batch returns the outcome of each delivery, in the order of the results", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, queue } = yield* prepared
       const other = yield* newEndpoint(business)

@@ -148,7 +148,7 @@ describe("a receiver that keeps its connections", () => {
     }).pipe(sending)
   )
 
-  it.live("for a while and then resets them gets no POST twice, and every POST comes to an end", () =>
+  it.live("for a while and then resets them gets no POST twice, and every POST ends", () =>
     Effect.gen(function* () {
       const { bodies, url } = yield* receiverThat((socket, nth) => {
         if (nth === 3) setImmediate(() => socket.resetAndDestroy())

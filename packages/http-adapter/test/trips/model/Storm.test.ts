@@ -32,9 +32,9 @@ const opening: ReadonlyArray<Command> = [
   }))
 ]
 
-layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a storm", (it) => {
+layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst", (it) => {
   it.effect(
-    "of everything at once is borne without a fault, and everything holds afterwards",
+    "of concurrent commands of every kind causes no fault, and every rule holds afterwards",
     () =>
       Effect.gen(function* () {
         const world = opening.reduce((standing, command) => outcomeOf(standing, command).world, emptyWorld)
