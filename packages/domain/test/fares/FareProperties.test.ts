@@ -42,6 +42,35 @@ it.prop(
   many
 )
 
+/** The same discounts ten times and a hundred times as large, so that they exceed the price of many trips. */
+const withDeepDiscounts = <Rule extends { readonly percent: number | null; readonly minor: number }>(
+  rules: ReadonlyArray<Rule>
+) =>
+  rules.map((rule) => ({
+    ...rule,
+    percent: rule.percent === null ? null : Math.min(rule.percent, 0) * 10,
+    minor: Math.min(rule.minor, 0) * 100
+  }))
+
+it.prop(
+  "a fare is not negative if its discounts exceed its price, and its lines still sum to its total",
+  drawn,
+  ({ recipe, trip }) => {
+    const { dates, night } = recipe
+    const tariff = randomTariff({
+      ...recipe,
+      night: withDeepDiscounts(night),
+      dates: withDeepDiscounts(dates)
+    })
+    if (tariff === null) return
+    for (const fare of estimateFares(tariff, randomInputs(trip)).fares) {
+      assert.isAtLeast(fare.total_minor, 0)
+      assert.strictEqual(sumOf(fare), fare.total_minor)
+    }
+  },
+  many
+)
+
 it.prop(
   "the lines of a fare are in the order of the steps",
   drawn,
