@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { migrations } from "../../src/migrations/index.ts"
+import { upgradeFaults } from "../../../../test/support/UpgradeRules.ts"
+
+/** The last migration that no released version ran without. */
+const lastOfFirstRelease = "0015_administration"
+
+describe("a migration that the previous version survives", () => {
+  for (const migration of [
+    "ALTER TABLE trips ADD COLUMN rating smallint",
+    "ALTER TABLE trips ADD COLUMN rating smallint NOT NULL DEFAULT 0",
+    "ALTER TABLE trips ALTER COLUMN notes DROP NOT NULL",
+    "CREATE INDEX ON trips (business_id, rating)",
+    "DROP INDEX trips_by_rating",
+    "UPDATE trips SET rating = 1",
+    "CREATE TABLE ratings (business_id bigint NOT NULL); ALTER TABLE ratings ADD PRIMARY KEY (business_id)"
+  ])
+    it(`may have ${migration}`, async () => {
+      assert.deepStrictEqual(await upgradeFaults(migration), [])
+    })
+
+  for (const migration of [
+    "ALTER TABLE trips ADD COLUMN rating smallint NOT NULL",
+    "ALTER TABLE trips ADD COLUMN rating smallint UNIQUE",
+    "ALTER TABLE trips DROP COLUMN notes",
+    "ALTER TABLE trips ALTER COLUMN notes TYPE bigint",
+    "ALTER TABLE trips ALTER COLUMN notes SET NOT NULL",
+    "ALTER TABLE trips ADD CHECK (rating > 0)",
+    "ALTER TABLE trips RENAME COLUMN notes TO remarks",
+    "ALTER TABLE trips RENAME TO rides",
+    "CREATE UNIQUE INDEX ON trips (business_id, rating)",
+    "CREATE TRIGGER t BEFORE INSERT ON trips EXECUTE FUNCTION f()",
+    "DROP TABLE trips",
+    "TRUNCATE trips",
+    "DO 'BEGIN END'"
+  ])
+    it(`never has ${migration}`, async () => {
+      assert.lengthOf(await upgradeFaults(migration), 1)
+    })
+
+  it("is each migration after those of the first release", async () => {
+    assert.include(Object.keys(migrations), lastOfFirstRelease)
+    for (const [name, migration] of Object.entries(migrations))
+      if (name > lastOfFirstRelease) assert.deepStrictEqual(await upgradeFaults(migration), [], name)
+  })
+})
