@@ -23,12 +23,14 @@ describe("a stored trip", () => {
       assert.deepStrictEqual(filesWith(write, "packages/domain/"), ["TripUnitOfWork.ts"])
   })
 
-  it("is written by statements of its own repositories alone", () => {
+  it("is written by statements of its own repositories, and by those that erase a person from it", () => {
     assert.deepStrictEqual(filesWith(/\b(?:UPDATE|DELETE FROM|MERGE INTO)\s+trips\b/iu), [
+      "PersonalTripsPg.ts",
       "TripRepositoryPg.ts"
     ])
     assert.deepStrictEqual(filesWith(/\b(?:UPDATE|DELETE FROM|MERGE INTO)\s+assignments\b/iu), [
-      "AssignmentRepositoryPg.ts"
+      "AssignmentRepositoryPg.ts",
+      "PersonalTripsPg.ts"
     ])
   })
 })

@@ -59,7 +59,7 @@ export class TripNotices extends Context.Service<
   static readonly layer = Layer.effect(
     TripNotices,
     Effect.gen(function* () {
-      const trips = yield* Trips
+      const { get, update: updateTrip } = yield* Trips
       const withEmail = yield* makeCustomerEmails
 
       /** Confirms a trip that was pending when it was read; undefined if its status or its address has changed since. */
@@ -67,7 +67,7 @@ export class TripNotices extends Context.Service<
         acting: ActingBusiness,
         seen: TripRecord,
         to: string,
-        change: (precondition: Precondition<TripRecord>) => ReturnType<typeof trips.update>
+        change: (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
       ) {
         let isSame = true
         const asSeen: Precondition<TripRecord> = (current) => {
@@ -90,9 +90,9 @@ export class TripNotices extends Context.Service<
         precondition: Precondition<TripRecord> = unconditional
       ) {
         const change = (also: Precondition<TripRecord>) =>
-          trips.update(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
+          updateTrip(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
         while (changes.status === "confirmed" && changes.email !== false) {
-          const seen = yield* trips.get(acting, tripId)
+          const seen = yield* get(acting, tripId)
           const to = changes.customer_email === undefined ? seen.customer_email : changes.customer_email
           if (seen.status !== "pending" || to === null) break
           const confirmed = yield* confirm(acting, seen, to, change)

@@ -22,17 +22,33 @@ const referencesOf = rowsAs(
 const Json = Schema.fromJsonString(Schema.Json)
 const parse = Schema.decodeUnknownSync(Json)
 
-/** A stored response: its body is a JSON text within a JSON text (`IdempotentRequests` of the HTTP adapter). */
+/**
+ * A stored request (`IdempotencyStore` of the domain). The body of its response is a JSON text within a JSON text
+ * (`IdempotentRequests` of the HTTP adapter), as are the results of its parts.
+ */
 const Stored = Schema.fromJsonString(
   Schema.Struct({
     content: Schema.String,
-    response: Schema.fromJsonString(
-      Schema.Struct({ status: Schema.Int, body: Json, headers: Schema.Record(Schema.String, Schema.String) })
-    )
+    response: Schema.optionalKey(
+      Schema.fromJsonString(
+        Schema.Struct({
+          status: Schema.Int,
+          body: Json,
+          headers: Schema.Record(Schema.String, Schema.String)
+        })
+      )
+    ),
+    parts: Schema.Record(Schema.String, Json)
   })
 )
 const decodeStored = Schema.decodeUnknownEffect(Stored)
 const encodeStored = Schema.encodeEffect(Stored)
+
+/** What may be personal in a stored request: the body of its response, null if it has none, and the results of its parts. */
+interface ResponseContent {
+  readonly body: Schema.Json
+  readonly parts: Readonly<Record<string, Schema.Json>>
+}
 
 const last: DocumentPage = { documents: [], next: null }
 
@@ -153,7 +169,10 @@ export const makePersonalDocuments = Effect.gen(function* () {
       SELECT key, sealed_response AS text FROM idempotency_keys
       WHERE key > ${after} AND sealed_response <> '' ORDER BY key LIMIT ${limit}`)
     return yield* sealedPage(rows, limit, (text) =>
-      Effect.map(decodeStored(text), ({ response }): unknown => response.body)
+      Effect.map(decodeStored(text), ({ parts, response }): ResponseContent => ({
+        body: response?.body ?? null,
+        parts
+      }))
     )
   })
 
@@ -179,14 +198,15 @@ export const makePersonalDocuments = Effect.gen(function* () {
     }
   }
 
-  const replaceResponse = Effect.fnUntraced(function* (key: string, body: unknown) {
+  const replaceResponse = Effect.fnUntraced(function* (key: string, { body, parts }: ResponseContent) {
     const [row] = yield* textsOf(
       sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`
     )
     if (row === undefined) return
     const stored = yield* decodeStored(yield* box.open(row.text))
-    const response = { ...stored.response, body: body as Schema.Json }
-    const sealed = yield* box.seal(yield* encodeStored({ ...stored, response }))
+    const { content, response } = stored
+    const replaced = response === undefined ? {} : { response: { ...response, body } }
+    const sealed = yield* box.seal(yield* encodeStored({ content, ...replaced, parts }))
     yield* sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`
   }, Effect.orDie)
 
@@ -226,7 +246,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
             WHERE audit_id = ${Number(key)}`)
         )
       case "responses":
-        return replaceResponse(key, content)
+        return replaceResponse(key, content as ResponseContent)
       case "messages":
         return Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${Number(key)}`))
     }
