@@ -36,17 +36,17 @@ describe("erasing drivers, users and contacts", () => {
     const { text, email, lat } = markerOf("qv7driver", 46.987654)
     const { client } = account
     const photo = await upload(server, account)
-    const { driver_id } = given(
-      await client.post<DriverRecord>("/drivers", {
-        name: text,
-        email,
-        phone: `+41 ${text}`,
-        license_number: text,
-        license_expires_on: "2031-01-01",
-        photo_url: photo
-      }),
-      201
-    )
+    const profile = {
+      name: text,
+      email,
+      phone: `+41 ${text}`,
+      license_number: text,
+      license_expires_on: "2031-01-01",
+      photo_url: photo
+    }
+    const key = { "Idempotency-Key": "driver" }
+    const repeatable = clientOf(server.api, { ...bearer(account.apiKey), ...key })
+    const { driver_id } = given(await repeatable.post<DriverRecord>("/drivers", profile), 201)
     given(
       await client.post(`/drivers/${driver_id}/absences`, {
         starts_at: "2027-01-01T00:00:00Z",
@@ -97,6 +97,9 @@ describe("erasing drivers, users and contacts", () => {
     })
     assert.deepStrictEqual(await tablesContaining(place, text), {})
     assert.deepStrictEqual(await tablesContaining(place, String(lat)), {})
+    const again = await repeatable.post("/drivers", profile)
+    assert.strictEqual(again.headers.get("idempotency-replayed"), "true", again.text)
+    assert.notInclude(again.text, text)
     assert.strictEqual((await fetch(photo)).status, 404)
     assert.strictEqual((await driver.get("/me/driver")).status, 401)
     assert.strictEqual((await anyone.post("/auth/login", login)).status, 401)
