@@ -27,9 +27,10 @@ const makeThings = Effect.gen(function* () {
   yield* sql`INSERT INTO things SELECT b, n, b || '/' || n FROM generate_series(1, 2) b, generate_series(1, 40) n`
   const read = makeKeyedRead<number>(sql, {
     statement: (businessId, ids) => sql`
-      SELECT id, name, pg_backend_pid() || ' ' || statement_timestamp() AS statement, current_query() AS text
+      SELECT id, name, pg_backend_pid() || ' ' || statement_timestamp() AS statement, current_query() AS text,
+        1 / (id - 40) AS fails_for_40
       FROM (SELECT pg_advisory_xact_lock_shared(${lock})) l, things
-      WHERE business_id = ${businessId} AND id ${ids} AND 1 / (id - 40) <= 0`,
+      WHERE business_id = ${businessId} AND id ${ids}`,
     idOf: (row) => (row as Row).id,
     complete: (rows) => rows
   })
