@@ -8,8 +8,11 @@ import { setImmediate as turn } from "node:timers/promises"
 import { WebhookSender } from "../../src/posting/WebhookSender.ts"
 import { send as sendRequest } from "../support/Send.ts"
 
-/** A receiver that answers 204 while `answers` says so, and then calls `after` with the connection and its count. */
-const receiverThat = (after: (socket: Socket, nth: number) => void, answers: () => boolean = () => true) =>
+/** A receiver that answers 204 while `answers` says so, and then calls `after` with the connection, its count and the body. */
+const receiverThat = (
+  after: (socket: Socket, nth: number, body: string) => void,
+  answers: () => boolean = () => true
+) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       // The connections over which requests came, in order, and the bodies of those.
@@ -24,7 +27,7 @@ const receiverThat = (after: (socket: Socket, nth: number) => void, answers: () 
           const nth = (times.get(socket) ?? 0) + 1
           times.set(socket, nth)
           if (answers()) response.writeHead(204).end()
-          after(socket, nth)
+          after(socket, nth, body)
         })
       })
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -53,8 +56,7 @@ describe("a receiver that closes after each answer without announcing it gets ev
   const ways: Readonly<Record<string, (socket: Socket) => void>> = {
     "with the answer": (socket) => void socket.end(),
     "right after it": (socket) => void setImmediate(() => socket.end()),
-    "a moment later": (socket) => void setTimeout(() => socket.end(), 1),
-    "by a reset": (socket) => void setImmediate(() => socket.resetAndDestroy())
+    "a moment later": (socket) => void setTimeout(() => socket.end(), 1)
   }
   for (const [way, after] of Object.entries(ways))
     it.live(way, () =>
@@ -68,6 +70,36 @@ describe("a receiver that closes after each answer without announcing it gets ev
         assert.strictEqual(used.length, 400)
       }).pipe(sending)
     )
+
+  it.live("by a reset once the response has been read", () =>
+    Effect.gen(function* () {
+      const sockets = new Map<string, Socket>()
+      const { bodies, url, used } = yield* receiverThat((socket, _, body) => void sockets.set(body, socket))
+      const outcomes = yield* Effect.forEach(
+        Array.from({ length: 400 }, (_, nth) => String(nth)),
+        (body) => Effect.tap(send(url, body), () => Effect.sync(() => sockets.get(body)?.resetAndDestroy())),
+        { concurrency: 10 }
+      )
+      assert.isTrue(outcomes.every(({ acknowledged }) => acknowledged))
+      assert.deepStrictEqual([bodies.length, new Set(used).size], [400, 400])
+    }).pipe(sending)
+  )
+
+  // A reset may overtake the response and discard it (RFC 9112, section 9.6). No sender can read it then, but the POST
+  // was received: it did not go over the connection of an earlier one.
+  it.live("by a reset right after it, except those whose response the reset discarded", () =>
+    Effect.gen(function* () {
+      const { bodies, url, used } = yield* receiverThat(
+        (socket) => void setImmediate(() => socket.resetAndDestroy())
+      )
+      const outcomes = yield* sendAtOnce(url, 400, 10)
+      assert.deepStrictEqual([bodies.length, new Set(used).size], [400, 400])
+      assert.deepStrictEqual(
+        outcomes.filter(({ acknowledged, error }) => !acknowledged && error !== "connection failed"),
+        []
+      )
+    }).pipe(sending)
+  )
 })
 
 describe("a receiver that keeps its connections", () => {
