@@ -1,10 +1,10 @@
 /**
- * Reads records by their ids. Reads of one business that begin in the same iteration of the event loop share a statement:
- * under load, most of the time of such a read is the writing to the connection, the round trip and the statement's start,
- * not the row.
+ * Reads records by their ids. While a read is under way, further reads of one business that begin in the same iteration
+ * of the event loop share a statement: under load, most of the time of such a read is the writing to the connection, the
+ * round trip and the statement's start, not the row.
  *
- * - A read that is alone in its iteration runs as it would without this, in its caller's fiber, and waits for nothing but
- *   the end of the iteration.
+ * - A read that begins while no other is under way runs at once, in its caller's fiber, as it would without this.
+ * - A later read waits for the end of the iteration. If it is alone in its iteration, it runs as the first one does.
  * - A statement has one business, so that no business waits for another's rows, and a database that is distributed by
  *   `business_id` runs it on one node.
  * - A caller that is interrupted continues at once. The statement is cancelled when its last caller is.
@@ -85,7 +85,6 @@ export const makeKeyedRead = <Id extends number>(
   }
 
   let iteration = new Map<BusinessId, Array<Waiting<Id>>>()
-
   const flush = () => {
     const reads = iteration
     iteration = new Map()
@@ -117,10 +116,27 @@ export const makeKeyedRead = <Id extends number>(
       return Effect.sync(() => leave(waiting))
     })
 
+  let underWay = 0
+
+  const readCounted = (businessId: BusinessId, id: Id): Rows => {
+    let isCounted = false
+    const start = () => {
+      const read = underWay === 0 ? readAlone : readInIteration
+      underWay += 1
+      isCounted = true
+      return read(businessId, id)
+    }
+    const end = () => {
+      // An interrupted read may end before it started.
+      if (isCounted) underWay -= 1
+    }
+    return Effect.ensuring(Effect.suspend(start), Effect.sync(end))
+  }
+
   const mayShare = (context: Context.Context<never>) =>
     Context.getOrUndefined(context, sql.transactionService) === undefined &&
     Context.get(context, Tracer.Tracer) === Tracer.nativeTracer
 
   return (businessId: BusinessId, id: Id): Rows =>
-    Effect.withFiber(({ context }) => (mayShare(context) ? readInIteration : readAlone)(businessId, id))
+    Effect.withFiber(({ context }) => (mayShare(context) ? readCounted : readAlone)(businessId, id))
 }

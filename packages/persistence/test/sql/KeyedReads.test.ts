@@ -41,6 +41,10 @@ const makeThings = Effect.gen(function* () {
 const together = <A, E>(reads: ReadonlyArray<Effect.Effect<A, E>>) =>
   Effect.all(reads, { concurrency: "unbounded" })
 
+/** The results of `reads`, which begin right after another one: that one runs alone. */
+const togetherAfter = <A, E>(first: Effect.Effect<A, E>, reads: ReadonlyArray<Effect.Effect<A, E>>) =>
+  Effect.map(together([first, ...reads]), ([, ...others]) => others)
+
 const statementsOf = (rows: ReadonlyArray<Row | undefined>) => new Set(rows.map((row) => row?.statement)).size
 
 const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
@@ -78,17 +82,22 @@ const whileLocked = <A, E, R>(
   })
 
 layer(Live, { excludeTestServices: true })("reads by id", (it) => {
-  it.effect("that begin together share statements of at most eight, and each gets its own row", () =>
-    Effect.gen(function* () {
-      const read = yield* makeThings
-      const ids = [...Array.from({ length: 18 }, (_, at) => at + 1), 5, 99]
-      const rows = yield* together(ids.map((id) => read(one, id)))
-      assert.deepStrictEqual(
-        rows.map((row) => row?.name),
-        [...ids.slice(0, 18).map((id) => `1/${id}`), "1/5", undefined]
-      )
-      assert.strictEqual(statementsOf(rows.filter((row) => row !== undefined)), 3)
-    }).pipe(withClient())
+  it.effect(
+    "that begin together while one is under way share statements of at most eight; each gets its own row",
+    () =>
+      Effect.gen(function* () {
+        const read = yield* makeThings
+        const ids = [...Array.from({ length: 18 }, (_, at) => at + 1), 5, 99]
+        const rows = yield* togetherAfter(
+          read(one, 30),
+          ids.map((id) => read(one, id))
+        )
+        assert.deepStrictEqual(
+          rows.map((row) => row?.name),
+          [...ids.slice(0, 18).map((id) => `1/${id}`), "1/5", undefined]
+        )
+        assert.strictEqual(statementsOf(rows.filter((row) => row !== undefined)), 3)
+      }).pipe(withClient())
   )
 
   it.effect("that are alone run a statement for one row", () =>
@@ -96,15 +105,34 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
       const read = yield* makeThings
       const [first, second] = [yield* read(one, 1), yield* read(one, 2)]
       assert.deepStrictEqual([first?.name, second?.name], ["1/1", "1/2"])
-      assert.include(first?.text, "id = $")
+      assert.include(first?.text, "AND id = $")
       assert.strictEqual(statementsOf([first, second]), 2)
+    }).pipe(withClient())
+  )
+
+  it.effect("run alone if they begin while none is under way, also after interrupted ones", () =>
+    Effect.gen(function* () {
+      const read = yield* makeThings
+      yield* Effect.forEach(
+        yield* Effect.forEach([1, 2, 3], (id) => Effect.forkChild(read(one, id))),
+        Fiber.interrupt
+      )
+      const [first, ...others] = yield* together([read(one, 1), read(one, 2), read(one, 3)])
+      assert.include(first?.text, "AND id = $")
+      assert.strictEqual(statementsOf(others), 1)
+      assert.notInclude(others[0]?.text, "AND id = $")
     }).pipe(withClient())
   )
 
   it.effect("of two businesses share no statement", () =>
     Effect.gen(function* () {
       const read = yield* makeThings
-      const rows = yield* together([read(one, 1), read(other, 1), read(one, 2), read(other, 2)])
+      const rows = yield* togetherAfter(read(one, 3), [
+        read(one, 1),
+        read(other, 1),
+        read(one, 2),
+        read(other, 2)
+      ])
       assert.deepStrictEqual(
         rows.map((row) => row?.name),
         ["1/1", "2/1", "1/2", "2/2"]
@@ -118,8 +146,12 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
       const read = yield* makeThings
       const sql = yield* SqlClient.SqlClient
       for (let count = 2; count <= 8; count++)
-        yield* together(Array.from({ length: count }, (_, at) => read(one, at + 1)))
-      const prepared = yield* sql`SELECT FROM pg_prepared_statements WHERE statement LIKE '%things%'`
+        yield* togetherAfter(
+          read(one, 40 - count),
+          Array.from({ length: count }, (_, at) => read(one, at + 1))
+        )
+      const prepared = yield* sql`
+        SELECT FROM pg_prepared_statements WHERE statement LIKE '%things%' AND statement LIKE '%IN (%'`
       assert.lengthOf(prepared, 1)
     }).pipe(withClient({ max: 1 }))
   )
@@ -153,7 +185,7 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
     Effect.gen(function* () {
       const read = yield* makeThings
       const tracer = Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })
-      const rows = yield* Effect.withTracer(together([read(one, 1), read(one, 2)]), tracer)
+      const rows = yield* Effect.withTracer(togetherAfter(read(one, 3), [read(one, 1), read(one, 2)]), tracer)
       assert.strictEqual(statementsOf(rows), 2)
     }).pipe(withClient())
   )
@@ -161,7 +193,10 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
   it.effect("that share a failed statement all fail", () =>
     Effect.gen(function* () {
       const read = yield* makeThings
-      const failures = yield* together([read(one, 1), read(one, 40)].map(Effect.flip))
+      const failures = yield* togetherAfter(
+        Effect.flip(read(one, 40)),
+        [read(one, 1), read(one, 40)].map(Effect.flip)
+      )
       assert.deepStrictEqual(
         failures.map(({ reason }) => reason.message),
         Array.from({ length: 2 }, () => failures[0]?.reason.message ?? "")
@@ -177,11 +212,12 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
         const read = yield* makeThings
         const remaining = yield* whileLocked(observer, (release) =>
           Effect.gen(function* () {
+            yield* Effect.forkChild(read(one, 3))
             const leaving = yield* Effect.forkChild(read(one, 1))
             const staying = yield* Effect.forkChild(read(one, 2))
-            yield* awaitWaiting(observer, name, 1)
+            yield* awaitWaiting(observer, name, 2)
             yield* Fiber.interrupt(leaving)
-            yield* awaitWaiting(observer, name, 1)
+            yield* awaitWaiting(observer, name, 2)
             yield* release
             return yield* Fiber.join(staying)
           })
@@ -199,8 +235,8 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
         const read = yield* makeThings
         yield* whileLocked(observer, () =>
           Effect.gen(function* () {
-            const fibers = [yield* Effect.forkChild(read(one, 1)), yield* Effect.forkChild(read(one, 2))]
-            yield* awaitWaiting(observer, name, 1)
+            const fibers = yield* Effect.forEach([3, 1, 2], (id) => Effect.forkChild(read(one, id)))
+            yield* awaitWaiting(observer, name, 2)
             yield* Effect.forEach(fibers, Fiber.interrupt)
             yield* awaitWaiting(observer, name, 0)
           })
