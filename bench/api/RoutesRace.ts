@@ -106,7 +106,7 @@ const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
   report(`Both servers do the same: ${probes.length} requests, their rows, log lines and metrics.`)
 }
 
-/** Livery gives memory back at the end of 10 s without load, which it looks for every 10 s. */
+/** How long the servers rest before their memory is read again. */
 const restMillis = 25_000
 
 /** What both hold in memory: the most, and after a rest. */
