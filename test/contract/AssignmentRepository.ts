@@ -25,15 +25,15 @@ export const assignmentRepository = contract("an assignment", (it) => {
       const { assignments, business, dan, eve, trip } = yield* prepared
       const car_id = yield* newCar(business)
       const given = [
-        { driver_id: eve, car_id, has_usual_car: true, tokenHash: unique("token") },
-        { driver_id: dan, car_id: null, has_usual_car: false, tokenHash: unique("token") }
+        { driver_id: eve, car_id, has_default_car: true, tokenHash: unique("token") },
+        { driver_id: dan, car_id: null, has_default_car: false, tokenHash: unique("token") }
       ]
       const made = yield* assignments.insert(business, trip.trip_id, windowOf(trip), given, now)
       assert.deepStrictEqual(
         made.map(({ assignment_id: _id, name: _name, ...assignment }) => assignment),
         [
-          { driver_id: eve, status: "assigned", car_id, has_usual_car: true, milestones: [] },
-          { driver_id: dan, status: "assigned", car_id: null, has_usual_car: false, milestones: [] }
+          { driver_id: eve, status: "assigned", car_id, has_default_car: true, milestones: [] },
+          { driver_id: dan, status: "assigned", car_id: null, has_default_car: false, milestones: [] }
         ]
       )
       assert.strictEqual(made[1]?.name, "Dan")
@@ -131,9 +131,9 @@ export const assignmentRepository = contract("an assignment", (it) => {
       const car = yield* newCar(business)
       const regular = yield* newDriver(business, { default_car_id: car })
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, [...ids, regular]), [
-        { driver_id: dan, usual_car_id: null },
-        { driver_id: eve, usual_car_id: null },
-        { driver_id: regular, usual_car_id: car }
+        { driver_id: dan, default_car_id: null },
+        { driver_id: eve, default_car_id: null },
+        { driver_id: regular, default_car_id: car }
       ])
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
     })
@@ -149,12 +149,12 @@ export const assignmentRepository = contract("an assignment", (it) => {
       ]
       const carOf = ({ assignment_id }: { readonly assignment_id: AssignmentId }) =>
         Effect.map(assignments.find(business, assignment_id), (found) => {
-          const { car_id, has_usual_car } = Option.getOrThrow(found).assignment
-          return [car_id, has_usual_car]
+          const { car_id, has_default_car } = Option.getOrThrow(found).assignment
+          return [car_id, has_default_car]
         })
       const changed = [
-        { assignment_id: first.assignment_id, car_id: white, has_usual_car: true },
-        { assignment_id: second.assignment_id, car_id: null, has_usual_car: false }
+        { assignment_id: first.assignment_id, car_id: white, has_default_car: true },
+        { assignment_id: second.assignment_id, car_id: null, has_default_car: false }
       ]
       yield* assignments.setCars(yield* newBusiness, changed)
       assert.deepStrictEqual(

@@ -121,14 +121,14 @@ export const deliveryRepository = contract("a webhook delivery", (it) => {
     Effect.gen(function* () {
       const { business, deliveries, delivery, disable, endpoint_id, queue, record } = yield* claimedOne
       yield* emit(business)
-      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 0, unsettled: 0 })
+      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 0, startable: 0 })
       yield* disable
-      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 2, unsettled: 1 })
+      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 2, startable: 1 })
       assert.deepInclude(yield* record, { status: "failed", last_error: "endpoint disabled", attempts: [] })
       assert.deepStrictEqual(yield* queue.record([acknowledged(delivery)]), ["cancelled"])
       const { attempts, last_error, status } = yield* record
       assert.deepStrictEqual([attempts.length, last_error, status], [1, "endpoint disabled", "failed"])
-      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 0, unsettled: 0 })
+      assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint_id), { failed: 0, startable: 0 })
     })
   )
 })

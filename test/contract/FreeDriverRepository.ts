@@ -62,7 +62,7 @@ export const freeDriverRepository = contract("a search for free drivers", (it) =
     })
   )
 
-  it.effect("shows a usual car as taken while another driver's assignment has it", () =>
+  it.effect("shows a default car as taken while another driver's assignment has it", () =>
     Effect.gen(function* () {
       const free = yield* FreeDriverRepository
       const business = yield* newBusiness
@@ -85,7 +85,7 @@ export const freeDriverRepository = contract("a search for free drivers", (it) =
     })
   )
 
-  it.effect("has the jobs before and after, and the usual car", () =>
+  it.effect("has the jobs before and after, and the default car", () =>
     Effect.gen(function* () {
       const free = yield* FreeDriverRepository
       const business = yield* newBusiness

@@ -161,7 +161,7 @@ export const assign = Effect.fnUntraced(function* (
     trip.business_id,
     trip.trip_id,
     windowOf(trip),
-    [{ driver_id, car_id, has_usual_car: false, tokenHash }],
+    [{ driver_id, car_id, has_default_car: false, tokenHash }],
     now
   )
   if (assignment === undefined) return yield* Effect.die(new Error("No assignment was inserted"))

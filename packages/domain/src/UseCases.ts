@@ -8,10 +8,10 @@ import { AdminSaasInvoices } from "./administration/AdminSaasInvoices.ts"
 import { AdminSettings } from "./administration/AdminSettings.ts"
 import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/CardPayments.ts"
-import { CreditNotePapers } from "./billing/CreditNotePapers.ts"
+import { CreditNotePdfs } from "./billing/CreditNotePdfs.ts"
 import { CreditNotes } from "./billing/CreditNotes.ts"
 import { Invoices } from "./billing/Invoices.ts"
-import { InvoicePapers } from "./billing/InvoicePapers.ts"
+import { InvoicePdfs } from "./billing/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
@@ -27,7 +27,7 @@ import { DriverStatements } from "./fares/DriverStatements.ts"
 import { FareEstimates } from "./fares/FareEstimates.ts"
 import { Tariffs } from "./fares/Tariffs.ts"
 import { TripFares } from "./fares/TripFares.ts"
-import * as TripSettlement from "./fares/TripSettlement.ts"
+import * as FinalFares from "./fares/FinalFares.ts"
 import { Absences } from "./fleet/Absences.ts"
 import { Cars } from "./fleet/Cars.ts"
 import { DriverInvitations } from "./fleet/DriverInvitations.ts"
@@ -153,12 +153,12 @@ export const UseCases = Layer.mergeAll(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Layer.merge(InvoicePapers.layer, CreditNotePapers.layer).pipe(Layer.provideMerge(Uploads.layer))
+      Layer.merge(InvoicePdfs.layer, CreditNotePdfs.layer).pipe(Layer.provideMerge(Uploads.layer))
     )
   ),
   Layer.provideMerge(
     Layer.mergeAll(Businesses.layer, Authentication.layer, CredentialWatch.layer, Detaching.layer)
   ),
   Layer.provideMerge(Layer.merge(CredentialCache.layer, PlatformSettings.layer)),
-  Layer.provide(TripSettlement.layer.pipe(Layer.provide(FareEstimates.layer)))
+  Layer.provide(FinalFares.layer.pipe(Layer.provide(FareEstimates.layer)))
 )

@@ -13,7 +13,7 @@ import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
-import { InvoicePapersApi } from "./billing/InvoicePapersApi.ts"
+import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -69,7 +69,7 @@ const Contract = HttpApi.make("livery")
     PublicQuotesApi,
     TripsApi,
     InvoicesApi,
-    InvoicePapersApi,
+    InvoicePdfsApi,
     CreditNotesApi,
     TripBillingApi,
     PublicInvoicesApi,

@@ -18,7 +18,7 @@ import { AdminPrivacyHandlers, PrivacyHandlers } from "./privacy/PrivacyHandlers
 import { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"
 import { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
 import { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
-import { InvoicePapersHandlers } from "./billing/InvoicePapersHandlers.ts"
+import { InvoicePdfsHandlers } from "./billing/InvoicePdfsHandlers.ts"
 import { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 import { CarsHandlers } from "./fleet/CarsHandlers.ts"
 import { DriversHandlers } from "./fleet/DriversHandlers.ts"
@@ -94,7 +94,7 @@ const Handlers = Layer.mergeAll(
   PublicQuotesHandlers,
   TripsHandlers,
   InvoicesHandlers,
-  InvoicePapersHandlers,
+  InvoicePdfsHandlers,
   CreditNotesHandlers,
   TripBillingHandlers,
   PublicInvoicesHandlers,

@@ -1,6 +1,7 @@
 /** Administration of businesses by super-admins (docs/api/administration.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option, type Schema } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
+import { changedFields } from "../audit/ChangedFields.ts"
 import { businessMachine } from "../business/Business.ts"
 import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
@@ -30,12 +31,6 @@ import { planRecord } from "./PlanRecord.ts"
 
 /** The names of the fields that super-admins may change. */
 const changeable = Object.keys(AdminBusinessInput.fields) as ReadonlyArray<keyof AdminBusinessInput>
-
-/** The fields of one business that differ from another one's, for the audit log. */
-const differing = (of: AdminBusiness, from: AdminBusiness): Record<string, Schema.Json> =>
-  Object.fromEntries(
-    changeable.filter((field) => of[field] !== from[field]).map((field) => [field, of[field]])
-  )
 
 /** The first instant of the business's month. */
 const monthStartOf = (now: DateTime.Utc, timezone: string): DateTime.Utc =>
@@ -182,8 +177,8 @@ export class AdminBusinesses extends Context.Service<
           yield* subscriptions.scheduleReconciliation(current.business_id, true)
         yield* record(current.business_id, {
           action: "business.changed",
-          before: differing(current, stored),
-          after: differing(stored, current)
+          before: changedFields(changeable, current, stored),
+          after: changedFields(changeable, stored, current)
         })
         yield* transaction.afterCommit(credentials.invalidateAll)
         return stored

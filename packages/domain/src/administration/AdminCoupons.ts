@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { fromMajor } from "../kernel/money/Money.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
@@ -11,7 +11,7 @@ import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from ".
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 
 /** The amount in minor units, and the fields that contradict each other. */
-const checked = ({
+const amountAndIssues = ({
   amount_off = null,
   currency,
   duration,
@@ -60,8 +60,8 @@ export class AdminCoupons extends Context.Service<
       })
 
       const create = Effect.fn("AdminCoupons.create")(function* (input: SaasCouponInput) {
-        const { issues, minor } = checked(input)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        const { issues, minor } = amountAndIssues(input)
+        yield* refuseIssues(issues)
         const { amount_off: _, ...fields } = input
         return yield* transaction.run(
           Effect.gen(function* () {

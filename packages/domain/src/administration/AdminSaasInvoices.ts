@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -67,8 +67,7 @@ export class AdminSaasInvoices extends Context.Service<
         const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const wrong = [...(yield* unknown(input)), ...issues]
-            if (wrong.length > 0) return yield* new InvalidInput({ issues: wrong })
+            yield* refuseIssues([...(yield* unknown(input)), ...issues])
             const stored = yield* invoices.insert(invoice)
             if (Option.isNone(stored))
               return yield* new Conflict({ reason: "Another invoice has that number" })

@@ -1,5 +1,5 @@
 /** The settings of the platform as super-admins read and change them. */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import type { FixedSetting } from "../configuration/FixedSettings.ts"
 import {
   platformSettings,
@@ -9,7 +9,7 @@ import {
   type StoredSetting
 } from "../configuration/PlatformSetting.ts"
 import { valueOf } from "../configuration/PlatformSettings.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
+import { rfc3339OrNull } from "../kernel/time/WallClock.ts"
 
 /** A setting in a response. `fixed_by` is the environment variable that fixes its value, if one does. */
 export const SettingRecord = Schema.Struct({
@@ -39,8 +39,6 @@ export type SettingsRecord = typeof SettingsRecord.Type
 export const SettingInput = Schema.Struct({ value: Schema.Json })
 export type SettingInput = typeof SettingInput.Type
 
-const written = (at: DateTime.Utc | undefined) => (at === undefined ? null : rfc3339(at))
-
 /** The record of a setting. */
 export const settingRecord = (
   key: SettingKey,
@@ -48,19 +46,19 @@ export const settingRecord = (
   fixed: FixedSetting | undefined
 ): SettingRecord => {
   const definition = platformSettings[key]
-  const { category, description, type, usual } = definition
+  const { category, defaultValue, description, type } = definition
   const bounds = "minimum" in definition ? definition : { minimum: null, maximum: null }
   return {
     key,
     category,
     type,
     value: valueOf(key, stored),
-    default_value: usual,
+    default_value: defaultValue,
     minimum: bounds.minimum,
     maximum: bounds.maximum,
     description,
     fixed_value: fixed?.value ?? null,
     fixed_by: fixed?.by ?? null,
-    updated_at: written(stored?.updated_at)
+    updated_at: rfc3339OrNull(stored?.updated_at)
   }
 }

@@ -68,7 +68,7 @@ export class AdminSettings extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const now = yield* DateTime.now
-            const stored = yield* repository.lock(key, platformSettings[key].usual, now)
+            const stored = yield* repository.lock(key, platformSettings[key].defaultValue, now)
             const before = valueOf(key, stored)
             if (before === value) return settingRecord(key, stored, fixed[key])
             const changed = yield* repository.set(key, value, now)

@@ -6,7 +6,7 @@ import { textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
 import { NewPassword } from "../identity/PasswordHasher.ts"
-import { AccountType } from "../identity/User.ts"
+import { AccountType, isDriverAccount } from "../identity/User.ts"
 
 /** The fields of a user, without any credential. `business_ids` are the businesses that the user may act for. */
 export const adminUserFields = {
@@ -35,7 +35,7 @@ export type AdminUserRecord = typeof AdminUserRecord.Type
 /** The record of a user. */
 export const adminUserRecord = Field.encoderOf<typeof adminUserFields, void>(adminUserFields, {
   id: ({ user_id }) => user_id,
-  is_driver: ({ account_type, driver_id }) => driver_id !== null || account_type === "D"
+  is_driver: (user) => user.driver_id !== null || isDriverAccount(user)
 })
 
 /** The filters of the list of users: a part of the name or the email, in any case, and the account type. */

@@ -5,6 +5,7 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { passwordReplacement } from "../identity/PasswordReplacement.ts"
+import { isDriverAccount } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
@@ -136,7 +137,7 @@ export class AdminUsers extends Context.Service<
           Effect.gen(function* () {
             yield* members.lock(business_id)
             const { user } = yield* present(yield* users.lock(userId))
-            if (user.account_type === "D")
+            if (isDriverAccount(user))
               return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
             if (Option.isNone(yield* businesses.find(business_id)))
               return yield* new InvalidInput({ issues: [{ field: "business_id", issue: "not_found" }] })

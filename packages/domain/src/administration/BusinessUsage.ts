@@ -1,7 +1,7 @@
 /** How much of its plan a business uses, and when it was last active. */
-import { type DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { SubscriptionStatus } from "../business/Business.ts"
-import { rfc3339 } from "../kernel/time/WallClock.ts"
+import { rfc3339OrNull } from "../kernel/time/WallClock.ts"
 import type { AdminBusiness } from "./AdminBusiness.ts"
 import { PlanRecord } from "./PlanRecord.ts"
 
@@ -25,7 +25,7 @@ export const UsageCounts = Schema.Struct({
 })
 export type UsageCounts = typeof UsageCounts.Type
 
-const Allowance = Schema.Struct({
+const LimitedCount = Schema.Struct({
   limit: Schema.NullOr(Schema.Int.annotate({ description: "How many the plan includes; null: no limit" })),
   used: count
 })
@@ -41,7 +41,7 @@ export const BusinessUsageRecord = Schema.Struct({
   plan: PlanRecord,
   subscription_status: SubscriptionStatus,
   email_credits: Schema.Int,
-  allowances: Schema.Struct({ cars: Allowance, drivers: Allowance, invoices_this_month: Allowance }),
+  allowances: Schema.Struct({ cars: LimitedCount, drivers: LimitedCount, invoices_this_month: LimitedCount }),
   seats: count,
   members: count,
   customers: count,
@@ -53,8 +53,6 @@ export const BusinessUsageRecord = Schema.Struct({
   last_activity_at: Schema.NullOr(Schema.String)
 })
 export type BusinessUsageRecord = typeof BusinessUsageRecord.Type
-
-const written = (at: DateTime.Utc | null) => (at === null ? null : rfc3339(at))
 
 /** The usage of a business on a plan. */
 export const businessUsageRecord = (
@@ -81,6 +79,6 @@ export const businessUsageRecord = (
     events,
     webhooks,
     api_keys: others.api_keys,
-    last_activity_at: written(last_activity_at)
+    last_activity_at: rfc3339OrNull(last_activity_at)
   }
 }

@@ -6,7 +6,7 @@ import type { CardIntent } from "./CardIntent.ts"
 /**
  * - `open`: the intents of an invoice that have not ended, the oldest first.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
- * - `spent`: how many attempts of an invoice were spent by failures of the provider.
+ * - `spent`: how many attempts of an invoice ended in a failure of the provider.
  * - `spend`: raises `spent` by one, unless another request has raised it meanwhile.
  * - `add`: stores an intent; no change if it is stored already.
  * - `end`: an intent can no longer be paid. No change if it is unknown.

@@ -1,5 +1,6 @@
 /** Paying an invoice by card (docs/api/invoices.md). */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import * as Value from "../kernel/fields/Value.ts"
@@ -75,7 +76,7 @@ export class CardPayments extends Context.Service<
         const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
         const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
         const business = yield* orNotFound("invoice")(
-          Option.filter(yield* businesses.find(businessId), ({ status }) => status === "A")
+          Option.filter(yield* businesses.find(businessId), (business) => !isSuspended(business))
         )
         return { business, invoice }
       })

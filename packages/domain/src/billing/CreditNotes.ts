@@ -123,7 +123,7 @@ export class CreditNotes extends Context.Service<
         { invoice_id, trip_ids }: Invoice
       ) {
         if (trip_ids.length === 0) return
-        yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+        yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
         yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
       })
 

@@ -37,7 +37,7 @@ export const makeInvoiceEndings = Effect.gen(function* () {
     )
     const { invoice_id, trip_ids } = before
     if (trip_ids.length > 0) {
-      yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+      yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
       yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
     }
     return after

@@ -35,7 +35,7 @@ export const invoiceStatusOf = ({ net_minor, total_minor, voided }: InvoiceBalan
 }
 
 /** Whether an invoice in this status is still to be paid. */
-export const isOpenInvoice = (status: InvoiceStatus): boolean => status === "unpaid" || status === "partial"
+export const isOpenInvoice = (status: InvoiceStatus): boolean => invoiceMachine.can(status, "paid")
 
 /** The payment status of the trips on an invoice. */
 export const tripPaymentStatusOf = (status: InvoiceStatus) => (status === "void" ? "unpaid" : status)

@@ -1,7 +1,7 @@
 /** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
+import { type Conflict, InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { type InvoiceId, TripId } from "../kernel/Ids.ts"
@@ -35,7 +35,7 @@ export type DetachedTrips = typeof DetachedTrips.Type
  *   for one that is on another invoice.
  * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict`
  *   if the total would be less than what was paid.
- * - `adopt`: puts a trip without a line on an invoice that charges for it already, and returns the trip's payment
+ * - `attachWithoutLine`: puts a trip without a line on an invoice that charges for it already, and returns the trip's payment
  *   status. Call it in the transaction that books the trip.
  *
  * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's;
@@ -55,7 +55,7 @@ export class InvoiceTrips extends Context.Service<
       input: DetachedTrips,
       precondition?: Precondition<InvoiceRecord>
     ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
-    readonly adopt: (
+    readonly attachWithoutLine: (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       tripId: TripId
@@ -128,7 +128,7 @@ export class InvoiceTrips extends Context.Service<
                 ? []
                 : [{ field: `trip_ids.${index}`, issue: "not_found" as const }]
             )
-            if (issues.length > 0) return yield* new InvalidInput({ issues })
+            yield* refuseIssues(issues)
             const gone = new Set(input.trip_ids)
             const wanted = {
               ...before,
@@ -141,7 +141,7 @@ export class InvoiceTrips extends Context.Service<
             yield* requireCovered(wanted)
             const after = yield* unitOfWork.commit(acting, before, wanted)
             const trip_ids = [...gone].toSorted((one, other) => one - other)
-            yield* invoicedTrips.follow(acting, trip_ids, null, "unpaid")
+            yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
             yield* unitOfWork.emit(acting, "invoice.updated", {
               invoice_id: invoiceId,
               change: "detached",
@@ -152,7 +152,7 @@ export class InvoiceTrips extends Context.Service<
         )
       })
 
-      const adopt = Effect.fn("InvoiceTrips.adopt")(function* (
+      const attachWithoutLine = Effect.fn("InvoiceTrips.attachWithoutLine")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         tripId: TripId
@@ -161,7 +161,7 @@ export class InvoiceTrips extends Context.Service<
         // An invoice that was voided or deleted meanwhile charges for nothing any more.
         if (locked === undefined || locked.status === "void") return "unpaid"
         const status = tripPaymentStatusOf(locked.status)
-        yield* invoicedTrips.follow(acting, [tripId], invoiceId, status)
+        yield* invoicedTrips.setPaymentStatus(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emit(acting, "invoice.updated", {
           invoice_id: invoiceId,
           change: "attached",
@@ -170,7 +170,7 @@ export class InvoiceTrips extends Context.Service<
         return status
       })
 
-      return InvoiceTrips.of({ attach, detach, adopt })
+      return InvoiceTrips.of({ attach, detach, attachWithoutLine })
     })
   ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
 }

@@ -85,7 +85,7 @@ export class InvoiceUnitOfWork extends Context.Service<
         yield* invoices.update(after)
         const { invoice_id, status, trip_ids } = after
         if (status !== before.status)
-          yield* trips.follow(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
+          yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
         if (status === "paid" && before.status !== "paid")
           yield* emit(acting, "invoice.paid", { invoice_id, status })
         return after

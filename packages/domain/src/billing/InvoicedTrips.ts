@@ -1,7 +1,7 @@
 /** The trips on invoices. */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { Conflict, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -58,7 +58,7 @@ const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, cu
  *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
  * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
  *   in its timeline. Trips that have both already do not change.
- * - `follow`: gives the trips of an invoice its payment status.
+ * - `setPaymentStatus`: gives the trips of an invoice its payment status.
  */
 export class InvoicedTrips extends Context.Service<
   InvoicedTrips,
@@ -75,7 +75,7 @@ export class InvoicedTrips extends Context.Service<
       invoiceId: InvoiceId | null,
       paymentStatus: PaymentStatus
     ) => Effect.Effect<void>
-    readonly follow: (
+    readonly setPaymentStatus: (
       acting: ActingBusiness,
       tripIds: ReadonlyArray<TripId>,
       invoiceId: InvoiceId | null,
@@ -97,15 +97,14 @@ export class InvoicedTrips extends Context.Service<
       ) {
         if (tripIds.length === 0) return []
         const found = yield* trips.lockAll(business_id, [...new Set(tripIds)])
-        const issues = issuesOf(tripIds, found, currency)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(issuesOf(tripIds, found, currency))
         const elsewhere = found.find(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
         if (elsewhere !== undefined)
           return yield* new Conflict({ reason: `The trip ${elsewhere.reference} is on another invoice` })
         return found
       })
 
-      const follow = Effect.fn("InvoicedTrips.follow")(function* (
+      const setPaymentStatus = Effect.fn("InvoicedTrips.setPaymentStatus")(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
         invoiceId: InvoiceId | null,
@@ -120,7 +119,7 @@ export class InvoicedTrips extends Context.Service<
         )
       })
 
-      return InvoicedTrips.of({ lockForInvoice, link: unitOfWork.setInvoice, follow })
+      return InvoicedTrips.of({ lockForInvoice, link: unitOfWork.setInvoice, setPaymentStatus })
     })
   ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

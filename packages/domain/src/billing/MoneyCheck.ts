@@ -20,7 +20,7 @@ export const MoneyDifference = Schema.Struct({
 })
 export type MoneyDifference = typeof MoneyDifference.Type
 
-type Compared = readonly [what: string, stored: string | number, computed: string | number]
+type Compared = readonly [name: string, stored: string | number, computed: string | number]
 
 /** The differences of one invoice. */
 export const differencesOf = ({

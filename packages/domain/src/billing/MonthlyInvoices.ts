@@ -118,7 +118,7 @@ export class MonthlyInvoices extends Context.Service<
               notes
             })
             .pipe(
-              Effect.map(Option.some),
+              Effect.asSome,
               // Another request has just put one of the trips on an invoice.
               Effect.catchTag("Conflict", (conflict) =>
                 round < maxAttempts ? Effect.succeed(Option.none<InvoiceRecord>()) : Effect.fail(conflict)

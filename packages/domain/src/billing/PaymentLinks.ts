@@ -129,12 +129,12 @@ export class PaymentLinks extends Context.Service<
           // A concurrent request may put the trip on an invoice first.
           const invoiceId = yield* trip.invoice_id === null
             ? invoiceFor(acting, trip, input).pipe(
-                Effect.map(Option.some),
+                Effect.asSome,
                 Effect.catchTag("Conflict", (conflict) =>
                   round < maxAttempts ? Effect.succeed(Option.none<InvoiceId>()) : Effect.fail(conflict)
                 )
               )
-            : Effect.succeed(Option.some(trip.invoice_id))
+            : Effect.succeedSome(trip.invoice_id)
           if (Option.isNone(invoiceId)) continue
           const invoice = yield* invoices.find(acting.business_id, invoiceId.value)
           return yield* ofInvoice(yield* orNotFound("invoice")(invoice))

@@ -75,7 +75,8 @@ export class ProviderNotices extends Context.Service<
         const { subject } = notice
         if (subject._tag === "Intent")
           return handleOnce(notice, subject.intent, settlement.settle(subject.intent))
-        if (subject._tag === "Subscription") return subscriptions.follow(notice, subject.subscription_id)
+        if (subject._tag === "Subscription")
+          return subscriptions.updateStatus(notice, subject.subscription_id)
         return subject._tag === "Refund" ? handleRefund(notice, subject.refund) : Effect.succeed(false)
       }
 

@@ -1,4 +1,4 @@
-/** Following the subscriptions of businesses at the payment provider (docs/billing/payment-provider.md). */
+/** Updates the subscription status of businesses from the payment provider (docs/billing/payment-provider.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import type { SubscriptionStatus } from "../business/Business.ts"
@@ -9,7 +9,7 @@ import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
 import type { PaymentNotice, ProviderSubscription } from "./PaymentProviderRecords.ts"
 
-/** The status of a business by the provider's word; a word that is not known changes nothing. */
+/** The status of a business for each status of the provider. Any other status of the provider changes nothing. */
 const statuses: Readonly<Record<string, SubscriptionStatus>> = {
   trialing: "trialing",
   active: "active",
@@ -22,14 +22,14 @@ const statuses: Readonly<Record<string, SubscriptionStatus>> = {
 }
 
 /**
- * - `follow`: gives the businesses of a subscription the status that it has at the provider now, not the one of the notice,
- *   because notices may arrive late and out of order. Each notice changes a business once, by the id of its event.
+ * - `updateStatus`: gives the businesses of a subscription its current status at the provider. The status in the notice
+ *   is not used, because notices may arrive late and out of order. Each notice changes a business once, by the id of its event.
  *   Returns whether it was the first one of its event for a business.
  */
 export class SubscriptionNotices extends Context.Service<
   SubscriptionNotices,
   {
-    readonly follow: (
+    readonly updateStatus: (
       notice: PaymentNotice,
       subscriptionId: string
     ) => Effect.Effect<boolean, PaymentRefused | PaymentProviderUnavailable>
@@ -74,7 +74,7 @@ export class SubscriptionNotices extends Context.Service<
 
       const statusOf = ({ status }: ProviderSubscription) => Option.fromUndefinedOr(statuses[status])
 
-      const follow = Effect.fn("SubscriptionNotices.follow")(function* (
+      const updateStatus = Effect.fn("SubscriptionNotices.updateStatus")(function* (
         notice: PaymentNotice,
         subscriptionId: string
       ) {
@@ -98,7 +98,7 @@ export class SubscriptionNotices extends Context.Service<
         return true
       })
 
-      return SubscriptionNotices.of({ follow })
+      return SubscriptionNotices.of({ updateStatus })
     })
   )
 }

@@ -9,6 +9,9 @@ import * as StateMachine from "../kernel/StateMachine.ts"
 export const BusinessStatus = Schema.Literals(["A", "D"])
 export type BusinessStatus = typeof BusinessStatus.Type
 
+/** Whether a business is suspended. */
+export const isSuspended = ({ status }: { readonly status: BusinessStatus }): boolean => status === "D"
+
 /** `A ⇄ D`: a platform administrator suspends a business and reactivates it. */
 export const businessMachine = StateMachine.make<BusinessStatus>("business", BusinessStatus.literals, {
   A: { D: ["administrator"] },

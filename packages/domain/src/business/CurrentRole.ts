@@ -3,8 +3,8 @@ import { Context, Effect } from "effect"
 import { type Area, type CallerRole, mayDo } from "./Role.ts"
 
 /**
- * By whose rights a use case runs. An adapter provides it for members with a role; a program that embeds the domain has
- * the rights of an API key.
+ * The caller whose rights a use case has. An adapter provides the role of a member. A program that embeds the domain has
+ * the rights of an API key by default.
  */
 export const CurrentRole = Context.Reference<CallerRole>("@livery/domain/CurrentRole", {
   defaultValue: () => "api_key"
@@ -19,7 +19,7 @@ const withoutTransitions = <A extends Changeable>(record: A): A => ({ ...record,
 
 const mayChange = (area: Area) => Effect.map(CurrentRole, (role) => mayDo(role, { area, action: "write" }))
 
-/** A record of an area for its reader: `allowed_transitions` is empty if the reader may not change records of the area. */
+/** A record of an area for the current caller. `allowed_transitions` is empty if the caller may not change such records. */
 export const forReader = <A extends Changeable>(area: Area, record: A): Effect.Effect<A> =>
   Effect.map(mayChange(area), (may) => (may ? record : withoutTransitions(record)))
 

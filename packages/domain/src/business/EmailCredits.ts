@@ -7,7 +7,7 @@ import { UsageLimitReached } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 
-/** The refusal of an email that no credit is left for. `remedy` ends the message. */
+/** The error of an email without a credit left. The message ends with `remedy`. */
 export const noEmailCredits = (remedy = "") =>
   new UsageLimitReached({
     resource: "email credits",

@@ -23,63 +23,63 @@ export const platformSettings = {
   rate_limit_business: {
     category: "rate_limits",
     ...rate,
-    usual: 600,
+    defaultValue: 600,
     description: "Requests a minute of each business, of each user and of each driver"
   },
   rate_limit_auth: {
     category: "rate_limits",
     ...rate,
-    usual: 20,
+    defaultValue: 20,
     description: "Requests a minute of an address to the public routes of signing in and registering"
   },
   rate_limit_public: {
     category: "rate_limits",
     ...rate,
-    usual: 120,
+    defaultValue: 120,
     description: "Requests a minute of an address to the other public routes"
   },
   registration_open: {
     category: "registration",
     ...flag,
-    usual: true,
+    defaultValue: true,
     description:
       "Whether anyone may create an account. If not, super-admins create them, and members and drivers accept invitations"
   },
   default_plan_id: {
     category: "registration",
     ...wholeNumber(1, 2_147_483_647),
-    usual: 1,
+    defaultValue: 1,
     description: "The id of the plan of a new business"
   },
   event_retention_days: {
     category: "retention",
     ...days(7),
-    usual: 90,
+    defaultValue: 90,
     description: "Days for which events are retained"
   },
   delivery_retention_days: {
     category: "retention",
     ...days(1),
-    usual: 30,
+    defaultValue: 30,
     description:
       "Days for which deliveries of webhooks and their attempts are retained. Pending deliveries are never dropped"
   },
   position_retention_days: {
     category: "retention",
     ...days(1),
-    usual: 30,
+    defaultValue: 30,
     description: "Days for which the positions that drivers reported are retained"
   },
   audit_retention_days: {
     category: "retention",
     ...days(90),
-    usual: 1095,
+    defaultValue: 1095,
     description: "Days for which entries of the audit log are retained"
   },
   mail_retention_days: {
     category: "retention",
     ...days(1),
-    usual: 1,
+    defaultValue: 1,
     description: "Days for which an email that no mail server accepts is retained and sent again"
   }
 } as const

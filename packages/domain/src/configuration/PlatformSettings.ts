@@ -21,7 +21,7 @@ const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
 
 /** The stored value of a setting, or the default if none is stored or the stored one is no longer allowed. */
 export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
-  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].usual
+  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].defaultValue
 
 /**
  * - `current`: the values in effect, without waiting.

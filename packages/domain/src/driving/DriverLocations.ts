@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
@@ -64,7 +64,7 @@ export class DriverLocations extends Context.Service<
         const issues = positions.flatMap((position, index): ReadonlyArray<FieldIssue> =>
           isFromTheFuture(position, now) ? [{ field: fieldOf(index), issue: "out_of_range" }] : []
         )
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(issues)
         const { business_id } = driver.business
         const recorded = yield* write({
           reporter: {
@@ -74,7 +74,7 @@ export class DriverLocations extends Context.Service<
           },
           positions
         })
-        yield* watch.changed(recorded.trips.map((tripId) => ({ businessId: business_id, tripId })))
+        yield* watch.notify(recorded.trips.map((tripId) => ({ businessId: business_id, tripId })))
         return recorded.positions
       })
 

@@ -98,7 +98,7 @@ export class DriverTrips extends Context.Service<
             yield* assignments
               .report(business, assignment_id, report, "driver", guard)
               .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
-            yield* transaction.afterCommit(watch.changed([{ businessId: business.business_id, tripId }]))
+            yield* transaction.afterCommit(watch.notify([{ businessId: business.business_id, tripId }]))
             return yield* get(driver, tripId)
           })
         )

@@ -5,7 +5,7 @@ import type { CancellationNotice } from "./FareInputs.ts"
 import type { FareStep } from "./FareStep.ts"
 import { containedPercent, percentOf } from "./Fraction.ts"
 import type { ArrivalKind } from "./Modifiers.ts"
-import type { Ride, WayZones } from "./Ride.ts"
+import type { Ride, RouteZones } from "./Ride.ts"
 
 type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
 
@@ -37,8 +37,11 @@ const addWaiting: Add = (bill, modifiers, ride) => {
   })
 }
 
-const passes = ({ from, oneWay, to }: CompiledModifiers["tolls"][number], { dropoff, pickup }: WayZones) => {
-  const within = (places: WayZones["pickup"], zone: number | null) => zone === null || places.has(zone)
+const passes = (
+  { from, oneWay, to }: CompiledModifiers["tolls"][number],
+  { dropoff, pickup }: RouteZones
+) => {
+  const within = (places: RouteZones["pickup"], zone: number | null) => zone === null || places.has(zone)
   const forth = within(pickup, from) && within(dropoff, to)
   return forth || (!oneWay && within(pickup, to) && within(dropoff, from))
 }
@@ -58,11 +61,11 @@ const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
 
 const addTolls: Add = (bill, modifiers, ride) => {
   if (bill.charges("tolls")) {
-    const back = { pickup: ride.way.dropoff, dropoff: ride.way.pickup }
-    const ways = ride.inputs.trip_type === "round_trip" ? [ride.way, back] : [ride.way]
-    for (const way of ways)
+    const back = { pickup: ride.route.dropoff, dropoff: ride.route.pickup }
+    const routes = ride.inputs.trip_type === "round_trip" ? [ride.route, back] : [ride.route]
+    for (const route of routes)
       for (const toll of modifiers.tolls)
-        if (passes(toll, way) && toll.applies(ride.context))
+        if (passes(toll, route) && toll.applies(ride.context))
           bill.add({
             step: "tolls",
             rule: toll.id,

@@ -2,7 +2,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { DriverRepository } from "../fleet/DriverRepository.ts"
-import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import {
+  type Conflict,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
@@ -76,8 +82,7 @@ export class DriverStatements extends Context.Service<
         driverId: DriverId,
         query: StatementQuery
       ) {
-        const issues = statementIssues(query)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(statementIssues(query))
         const found = yield* terms(acting, driverId)
         const { business_id, timezone } = acting
         const trips = yield* pay.completedTrips(business_id, driverId, {

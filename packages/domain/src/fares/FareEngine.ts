@@ -31,7 +31,7 @@ const sharedRide = (tariff: CompiledTariff, inputs: FareInputs): SharedRide => (
   inputs,
   zones: tariff.zones,
   unit: tariff.unit,
-  way: {
+  route: {
     pickup: ranks(tariff.zones.find(inputs.pickup)),
     dropoff: ranks(tariff.zones.find(inputs.dropoff))
   },

@@ -73,7 +73,7 @@ const dropoffOf = (request: FareRequest): Place => ({
 })
 
 /** The points of the route in order, or null if one of them is unknown. */
-const wayOf = ({ zones }: CompiledTariff, request: FareRequest): ReadonlyArray<Point> | null => {
+const routePoints = ({ zones }: CompiledTariff, request: FareRequest): ReadonlyArray<Point> | null => {
   const stops = request.stops.map((stop) => ({ ...stop, postal_code: null, airport: null }))
   const points = [pickupOf(request), ...stops, dropoffOf(request)].map(zones.locate)
   return points.every((point) => point !== null) ? points : null
@@ -137,10 +137,10 @@ export const fareInputs = Effect.fn("fareInputs")(function* (
   { routing, timezone }: FareSettings
 ) {
   const known = request.distance_m !== null && request.duration_minutes !== null
-  const way = known || isTimed(request.trip_type) ? null : wayOf(tariff, request)
-  if (way === null) return inputsOf(tariff, request, timezone, null)
+  const points = known || isTimed(request.trip_type) ? null : routePoints(tariff, request)
+  if (points === null) return inputsOf(tariff, request, timezone, null)
   const { route } = yield* Routing
-  const bounded = yield* Effect.map(route(way, routing), (found) => ({
+  const bounded = yield* Effect.map(route(points, routing), (found) => ({
     ...found,
     distance_m: Math.min(found.distance_m, longestDistance)
   }))

@@ -10,7 +10,7 @@ export interface Fraction {
 }
 
 /** Zero. */
-export const nothing: Fraction = { numerator: 0n, denominator: 1n }
+export const zero: Fraction = { numerator: 0n, denominator: 1n }
 
 /** An amount in minor units times `numerator / denominator`, both non-negative integers. */
 export const fraction = (minor: number, numerator = 1, denominator = 1): Fraction => ({

@@ -117,14 +117,14 @@ export const DayPrice = Schema.Struct({
 export type DayPrice = typeof DayPrice.Type
 
 /** The most fixed prices of a class. */
-export const mostFixedPrices = 500
+export const maxFixedPrices = 500
 
 /** The prices of a class, and its limits of passengers and pieces of luggage (null: no limit). */
 export const ClassRates = Schema.Struct({
   vehicle_class: oneOf(VehicleClass),
   max_passengers: orNull(Count),
   max_luggage: orNull(Count),
-  fixed: listOf(FixedPrice, mostFixedPrices),
+  fixed: listOf(FixedPrice, maxFixedPrices),
   distance: listOf(DistancePrice, 20),
   hours: listOf(HourPrice, 20),
   days: listOf(DayPrice, 20)

@@ -2,7 +2,7 @@
 import type { FareLine } from "./Fare.ts"
 import type { FareInputs } from "./FareInputs.ts"
 import type { FareStep } from "./FareStep.ts"
-import { type Fraction, nothing, plus, rounded } from "./Fraction.ts"
+import { type Fraction, zero, plus, rounded } from "./Fraction.ts"
 import type { RuleContext } from "./TariffReader.ts"
 import type { ZoneIndex } from "./ZoneIndex.ts"
 
@@ -13,7 +13,7 @@ export interface BasePrice {
 }
 
 /** The zones of the pickup and of the dropoff. Each map gives a zone's rank by its position; lower is more specific. */
-export interface WayZones {
+export interface RouteZones {
   readonly pickup: ReadonlyMap<number, number>
   readonly dropoff: ReadonlyMap<number, number>
 }
@@ -23,7 +23,7 @@ export interface Ride {
   readonly inputs: FareInputs
   readonly context: RuleContext
   readonly zones: ZoneIndex
-  readonly way: WayZones
+  readonly route: RouteZones
   /** Micrometres in the tariff's unit of distance. */
   readonly unit: number
 }
@@ -42,7 +42,7 @@ export const linesOf = (
   { id, name }: { readonly id: string; readonly name: string | null },
   parts: ReadonlyArray<Part>
 ): ReadonlyArray<FareLine> => {
-  let sum = nothing
+  let sum = zero
   let before = 0
   return parts.map(({ inputs, price }) => {
     sum = plus(sum, price)

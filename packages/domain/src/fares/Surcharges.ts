@@ -31,10 +31,10 @@ const baseOf = (bill: Bill) =>
  * The fees at airports. The pickup or dropoff is at an airport if it is in an airport zone, names an airport, or the
  * type of the trip says so.
  */
-const airport: Add = (bill, modifiers, { context, inputs, way, zones }) => {
+const airport: Add = (bill, modifiers, { context, inputs, route, zones }) => {
   const ends = [
-    ["pickup", way.pickup, "airport_arrival"],
-    ["dropoff", way.dropoff, "airport_departure"]
+    ["pickup", route.pickup, "airport_arrival"],
+    ["dropoff", route.dropoff, "airport_departure"]
   ] as const
   for (const [end, places, type] of ends) {
     const zone = [...places.keys()].find((index) => zones.isAirport(index))

@@ -15,7 +15,7 @@ import { DistanceUnit, listOf, recordOrNull, unlessSent } from "./TariffFields.t
 import { Zone } from "./Zone.ts"
 
 /** The most zones of a tariff. */
-export const mostZones = 500
+export const maxZones = 500
 
 /** The most vehicle classes of a tariff: each class once. */
 export const maxClasses = 7
@@ -24,7 +24,7 @@ const tariff = Schema.Struct({
   name: text(200),
   currency: Currency,
   distance_unit: unlessSent(oneOf(DistanceUnit), "km"),
-  zones: listOf(Zone, mostZones),
+  zones: listOf(Zone, maxZones),
   classes: listOf(ClassRates, maxClasses),
   modifiers: recordOrNull(Modifiers)
 })

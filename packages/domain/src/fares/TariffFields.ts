@@ -69,17 +69,17 @@ export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
     Schema.withConstructorDefault(Effect.succeed([]))
   )
 
-/** A field that decodes to `usual` when it is absent or `null`. */
-export const unlessSent = <A, I>(schema: Schema.Codec<A, I>, usual: NoInfer<A & I>) =>
+/** A field that decodes to `defaultValue` when it is absent or `null`. */
+export const unlessSent = <A, I>(schema: Schema.Codec<A, I>, defaultValue: NoInfer<A & I>) =>
   Schema.NullOr(schema).pipe(
     Schema.decodeTo(
       Schema.toType(schema),
       SchemaTransformation.transform<A, A | null>({
-        decode: (value) => value ?? usual,
+        decode: (value) => value ?? defaultValue,
         encode: (value) => value
       })
     ),
-    Schema.withDecodingDefaultKey(Effect.succeed(usual))
+    Schema.withDecodingDefaultKey(Effect.succeed(defaultValue))
   )
 
 /**

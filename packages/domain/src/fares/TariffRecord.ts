@@ -11,7 +11,7 @@ import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { type CompiledTariff, compileTariff } from "./CompiledTariff.ts"
 import { Modifiers } from "./Modifiers.ts"
 import { ClassRates } from "./Rates.ts"
-import { maxClasses, mostZones, Tariff } from "./Tariff.ts"
+import { maxClasses, maxZones, Tariff } from "./Tariff.ts"
 import { DistanceUnit } from "./TariffFields.ts"
 import { TariffWarningKind, tariffWarnings } from "./TariffWarnings.ts"
 import { Zone } from "./Zone.ts"
@@ -81,7 +81,7 @@ const tariffChanges = Field.changesOf({
   name: { change: Schema.optionalKey(text(200)) },
   currency: { change: Schema.optionalKey(Currency) },
   distance_unit: { change: Schema.optionalKey(oneOf(DistanceUnit)) },
-  zones: { change: Schema.optionalKey(listOf(Zone, { most: mostZones })) },
+  zones: { change: Schema.optionalKey(listOf(Zone, { most: maxZones })) },
   classes: { change: Schema.optionalKey(listOf(ClassRates, { most: maxClasses })) },
   modifiers: { change: Schema.optionalKey(Schema.NullOr(Modifiers)) }
 })

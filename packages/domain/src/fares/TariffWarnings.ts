@@ -7,7 +7,7 @@ import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { CompiledBase, CompiledClass, CompiledDistance } from "./CompiledRates.ts"
 import type { CompiledTariff } from "./CompiledTariff.ts"
 import { distanceParts } from "./DistanceLines.ts"
-import { nothing, plus, rounded } from "./Fraction.ts"
+import { plus, rounded, zero } from "./Fraction.ts"
 
 /**
  * - `longer_can_be_cheaper`: the price drops beyond the end of a tier or of a distance price;
@@ -29,7 +29,7 @@ export interface TariffWarning {
 }
 
 const priceAt = (price: CompiledDistance, distance: number) =>
-  rounded(distanceParts(price, distance, 0).reduce((sum, part) => plus(sum, part.price), nothing))
+  rounded(distanceParts(price, distance, 0).reduce((sum, part) => plus(sum, part.price), zero))
 
 /** One micrometre further is in the next tier. */
 const dropsAt = (before: CompiledDistance, after: CompiledDistance, distance: number) =>

@@ -5,7 +5,7 @@
 import type { CompiledClass, CompiledDays, CompiledHours, CompiledPackage } from "./CompiledRates.ts"
 import type { NoFareReason } from "./Fare.ts"
 import type { FareStep } from "./FareStep.ts"
-import { type Fraction, fraction, nothing, plus, rounded } from "./Fraction.ts"
+import { type Fraction, fraction, zero, plus, rounded } from "./Fraction.ts"
 import { type BasePrice, linesOf, microsAMetre, type Part, type Ride } from "./Ride.ts"
 
 const minutesADay = 1440
@@ -31,7 +31,7 @@ interface BookedTime {
 const candidate = (rule: Candidate["rule"], parts: ReadonlyArray<Part>): Candidate => ({
   rule,
   parts,
-  minor: rounded(parts.reduce((sum, { price }) => plus(sum, price), nothing))
+  minor: rounded(parts.reduce((sum, { price }) => plus(sum, price), zero))
 })
 
 /** The price of the distance beyond the included one, at `extraUnit` per unit. */

@@ -1,7 +1,13 @@
 /** The use cases of drivers' absences (docs/api/fleet.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import {
+  ConfirmationRequired,
+  InvalidInput,
+  type NotFound,
+  orNotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
@@ -20,7 +26,7 @@ import {
 import { AbsenceRepository } from "./AbsenceRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 
-/** A refusal names at most this many trips. */
+/** An error names at most this many trips. */
 const maxNamedTrips = 100
 
 /**
@@ -125,7 +131,7 @@ export class Absences extends Context.Service<
             const issues = absence_ids.flatMap((id, index) =>
               known.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
             )
-            if (issues.length > 0) return yield* new InvalidInput({ issues })
+            yield* refuseIssues(issues)
             yield* absences.remove(business_id, absence_ids)
           })
         )

@@ -1,24 +1,24 @@
 /** The use cases of drivers (docs/api/fleet.md). */
-import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import { allowDriver, surplusSeats } from "../business/PlanAllowance.ts"
 import type { PaymentProviderUnavailable, PaymentRefused } from "../billing/PaymentProvider.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import {
   type Conflict,
   type ConfirmationRequired,
-  InvalidInput,
+  type InvalidInput,
   type NotFound,
   orNotFound,
-  type PlanLimitExceeded
+  type PlanLimitExceeded,
+  refuseIssues
 } from "../kernel/Errors.ts"
-import type { BusinessId, CarId, DriverId } from "../kernel/Ids.ts"
+import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import type { Precondition } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { confirmationOfTrips, deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
 import {
@@ -30,7 +30,7 @@ import {
   windowOfDays
 } from "./Availability.ts"
 import type { FleetFilter } from "./Car.ts"
-import { CarRepository } from "./CarRepository.ts"
+import { makeLockDefaultCar, noSuchCar } from "./DefaultCarLock.ts"
 import {
   type Driver,
   type DriverChanges,
@@ -38,8 +38,9 @@ import {
   driverRecord,
   type DriverRecord
 } from "./Driver.ts"
-import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
+import { makeDriverSeats } from "./DriverSeats.ts"
+import { makeUpdateDriver } from "./DriverUpdate.ts"
 import { SeatRepository } from "./SeatRepository.ts"
 import { SeatSubscriptions } from "./SeatSubscriptions.ts"
 
@@ -111,41 +112,12 @@ export class Drivers extends Context.Service<
       const absences = yield* AbsenceRepository
       const seats = yield* SeatRepository
       const subscriptions = yield* SeatSubscriptions
-      const cars = yield* CarRepository
-      const invitations = yield* DriverInvitationRepository
+      const lockDefaultCar = yield* makeLockDefaultCar
+      const { allowOneMore, endSurplus } = yield* makeDriverSeats
       const detaching = yield* Detaching
       const credentials = yield* CredentialCache
 
       const present = orNotFound("driver")
-
-      const lockCar = (businessId: BusinessId, carId: CarId | null | undefined) =>
-        carId === null || carId === undefined ? Effect.succeed(true) : cars.lockActive(businessId, carId)
-
-      const noSuchCar = new InvalidInput({ issues: [{ field: "default_car_id", issue: "not_found" }] })
-
-      /**
-       * Locks the plan and checks that it allows one more active driver. Returns the price of the seat if the driver
-       * needs one, which is paid then.
-       */
-      const allowOneMore = Effect.fnUntraced(function* (
-        businessId: BusinessId,
-        confirmSeat: boolean,
-        lease: number | undefined
-      ) {
-        const plan = yield* plans.lock(businessId)
-        const count = yield* seats.count(businessId)
-        const seat = yield* Effect.fromResult(allowDriver(plan, count, confirmSeat))
-        if (Option.isSome(seat)) yield* subscriptions.requirePaid(businessId, lease)
-        return seat
-      })
-
-      /** Ends the seats that are no longer needed, first that of the driver who is no longer active. */
-      const endSurplusSeats = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
-        const surplus = surplusSeats(yield* plans.lock(businessId), yield* seats.count(businessId))
-        if (surplus === 0) return
-        yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)
-        yield* subscriptions.scheduleReconciliation(businessId)
-      })
 
       const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
         const { business_id } = acting
@@ -157,7 +129,7 @@ export class Drivers extends Context.Service<
             transaction.run(
               Effect.gen(function* () {
                 if (input.active) yield* plans.lock(business_id)
-                if (!(yield* lockCar(business_id, input.default_car_id))) return yield* noSuchCar
+                if (!(yield* lockDefaultCar(business_id, input.default_car_id))) return yield* noSuchCar
                 const seat = input.active
                   ? yield* allowOneMore(business_id, confirm_seat, lease)
                   : Option.none()
@@ -183,56 +155,7 @@ export class Drivers extends Context.Service<
         return driverRecord(yield* present(yield* drivers.find(acting.business_id, driverId)))
       })
 
-      /** Stores the changed profile of a locked driver, and adjusts seats and invitations. */
-      const change = Effect.fnUntraced(function* (
-        current: Driver,
-        after: Driver,
-        confirmSeat: boolean,
-        lease: number | undefined
-      ) {
-        const { business_id, driver_id } = current
-        const now = yield* DateTime.now
-        const seat =
-          after.active && !current.active
-            ? yield* allowOneMore(business_id, confirmSeat, lease)
-            : Option.none()
-        const driver = yield* drivers.update(business_id, driver_id, after, now)
-        if (Option.isSome(seat)) yield* seats.take(business_id, driver_id, seat.value, now)
-        if (current.active && !after.active) yield* endSurplusSeats(business_id, driver_id)
-        if (current.email !== after.email) yield* invitations.void(business_id, driver_id)
-        return driver
-      })
-
-      const update = Effect.fn("Drivers.update")(function* (
-        acting: ActingBusiness,
-        driverId: DriverId,
-        { confirm_seat, force, ...changes }: DriverChanges,
-        precondition: Precondition<DriverRecord> = unconditional
-      ) {
-        const { business_id } = acting
-        const apply = (lease: number | undefined) =>
-          transaction.run(
-            Effect.gen(function* () {
-              // Every use case locks in this order: the plan, the car, the driver.
-              if (changes.active !== undefined) yield* plans.lock(business_id)
-              const hasCar = yield* lockCar(business_id, changes.default_car_id)
-              // While the driver becomes inactive, no trip can be given to the driver.
-              const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
-              const current = yield* present(yield* lock(business_id, driverId))
-              yield* precondition(driverRecord(current))
-              const after = { ...current, ...changes }
-              if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
-              if (current.active && !after.active && force !== true) {
-                const open = yield* detaching.openTripsOfDriver(business_id, driverId)
-                if (open.length > 0) return yield* confirmationOfTrips("driver", open)
-              }
-              return driverRecord(
-                Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat, lease)
-              )
-            })
-          )
-        return yield* subscriptions.payingForSeat(business_id, apply)
-      })
+      const update = yield* makeUpdateDriver
 
       const remove = deletion(transaction, {
         resource: "driver",
@@ -247,7 +170,7 @@ export class Drivers extends Context.Service<
           driver: Driver
         ) {
           yield* drivers.remove(business_id, driverId, yield* DateTime.now)
-          if (driver.active) yield* endSurplusSeats(business_id, driverId)
+          if (driver.active) yield* endSurplus(business_id, driverId)
           if (driver.user_id !== null) yield* transaction.afterCommit(credentials.invalidateAll)
         })
       })
@@ -258,8 +181,7 @@ export class Drivers extends Context.Service<
         query: AvailabilityQuery
       ) {
         const days = daysOf(query, yield* DateTime.now, acting.timezone)
-        const issues = daysIssues(days)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(daysIssues(days))
         yield* present(yield* drivers.find(acting.business_id, driverId))
         const busy = yield* drivers.busyWindows(acting.business_id, driverId, windowOfDays(days, acting))
         const away = yield* absences.within(acting.business_id, driverId, windowOfDays(days, acting))

@@ -17,7 +17,7 @@ const pointOf = (text: string): Point | undefined => {
 }
 
 /**
- * The time at which drivers must be free. With `vehicle_class`, only drivers whose usual car has that class; with `near`,
+ * The time at which drivers must be free. With `vehicle_class`, only drivers whose default car has that class; with `near`,
  * a latitude and a longitude, the drivers by their distance from there.
  */
 export const FreeDriversQuery = Schema.Struct({
@@ -78,7 +78,7 @@ const nearestJob = {
   toWire: (job: NearestJob | null) => (job === null ? null : nearestJobRecord(job))
 }
 
-const usualCarFields = {
+const defaultCarFields = {
   car_id: Field.assigned(Value.id(CarId)),
   name: Field.assigned(Value.plainText),
   plate_number: Field.assignedOrNull(Value.plainText),
@@ -87,14 +87,14 @@ const usualCarFields = {
   free: Field.assigned(Value.boolean)
 }
 
-/** The usual car of a driver, and whether no other trip has it at the time. */
-export const UsualCar = Field.storedOf(usualCarFields)
-export type UsualCar = typeof UsualCar.Type
+/** The default car of a driver, and whether no other trip has it at the time. */
+export const DefaultCar = Field.storedOf(defaultCarFields)
+export type DefaultCar = typeof DefaultCar.Type
 
-const usualCarRecord = Field.encoderOf(usualCarFields)
+const defaultCarRecord = Field.encoderOf(defaultCarFields)
 
 /**
- * The fields of a free driver. `car` is the driver's usual car if it is active. `previous_job` has the place where it
+ * The fields of a free driver. `car` is the driver's default car if it is active. `previous_job` has the place where it
  * ends, and `next_job` the place where it starts. `distance_m` is the distance in a straight line from the end of the
  * previous job to `near`; null without `near` or without a known place.
  */
@@ -103,9 +103,9 @@ const freeDriverFields = {
   name: Field.assigned(Value.plainText),
   phone: Field.assignedOrNull(Value.plainText),
   car: {
-    stored: Schema.NullOr(UsualCar),
-    wire: Schema.NullOr(Field.recordOf(usualCarFields)),
-    toWire: (car: UsualCar | null) => (car === null ? null : usualCarRecord(car))
+    stored: Schema.NullOr(DefaultCar),
+    wire: Schema.NullOr(Field.recordOf(defaultCarFields)),
+    toWire: (car: DefaultCar | null) => (car === null ? null : defaultCarRecord(car))
   },
   previous_job: nearestJob,
   next_job: nearestJob,

@@ -1,7 +1,7 @@
 /** The search for drivers who are free (docs/api/fleet.md). */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import {
   type FreeDriverRecord,
@@ -36,8 +36,7 @@ export class FreeDrivers extends Context.Service<
           page: PageRequest
         ) {
           const search = searchOfQuery(query, timezone)
-          const issues = searchIssues(search)
-          if (issues.length > 0) return yield* new InvalidInput({ issues })
+          yield* refuseIssues(searchIssues(search))
           const found = yield* drivers.list(business_id, search, page)
           return { ...found, items: found.items.map((driver) => freeDriverRecord(driver, search.near)) }
         })

@@ -133,11 +133,11 @@ export class SeatSubscriptions extends Context.Service<
 
       /** Sends a recorded change to the provider, and stores the result. If none arrives, the change stays recorded. */
       const sendChange = (
-        { attempt, item_id, lease, seats, ...begun }: SeatSubscription,
+        { attempt, item_id, lease, seats, ...change }: SeatSubscription,
         businessId: BusinessId
       ) =>
         provider
-          .changeQuantity({ item_id, quantity: begun.attempted ?? seats, key: `${businessId}/${attempt}` })
+          .changeQuantity({ item_id, quantity: change.attempted ?? seats, key: `${businessId}/${attempt}` })
           .pipe(
             Effect.tap(
               storeUnderLease(businessId, lease, ({ attempted }) => ({
@@ -166,9 +166,9 @@ export class SeatSubscriptions extends Context.Service<
       /** Raises the quantity by one, and returns the number of the lease; `undefined` without a subscription item. */
       const purchase = (businessId: BusinessId) =>
         Effect.gen(function* () {
-          const begun = yield* takeLease(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
-          if (begun !== undefined) yield* sendChange(begun, businessId)
-          return begun?.lease
+          const change = yield* takeLease(businessId, 1).pipe(Effect.retry(Schedule.spaced("100 millis")))
+          if (change !== undefined) yield* sendChange(change, businessId)
+          return change?.lease
         }).pipe(
           Effect.timeoutOrElse({
             duration: purchaseTimeout,
@@ -218,12 +218,12 @@ export class SeatSubscriptions extends Context.Service<
         const found = yield* subscriptions.find(businessId)
         // Another node may have reconciled it meanwhile.
         if (!Option.exists(found, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
-        const begun = yield* takeLease(businessId, 0).pipe(
+        const change = yield* takeLease(businessId, 0).pipe(
           // A purchase is under way; it schedules the next reconciliation.
-          Effect.catchIf(isLease, () => Effect.succeed(undefined))
+          Effect.catchIf(isLease, () => Effect.void)
         )
-        if (begun === undefined) return
-        yield* sendChange(begun, businessId).pipe(Effect.ensuring(release(businessId, begun.lease)))
+        if (change === undefined) return
+        yield* sendChange(change, businessId).pipe(Effect.ensuring(release(businessId, change.lease)))
       })
 
       return SeatSubscriptions.of({ payingForSeat, requirePaid, scheduleReconciliation, reconcile })

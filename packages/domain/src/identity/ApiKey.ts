@@ -9,7 +9,7 @@ import { rfc3339 } from "../kernel/time/WallClock.ts"
 /** The most keys that a business may have. */
 export const maxKeysPerBusiness = 50
 
-/** The refusal of one key more than {@link maxKeysPerBusiness}. */
+/** The error of a key beyond {@link maxKeysPerBusiness}. */
 export const tooManyKeys = () =>
   new Conflict({ reason: `A business has at most ${maxKeysPerBusiness} API keys; delete one first` })
 

@@ -3,7 +3,7 @@
  * adapter with a credential passes here.
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
+import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { type CallerRole, mayDo, type Permission } from "../business/Role.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
@@ -17,6 +17,7 @@ import { AccessTokens, type VerifiedToken } from "./AccessTokens.ts"
 import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
+import { isDriverAccount } from "./User.ts"
 
 /**
  * The user of a principal, for operations that only users may do. `Forbidden` for an API key and for a driver's
@@ -25,7 +26,7 @@ import { CredentialCache } from "./CredentialCache.ts"
 export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
   if (principal._tag === "ApiKey")
     return Effect.fail(new Forbidden({ reason: "This needs a signed-in user; an API key is not enough" }))
-  if (principal.user.account_type === "D")
+  if (isDriverAccount(principal.user))
     return Effect.fail(new Forbidden({ reason: "A driver's account may only use the routes for drivers" }))
   return Effect.succeed(principal)
 }
@@ -75,7 +76,7 @@ export const actingBusiness = (
       : Effect.flatMapEager(signedInUser(principal), ({ businesses }) =>
           chosenBusiness(businesses, requested)
         ),
-    (business) => (business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
+    (business) => (isSuspended(business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
   )
 
 /**

@@ -1,5 +1,6 @@
 /** Authenticating drivers by the token of an assignment (docs/api/driving.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { isSuspended } from "../business/Business.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
@@ -36,7 +37,7 @@ export class DriverTokens extends Context.Service<
             const ended = yield* tokens.findEnded(businessId.value, hash)
             return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
           }
-          if (found.value.business.status === "D") return yield* new AccountSuspended()
+          if (isSuspended(found.value.business)) return yield* new AccountSuspended()
           return found.value
         })
       })

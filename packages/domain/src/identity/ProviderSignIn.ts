@@ -25,7 +25,7 @@ import { noPassword } from "./PasswordHasher.ts"
 import { passwordReplacement } from "./PasswordReplacement.ts"
 import { LoginResult } from "./Session.ts"
 import { sessionOpening } from "./SessionOpening.ts"
-import type { User } from "./User.ts"
+import { isDriverAccount, type User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
 const maxTokenLength = 16_384
@@ -188,7 +188,7 @@ export class ProviderSignIn extends Context.Service<
         const result = yield* opening.result(user, opened)
         return {
           ...result,
-          needs_business_setup: result.businesses.length === 0 && user.account_type !== "D"
+          needs_business_setup: result.businesses.length === 0 && !isDriverAccount(user)
         }
       })
 

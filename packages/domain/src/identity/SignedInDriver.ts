@@ -1,6 +1,6 @@
 /** The driver that a signed-in user acts as, resolved from the credential (docs/api/driving.md). */
 import { Effect } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
+import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { AccountSuspended, type BusinessRequired, Forbidden, type InvalidInput } from "../kernel/Errors.ts"
 import type { ActingDriver } from "./ActingDriver.ts"
 import { chosenBusiness } from "./Authentication.ts"
@@ -25,7 +25,7 @@ export const actingDriver = (
     const driver = drivers.find(({ business }) => business.business_id === chosen.business_id)
     if (driver === undefined)
       return Effect.fail(new Forbidden({ reason: "This account is not a driver of that business" }))
-    return driver.business.status === "D" ? Effect.fail(new AccountSuspended()) : Effect.succeed(driver)
+    return isSuspended(driver.business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(driver)
   }
   return Effect.flatMapEager(chosenBusiness(businesses, requested), drivingFor)
 }

@@ -8,6 +8,10 @@ import { DriverId, UserId } from "../kernel/Ids.ts"
 export const AccountType = Schema.Literals(["S", "A", "D"])
 export type AccountType = typeof AccountType.Type
 
+/** Whether an account is a driver's: it cannot act for a business. */
+export const isDriverAccount = ({ account_type }: { readonly account_type: AccountType }): boolean =>
+  account_type === "D"
+
 /** The fields of a user. In responses, `id` is the user's id and `driver_id` the user's first driver's record. */
 export const userFields = {
   user_id: Field.internal(Value.id(UserId)),
@@ -31,7 +35,7 @@ export type UserRecord = typeof UserRecord.Type
 
 const encode = Field.encoderOf<typeof userFields, DriverId | null>(userFields, {
   id: ({ user_id }) => user_id,
-  is_driver: ({ account_type }, driverId) => driverId !== null || account_type === "D",
+  is_driver: (user, driverId) => driverId !== null || isDriverAccount(user),
   driver_id: (_user, driverId) => driverId
 })
 

@@ -1,6 +1,6 @@
 /**
- * Traces of requests and deliveries. Only a sampled request has a tracer in its context, so that all other requests are
- * handled as if nothing was traced.
+ * Traces of requests and deliveries. Only a sampled request has a tracer in its context, so that tracing costs all other
+ * requests nothing.
  */
 import { Context, Exit, type Fiber, Option, References, Tracer } from "effect"
 

@@ -1,4 +1,4 @@
-/** Remembers which lists are too long to be counted. */
+/** Caches which lists are too long to be counted. */
 import { Clock, Duration, Effect } from "effect"
 import type { Page } from "./Page.ts"
 
@@ -11,7 +11,7 @@ export const countCacheTtl = Duration.seconds(10)
 const maxCachedLists = 10_000
 
 /**
- * Returns a function that reads a page of the list with that key. `read` is told whether to count the list: not if it
+ * Returns a function that reads a page of the list with that key. `read` receives whether to count the list: not if it
  * was too long within {@link countCacheTtl}. A total that `read` counted is returned as it is.
  */
 export const makeUncountedLists = () => {

@@ -6,7 +6,7 @@ import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
-import { userRecord, type UserRecord } from "../identity/User.ts"
+import { isDriverAccount, userRecord, type UserRecord } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
@@ -94,7 +94,7 @@ export class Administration extends Context.Service<
       const createKey = Effect.fn("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
         const account = yield* users.findByEmail(input.email)
         // A driver's account cannot act for a business.
-        if (Option.isNone(account) || account.value.user.account_type === "D")
+        if (Option.isNone(account) || isDriverAccount(account.value.user))
           return yield* new NotFound({ resource: "user" })
         const { user_id } = account.value.user
         const all = yield* sessions.businessesOf(user_id)

@@ -35,7 +35,7 @@ const jobs = [
   [21, "Old Town", "Central Station", "Srinivasa Ramanujan", 52, undefined]
 ] as const
 
-/** What a day of the demonstration added. */
+/** The numbers of the added records. */
 export interface AddedDay {
   readonly cars: number
   readonly drivers: number

@@ -10,15 +10,15 @@
  */
 import { Clock, Effect, Layer, Queue } from "effect"
 import {
-  countedInMemory,
+  countInMemory,
   demandOf,
   countWaitingInMemory,
-  makeAllowance,
+  makeKeyCounter,
   nextNumber,
-  type RateAllowance,
+  type KeyCounter,
   useBlock,
   type Waiting
-} from "./RateAllowance.ts"
+} from "./KeyCounter.ts"
 import { RateCounters, type WindowCount, windowSeconds } from "./RateCounters.ts"
 import { CountersUnavailable, RateStore } from "./RateStore.ts"
 
@@ -45,8 +45,8 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     const store = yield* RateStore
     const clock = yield* Clock.clockWith(Effect.succeed)
     const wakeUps = yield* Queue.dropping<void>(1)
-    const allowances = new Map<string, RateAllowance>()
-    const demanding = new Set<RateAllowance>()
+    const keyCounters = new Map<string, KeyCounter>()
+    const demanding = new Set<KeyCounter>()
     const probing = new Set<() => void>()
     let sweptAt = 0
     let askedAt: number | undefined
@@ -58,54 +58,54 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     const isSlow = () =>
       failingSince !== undefined || (askedAt !== undefined && now() - askedAt >= waitLimitMillis)
 
-    const demand = (allowance: RateAllowance) => {
-      demanding.add(allowance)
+    const demand = (counter: KeyCounter) => {
+      demanding.add(counter)
       Queue.offerUnsafe(wakeUps, undefined)
     }
 
-    const isOver = ({ endsAt, waiting }: RateAllowance, at: number) => at >= endsAt && waiting.size === 0
+    const isOver = ({ endsAt, waiting }: KeyCounter, at: number) => at >= endsAt && waiting.size === 0
 
     const sweep = (at: number) => {
       if (at - sweptAt < windowSeconds * 1000) return
       sweptAt = at
-      for (const [key, allowance] of allowances) if (isOver(allowance, at)) allowances.delete(key)
+      for (const [key, counter] of keyCounters) if (isOver(counter, at)) keyCounters.delete(key)
     }
 
-    const allowanceOf = (key: string, limit: number): RateAllowance => {
+    const keyCounterOf = (key: string, limit: number): KeyCounter => {
       const at = now()
-      const found = allowances.get(key)
+      const found = keyCounters.get(key)
       if (found !== undefined && !isOver(found, at)) {
         found.limit = limit
         return found
       }
       sweep(at)
       const resetsAt = (Math.floor(at / 1000 / windowSeconds) + 1) * windowSeconds
-      const made = makeAllowance(key, limit, resetsAt)
-      allowances.set(key, made)
+      const made = makeKeyCounter(key, limit, resetsAt)
+      keyCounters.set(key, made)
       return made
     }
 
-    const inMemory = (allowance: RateAllowance) => {
-      const counted = countedInMemory(allowance)
-      demand(allowance)
+    const inMemory = (counter: KeyCounter) => {
+      const counted = countInMemory(counter)
+      demand(counter)
       return counted
     }
 
     const countNow = (key: string, limit: number): WindowCount | undefined => {
-      const allowance = allowanceOf(key, limit)
-      return nextNumber(allowance) ?? (isSlow() ? inMemory(allowance) : undefined)
+      const counter = keyCounterOf(key, limit)
+      return nextNumber(counter) ?? (isSlow() ? inMemory(counter) : undefined)
     }
 
-    const waitFor = (allowance: RateAllowance) =>
+    const waitFor = (counter: KeyCounter) =>
       Effect.callback<WindowCount>((resume) => {
         const give: Waiting = (count) => resume(Effect.succeed(count))
-        allowance.waiting.add(give)
-        demand(allowance)
-        return Effect.sync(() => allowance.waiting.delete(give))
+        counter.waiting.add(give)
+        demand(counter)
+        return Effect.sync(() => counter.waiting.delete(give))
       }).pipe(
         Effect.timeoutOrElse({
           duration: waitLimitMillis,
-          orElse: () => Effect.sync(() => inMemory(allowance))
+          orElse: () => Effect.sync(() => inMemory(counter))
         })
       )
 
@@ -130,10 +130,10 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
 
     /** Takes the demanded blocks from the store. */
     const ask = Effect.suspend(() => {
-      for (const allowance of demanding) if (isOver(allowance, now())) demanding.delete(allowance)
+      for (const counter of demanding) if (isOver(counter, now())) demanding.delete(counter)
       const asking = [...demanding].slice(0, maxKeys)
       const demands = asking.map(demandOf)
-      for (const allowance of asking) demanding.delete(allowance)
+      for (const counter of asking) demanding.delete(counter)
       const began = now()
       askedAt = began
       return store.take(demands).pipe(
@@ -146,9 +146,9 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
         Effect.matchEffect({
           onSuccess: (taken) => {
             askedAt = undefined
-            for (const [index, allowance] of asking.entries()) {
-              useBlock(allowance, demands[index] ?? demandOf(allowance), taken.used[index] ?? 0, taken, now())
-              if (allowance.waiting.size + allowance.unsettled > 0) demand(allowance)
+            for (const [index, counter] of asking.entries()) {
+              useBlock(counter, demands[index] ?? demandOf(counter), taken.used[index] ?? 0, taken, now())
+              if (counter.waiting.size + counter.uncommitted > 0) demand(counter)
             }
             if (demanding.size > 0) Queue.offerUnsafe(wakeUps, undefined)
             return Effect.andThen(answered, endProbes)
@@ -156,9 +156,9 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
           onFailure: (unavailable) => {
             askedAt = undefined
             failingSince ??= began
-            for (const allowance of asking) {
-              countWaitingInMemory(allowance)
-              demanding.add(allowance)
+            for (const counter of asking) {
+              countWaitingInMemory(counter)
+              demanding.add(counter)
             }
             // Retried until the store responds, so that the end of the outage is noticed without any request.
             Queue.offerUnsafe(wakeUps, undefined)
@@ -190,7 +190,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       count: (key, limit) =>
         Effect.suspend(() => {
           const counted = countNow(key, limit)
-          return counted === undefined ? waitFor(allowanceOf(key, limit)) : Effect.succeed(counted)
+          return counted === undefined ? waitFor(keyCounterOf(key, limit)) : Effect.succeed(counted)
         }),
       isUnavailable: () => failingSince !== undefined && now() - failingSince >= unavailableMillis,
       probe: Effect.suspend(() => (failingSince === undefined ? probe : Effect.void))

@@ -15,7 +15,7 @@ import { SentMail } from "./SentMail.ts"
 /** How many records a transaction erases, and how many documents it reads. */
 const batch = { records: 100, documents: 500 }
 
-/** Receives about how many of the records and documents were done. */
+/** Called with the approximate number of records and documents that are done, and of all. */
 export type OnProgress = (done: number, total: number) => void
 
 /** The numbers of the erased records. */
@@ -35,7 +35,7 @@ const countNames = {
 const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
 
 /**
- * Erases all data of a retired person but the person's own records, and returns the numbers. Local times in events are in
+ * Erases all data of a retired person except for the person's own records, and returns the numbers. Local times in events are in
  * the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
  */
 export class ErasureSteps extends Context.Service<

@@ -30,7 +30,7 @@ import {
 } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
 
-/** A refusal names at most this many open records of each kind. */
+/** An error names at most this many open records of each kind. */
 const maxNamed = 20
 
 /** The errors of an erasure. */
@@ -95,7 +95,7 @@ export class Erasures extends Context.Service<
       const steps = yield* ErasureSteps
       const trail = yield* auditTrail
 
-      /** Refuses while something is open, unless `force` confirms it. Call it once nothing can refer to the person. */
+      /** Fails while the person has open records, unless `force` confirms it. Call it once no new record can refer to the person. */
       const requireNothingOpen = Effect.fnUntraced(function* (person: Person, force: boolean) {
         const isErased = person.names.length + person.emails.length + person.phones.length === 0
         if (force || isErased) return
@@ -113,7 +113,7 @@ export class Erasures extends Context.Service<
         })
       })
 
-      /** What all erasures do: `retire` runs in the transaction that begins it. */
+      /** Erases a person, whichever kind of record names the person. `retire` runs in the first transaction. */
       const erase = Effect.fnUntraced(function* <E>(
         {
           businessId,

@@ -101,7 +101,7 @@ const encode = Field.encoderOf<typeof bookingFields, undefined>(bookingFields, {
  * the business confirms or cancels it, or returns the money.
  */
 const canExpire = ({ payment_status, status }: Booking): boolean =>
-  status === "pending" && payment_status === "unpaid"
+  bookingMachine.can(status, "expired") && payment_status === "unpaid"
 
 /** The record of a booking. */
 export const bookingRecord = (booking: Booking): BookingRecord =>

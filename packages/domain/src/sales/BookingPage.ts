@@ -13,7 +13,7 @@ import { tripFields } from "../trips/Trip.ts"
 import { TripStatus } from "../trips/TripStatus.ts"
 import { BookingStatus, bookingFields } from "./Booking.ts"
 import { productFields } from "./Product.ts"
-import { maxTokenLength } from "./SignedPrices.ts"
+import { maxTokenLength } from "./PriceTokens.ts"
 
 /** The token of a displayed price, and the time until which the price is honoured. */
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }

@@ -4,7 +4,13 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
 import type { FareRequest } from "../fares/FareRequest.ts"
 import { TripFares } from "../fares/TripFares.ts"
-import { type ConfirmationRequired, type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
+import {
+  type ConfirmationRequired,
+  type Conflict,
+  type InvalidInput,
+  type NotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
@@ -21,8 +27,8 @@ import type {
 } from "./BookingPage.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
 import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
-import { makeSignedPrices, type RideOffer } from "./SignedPrices.ts"
-import { aboutTrip } from "./TripNotices.ts"
+import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
+import { tripEmailData } from "./TripNotices.ts"
 
 /**
  * Whether the visitor chooses the duration of a ride. The duration of any other ride is measured, because a visitor
@@ -42,8 +48,8 @@ const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
   }))
 
 /**
- * - `estimate`: the signed prices of a ride in each class that can be booked, and why the others cannot.
- * - `bookTrip`: books a ride at a signed price. The trip keeps the fare, and is charged by it when it ends.
+ * - `estimate`: the prices of a ride, with their tokens, in each class that can be booked, and why the others cannot.
+ * - `bookTrip`: books a ride at a displayed price. The trip keeps the fare, and is charged by it when it ends.
  *
  * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
  * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
@@ -70,7 +76,7 @@ export class BookingPageRides extends Context.Service<
       const estimates = yield* FareEstimates
       const fares = yield* TripFares
       const trips = yield* Trips
-      const prices = yield* makeSignedPrices
+      const priceTokens = yield* makePriceTokens
       const withEmail = yield* makeCustomerEmails
       const open = yield* makeOpenPage
 
@@ -108,7 +114,7 @@ export class BookingPageRides extends Context.Service<
         const bookable = found.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
         const fares = yield* Effect.forEach(bookable, ({ tax_amount, total_amount, vehicle_class }) =>
           Effect.map(
-            prices.sign({
+            priceTokens.seal({
               business_id: acting.business_id,
               currency,
               offer: {
@@ -131,7 +137,7 @@ export class BookingPageRides extends Context.Service<
         return { currency, fares, unavailable: [...others, ...found.unavailable] }
       })
 
-      /** Books the trip of a signed price, with the fare that the price was computed from. */
+      /** Books the trip of a displayed price, with the fare that the price was computed from. */
       const bookAt = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         { inputs, tariff_id, tariff_version, vehicle_class }: RideOffer,
@@ -166,7 +172,11 @@ export class BookingPageRides extends Context.Service<
       ) {
         const { acting, profile } = yield* open(slug)
         const { price_token, trip_date, ...given } = input
-        const { currency, displayed_at, offer } = yield* prices.read(acting.business_id, "ride", price_token)
+        const { currency, displayed_at, offer } = yield* priceTokens.open(
+          acting.business_id,
+          "ride",
+          price_token
+        )
         const { ride, vehicle_class } = offer
         const at = instantOf(ride.trip_date, acting.timezone)
         const isSame =
@@ -175,7 +185,7 @@ export class BookingPageRides extends Context.Service<
         const issues = isSame
           ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
           : [{ field: "trip_date", issue: "invalid" as const }]
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(issues)
         const booking = trips.create(
           acting,
           TripInput.make({
@@ -204,7 +214,7 @@ export class BookingPageRides extends Context.Service<
           acting,
           { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
           bookAt(acting, offer, currency, booking),
-          (trip) => aboutTrip(acting, trip)
+          (trip) => tripEmailData(acting, trip)
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         return {
           reference: booked.reference,

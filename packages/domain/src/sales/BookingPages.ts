@@ -1,6 +1,12 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type ConfirmationRequired, type Conflict, InvalidInput, type NotFound } from "../kernel/Errors.ts"
+import {
+  type ConfirmationRequired,
+  type Conflict,
+  type InvalidInput,
+  type NotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import { BookingId } from "../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -16,21 +22,21 @@ import {
 } from "./BookingPage.ts"
 import { Bookings } from "./Bookings.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { aboutBooking } from "./CustomerNotices.ts"
+import { bookingEmailData } from "./CustomerNotices.ts"
 import { type Product, productRecord } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "./Quote.ts"
 import { Quotes } from "./Quotes.ts"
-import { makeSignedPrices } from "./SignedPrices.ts"
+import { makePriceTokens } from "./PriceTokens.ts"
 
 /** The page shows at most this many products. */
 const maxShownProducts = 100
 
 /**
- * - `page`: the profile of a business, and its active products with their signed prices.
+ * - `page`: the profile of a business, and its active products with their prices and tokens.
  * - `requestQuote`: a ride as a draft of a quote, which the business prices.
- * - `bookProduct`: books places of a product, at a signed price or at the current one.
+ * - `bookProduct`: books places of a product, at a displayed price or at the current one.
  *
  * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
  * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
@@ -58,7 +64,7 @@ export class BookingPages extends Context.Service<
       const products = yield* ProductRepository
       const bookings = yield* Bookings
       const quotes = yield* Quotes
-      const prices = yield* makeSignedPrices
+      const priceTokens = yield* makePriceTokens
 
       const withEmail = yield* makeCustomerEmails
 
@@ -73,7 +79,7 @@ export class BookingPages extends Context.Service<
           updated_at: _updated,
           ...shown
         } = productRecord(product)
-        const price_token = yield* prices.sign({
+        const price_token = yield* priceTokens.seal({
           business_id,
           currency,
           offer: { of: "product", product_id, kind, price_minor }
@@ -138,13 +144,12 @@ export class BookingPages extends Context.Service<
       ) {
         const { acting, profile } = yield* open(slug)
         const signed =
-          price_token === null ? null : yield* prices.read(acting.business_id, "product", price_token)
+          price_token === null ? null : yield* priceTokens.open(acting.business_id, "product", price_token)
         if (signed !== null && signed.offer.product_id !== input.product_id)
           return yield* refusedField("price_token", "invalid")
         const at = instantOf(input.starts_at, acting.timezone)
         const now = signed === null ? yield* DateTime.now : DateTime.makeUnsafe(signed.displayed_at)
-        const issues = timeIssues(profile, "starts_at", null, { at, now })
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
         const price =
           signed === null
             ? undefined
@@ -170,7 +175,7 @@ export class BookingPages extends Context.Service<
             acting,
             { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
             booked,
-            (booking) => aboutBooking(booking, found)
+            (booking) => bookingEmailData(booking, found)
           ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         )
       })

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { InvoiceTrips } from "../billing/InvoiceTrips.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
-import { ConfirmationRequired, Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { ConfirmationRequired, Conflict, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import { TripId } from "../kernel/Ids.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { TripRecord } from "../trips/Trip.ts"
@@ -57,8 +57,7 @@ export const makeBookingTrip = Effect.gen(function* () {
     force: boolean
   ): Effect.fn.Return<TripId | null, InvalidInput | ConfirmationRequired> {
     if (!isTransport(product)) return null
-    const issues = addressIssues(product, booking)
-    if (issues.length > 0) return yield* new InvalidInput({ issues })
+    yield* refuseIssues(addressIssues(product, booking))
     const customer =
       booking.customer_id === null
         ? Option.none()
@@ -77,7 +76,7 @@ export const makeBookingTrip = Effect.gen(function* () {
   ): Effect.Effect<PaymentStatus> =>
     invoice_id === null || tripId === null
       ? Effect.succeed(payment_status)
-      : invoicing.adopt(acting, invoice_id, tripId)
+      : invoicing.attachWithoutLine(acting, invoice_id, tripId)
 
   const cancel = Effect.fnUntraced(function* (
     acting: ActingBusiness,

@@ -17,15 +17,18 @@ import { type CustomerEmailKind, emailText } from "../settings/EmailWording.ts"
 import { calendarFile } from "./CalendarFile.ts"
 
 /** The body of an action that emails the customer, if they have an address, unless `email` is false. */
-export const EmailChoice = Schema.Struct({ email: yesOrNo(true) })
-export type EmailChoice = typeof EmailChoice.Type
+export const CustomerEmailInput = Schema.Struct({ email: yesOrNo(true) })
+export type CustomerEmailInput = typeof CustomerEmailInput.Type
 
-/** {@link EmailChoice} of an action that may ask for confirmation. */
-export const ConfirmedEmailChoice = Schema.Struct({ ...EmailChoice.fields, force: yesOrNo(false) })
-export type ConfirmedEmailChoice = typeof ConfirmedEmailChoice.Type
+/** {@link CustomerEmailInput} of an action that may ask for confirmation. */
+export const ConfirmedCustomerEmailInput = Schema.Struct({
+  ...CustomerEmailInput.fields,
+  force: yesOrNo(false)
+})
+export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
 
-/** What an email is about. Times are RFC 3339, amounts in major units. */
-export interface EmailSubject {
+/** The data of a record that an email shows. Times are RFC 3339, amounts in major units. */
+export interface EmailData {
   readonly reference: string
   readonly customer_name: string | null
   readonly description: string
@@ -72,7 +75,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     acting: ActingBusiness,
     kind: CustomerEmailKind,
     to: string,
-    about: EmailSubject
+    about: EmailData
   ) {
     const profile = Option.getOrUndefined(yield* profiles.find(acting.business_id))
     if (profile === undefined) return
@@ -114,7 +117,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     acting: ActingBusiness,
     { isRequired, kind, to }: CustomerEmail,
     step: Effect.Effect<A, E>,
-    about: (result: A) => EmailSubject | null
+    about: (result: A) => EmailData | null
   ): Effect.Effect<A, E | UsageLimitReached> =>
     to === null
       ? step

@@ -10,9 +10,10 @@ import type {
 } from "../kernel/Errors.ts"
 import { type BookingId, ProductId, type QuoteId } from "../kernel/Ids.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import type { CustomerEmailKind } from "../settings/EmailWording.ts"
 import type { BookingRecord } from "./Booking.ts"
 import { Bookings } from "./Bookings.ts"
-import { type EmailSubject, makeCustomerEmails } from "./CustomerEmails.ts"
+import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 import type { Product } from "./Product.ts"
 import type { QuoteRecord } from "./Quote.ts"
@@ -20,7 +21,7 @@ import { Quotes, type SentQuote } from "./Quotes.ts"
 import type { Acceptance } from "./QuoteSteps.ts"
 
 /** The data for an email about a quote. */
-export const aboutQuote = (quote: QuoteRecord): EmailSubject => ({
+export const quoteEmailData = (quote: QuoteRecord): EmailData => ({
   reference: quote.reference,
   customer_name: quote.customer_name,
   description: quote.items.map(({ description }) => description).join(", "),
@@ -29,7 +30,7 @@ export const aboutQuote = (quote: QuoteRecord): EmailSubject => ({
 })
 
 /** The data for an email about a booking; `product` is undefined if it was deleted. */
-export const aboutBooking = (booking: BookingRecord, product: Product | undefined): EmailSubject => ({
+export const bookingEmailData = (booking: BookingRecord, product: Product | undefined): EmailData => ({
   reference: booking.reference,
   customer_name: booking.customer_name,
   description: product?.name ?? "",
@@ -41,9 +42,9 @@ export const aboutBooking = (booking: BookingRecord, product: Product | undefine
 })
 
 /**
- * Each takes a step of `Quotes` or `Bookings` and fails as that does. With `email`, the customer's email is queued in
- * the same transaction if the record has an address; `UsageLimitReached` without an email credit, and the step is not
- * taken.
+ * Each takes a step of `Quotes` or `Bookings` and fails as that step does. With `email`, the customer's email is queued
+ * in the same transaction if the record has an address. Without an email credit, it fails with `UsageLimitReached` and
+ * the step is not taken.
  *
  * - `sendQuote`: `linkOf` gives the address of the customer's link for its token.
  */
@@ -90,6 +91,30 @@ export class CustomerNotices extends Context.Service<
       const productOf = (acting: ActingBusiness, { product_id }: BookingRecord) =>
         Effect.map(products.find(acting.business_id, ProductId.make(product_id)), Option.getOrUndefined)
 
+      /** Takes a step of a booking and, if `email` is true, sends the customer an email of that kind. */
+      const withBookingEmail = Effect.fnUntraced(function* <E>(
+        acting: ActingBusiness,
+        bookingId: BookingId,
+        {
+          email,
+          kind,
+          step
+        }: {
+          readonly kind: CustomerEmailKind
+          readonly email: boolean
+          readonly step: Effect.Effect<BookingRecord, E>
+        }
+      ) {
+        const booking = yield* bookings.get(acting, bookingId)
+        const product = yield* productOf(acting, booking)
+        return yield* withEmail(
+          acting,
+          { kind, to: recipientOf(email, booking), isRequired: true },
+          step,
+          (changed) => bookingEmailData(changed, product)
+        )
+      })
+
       return CustomerNotices.of({
         sendQuote: Effect.fn("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
           const to = recipientOf(email, yield* quotes.get(acting, quoteId))
@@ -97,7 +122,7 @@ export class CustomerNotices extends Context.Service<
             acting,
             { kind: "quote_sent", to, isRequired: true },
             quotes.send(acting, quoteId),
-            ({ quote, token }) => ({ ...aboutQuote(quote), link: linkOf(Redacted.value(token)) })
+            ({ quote, token }) => ({ ...quoteEmailData(quote), link: linkOf(Redacted.value(token)) })
           )
         }),
         acceptQuote: Effect.fn("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
@@ -106,37 +131,23 @@ export class CustomerNotices extends Context.Service<
             acting,
             { kind: "quote_accepted", to, isRequired: true },
             quotes.accept(acting, quoteId, acceptance),
-            aboutQuote
+            quoteEmailData
           )
         }),
-        confirmBooking: Effect.fn("CustomerNotices.confirmBooking")(function* (
-          acting,
-          bookingId,
-          { email, force }
-        ) {
-          const booking = yield* bookings.get(acting, bookingId)
-          const product = yield* productOf(acting, booking)
-          return yield* withEmail(
-            acting,
-            { kind: "booking_confirmed", to: recipientOf(email, booking), isRequired: true },
-            bookings.confirm(acting, bookingId, force),
-            (confirmed) => aboutBooking(confirmed, product)
-          )
-        }),
-        cancelBooking: Effect.fn("CustomerNotices.cancelBooking")(function* (
-          acting,
-          bookingId,
-          { email, force }
-        ) {
-          const booking = yield* bookings.get(acting, bookingId)
-          const product = yield* productOf(acting, booking)
-          return yield* withEmail(
-            acting,
-            { kind: "booking_cancelled", to: recipientOf(email, booking), isRequired: true },
-            bookings.cancel(acting, bookingId, force),
-            (cancelled) => aboutBooking(cancelled, product)
-          )
-        })
+        confirmBooking: Effect.fn("CustomerNotices.confirmBooking")((acting, bookingId, { email, force }) =>
+          withBookingEmail(acting, bookingId, {
+            kind: "booking_confirmed",
+            email,
+            step: bookings.confirm(acting, bookingId, force)
+          })
+        ),
+        cancelBooking: Effect.fn("CustomerNotices.cancelBooking")((acting, bookingId, { email, force }) =>
+          withBookingEmail(acting, bookingId, {
+            kind: "booking_cancelled",
+            email,
+            step: bookings.cancel(acting, bookingId, force)
+          })
+        )
       })
     })
   )

@@ -1,6 +1,6 @@
 /** Opening the page of a business, and the rules that its rides and products share. */
 import { DateTime, Effect, Option, Schema } from "effect"
-import { ActingBusiness } from "../business/Business.ts"
+import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -9,7 +9,7 @@ import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { isInTime, isOpenAt } from "../settings/BookingPageSettings.ts"
 import { type BusinessProfile, VendorSlug } from "../settings/BusinessProfile.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
-import { priceLifetime } from "./SignedPrices.ts"
+import { priceLifetime } from "./PriceTokens.ts"
 
 const notFound = new NotFound({ resource: "business" })
 
@@ -23,12 +23,12 @@ export const makeOpenPage = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (slug: string) {
     // No other text can be a slug, and PostgreSQL refuses some of them.
-    const wanted = Schema.decodeUnknownOption(VendorSlug)(slug.toLowerCase())
+    const wanted = Schema.decodeOption(VendorSlug)(slug.toLowerCase())
     if (Option.isNone(wanted)) return yield* notFound
     const profile = Option.getOrUndefined(yield* profiles.findBySlug(wanted.value))
     if (profile === undefined) return yield* notFound
     const business = Option.getOrUndefined(yield* businesses.find(profile.business_id))
-    if (business === undefined || business.status !== "A") return yield* notFound
+    if (business === undefined || isSuspended(business)) return yield* notFound
     return { acting: ActingBusiness.make(business), profile }
   })
 })

@@ -65,11 +65,11 @@ export class Products extends Context.Service<
       const present = orNotFound("product")
 
       const create = Effect.fn("Products.create")(function* (
-        { business_id, currency: usual }: ActingBusiness,
+        { business_id, currency: ownCurrency }: ActingBusiness,
         { currency: sent, price, ...input }: ProductInput
       ) {
         const now = yield* DateTime.now
-        const currency = sent ?? usual
+        const currency = sent ?? ownCurrency
         const price_minor = yield* minorOf(price, currency)
         const stamps = { created_at: now, updated_at: now }
         return productRecord(
@@ -94,7 +94,7 @@ export class Products extends Context.Service<
       })
 
       const update = Effect.fn("Products.update")(function* (
-        { business_id, currency: usual }: ActingBusiness,
+        { business_id, currency: ownCurrency }: ActingBusiness,
         productId: ProductId,
         { currency: sent, price, ...changes }: ProductChanges,
         precondition: Precondition<ProductRecord> = unconditional
@@ -105,7 +105,7 @@ export class Products extends Context.Service<
             const before = yield* present(yield* products.lock(business_id, productId))
             const record = productRecord(before)
             yield* precondition(record)
-            const currency = sent === undefined ? before.currency : (sent ?? usual)
+            const currency = sent === undefined ? before.currency : (sent ?? ownCurrency)
             // Without another price, its figure stays: 12.50 USD becomes 12.50 CHF.
             const price_minor = yield* minorOf(price ?? record.price, currency)
             const after = { ...before, ...changes, currency, price_minor }

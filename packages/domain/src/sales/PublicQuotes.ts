@@ -1,6 +1,6 @@
 /** The use cases of a customer who has the link of a quote (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { ActingBusiness } from "../business/Business.ts"
+import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { NotFound } from "../kernel/Errors.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
@@ -8,7 +8,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { aboutQuote } from "./CustomerNotices.ts"
+import { quoteEmailData } from "./CustomerNotices.ts"
 import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
@@ -55,7 +55,7 @@ export class PublicQuotes extends Context.Service<
         const tokenHash = yield* cryptography.sha256(text)
         const quote = Option.getOrUndefined(yield* quotes.findByToken(businessId, tokenHash))
         const business = Option.getOrUndefined(yield* businesses.find(businessId))
-        if (quote === undefined || business === undefined || business.status !== "A") return yield* notFound
+        if (quote === undefined || business === undefined || isSuspended(business)) return yield* notFound
         return { acting: ActingBusiness.make(business), quote, tokenHash }
       })
 
@@ -87,7 +87,7 @@ export class PublicQuotes extends Context.Service<
             acting,
             { kind: "quote_accepted", to: quote.customer_email, isRequired: false },
             answer(token, (business, locked) => steps.accept(business, locked, "customer", by)),
-            () => aboutQuote(quoteRecord(quote))
+            () => quoteEmailData(quoteRecord(quote))
           ).pipe(
             // The acceptance of a customer does not depend on the business's credits.
             Effect.catchTag("UsageLimitReached", Effect.die)

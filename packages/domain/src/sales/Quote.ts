@@ -9,7 +9,7 @@ import { optionalText, text } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { BusinessId, CustomerId, QuoteId, TariffId } from "../kernel/Ids.ts"
-import { instantOf, rfc3339, wallClock } from "../kernel/time/WallClock.ts"
+import { instantOf, rfc3339, rfc3339OrNull, wallClock } from "../kernel/time/WallClock.ts"
 import {
   maxQuoteItems,
   QuoteItem,
@@ -179,8 +179,8 @@ export const publicQuoteRecord = (
       dropoff_address: textOrNull(trip?.["dropoff_address"])
     })),
     total_amount,
-    valid_until: quote.valid_until === null ? null : rfc3339(quote.valid_until),
+    valid_until: rfc3339OrNull(quote.valid_until),
     valid_until_local: quote.valid_until === null ? null : wallClock(quote.valid_until, business.timezone),
-    accepted_at: quote.accepted_at === null ? null : rfc3339(quote.accepted_at)
+    accepted_at: rfc3339OrNull(quote.accepted_at)
   }
 }

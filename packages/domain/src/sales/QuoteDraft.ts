@@ -21,7 +21,7 @@ export type QuoteOffer = Pick<
 >
 
 /** An offer; it may be stored only if `issues` is empty. */
-export interface DraftedOffer {
+export interface OfferDraft {
   readonly offer: QuoteOffer
   readonly issues: ReadonlyArray<FieldIssue>
 }
@@ -34,7 +34,7 @@ export const offerOfInput = (
   acting: ActingBusiness,
   input: QuoteInput,
   customer: NamedCustomer | null
-): DraftedOffer => {
+): OfferDraft => {
   const currency = input.currency ?? acting.currency
   const { issues, items } = itemsOfInput(input.items, currency)
   const contact = contactOf(input, customer)
@@ -56,7 +56,7 @@ export const offerWithChanges = (
   acting: ActingBusiness,
   quote: Quote,
   { currency: sentCurrency, items: sentItems, valid_until, ...changes }: QuoteChanges
-): DraftedOffer => {
+): OfferDraft => {
   const currency = sentCurrency === undefined ? quote.currency : (sentCurrency ?? acting.currency)
   const { issues, items } =
     sentItems === undefined

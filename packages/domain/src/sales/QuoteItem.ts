@@ -59,14 +59,11 @@ export const QuoteItemRecord = Schema.Struct({
 })
 export type QuoteItemRecord = typeof QuoteItemRecord.Type
 
-const majorOrNull = (minor: number | null, currency: Currency) =>
-  minor === null ? null : Money.toMajor({ minor, currency })
-
 /** The record of an item. */
 export const quoteItemRecord = (
   { amount_minor, description, fare, trip }: QuoteItem,
   currency: Currency
-): QuoteItemRecord => ({ description, trip, amount: majorOrNull(amount_minor, currency), fare })
+): QuoteItemRecord => ({ description, trip, amount: Money.toMajorOrNull(amount_minor, currency), fare })
 
 /** The sum of the amounts in major units; an item without an amount counts as 0. */
 export const totalOf = (items: ReadonlyArray<QuoteItem>, currency: Currency): number =>
@@ -117,7 +114,7 @@ export const itemsOfInput = (sent: ReadonlyArray<QuoteItemInput>, currency: Curr
  */
 export const itemsInCurrency = (items: ReadonlyArray<QuoteItem>, from: Currency, to: Currency): ReadItems => {
   if (from === to) return { items, issues: [] }
-  const majors = items.map(({ amount_minor }) => majorOrNull(amount_minor, from))
+  const majors = items.map(({ amount_minor }) => Money.toMajorOrNull(amount_minor, from))
   const { issues, minors } = amountsOf(majors, to, () => "currency")
   return {
     issues: issues.slice(0, 1),

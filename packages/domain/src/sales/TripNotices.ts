@@ -16,15 +16,15 @@ import type { ChangedTripRecord } from "../trips/ChangedTrip.ts"
 import type { TripRecord } from "../trips/Trip.ts"
 import type { TripChanges } from "../trips/TripInput.ts"
 import { Trips } from "../trips/Trips.ts"
-import { type EmailSubject, makeCustomerEmails } from "./CustomerEmails.ts"
+import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 
 /** How long a ride without a duration takes in the customer's calendar. */
-const usualMinutes = 60
+const defaultMinutes = 60
 
 /** The data for an email about a trip. */
-export const aboutTrip = (acting: ActingBusiness, trip: TripRecord): EmailSubject => {
+export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailData => {
   const starts = instantOf(trip.trip_date, acting.timezone)
-  const minutes = trip.duration_minutes ?? usualMinutes
+  const minutes = trip.duration_minutes ?? defaultMinutes
   return {
     reference: trip.reference,
     customer_name: trip.customer_name,
@@ -75,10 +75,10 @@ export class TripNotices extends Context.Service<
           return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
         }
         const email = { kind: "booking_confirmed", to, isRequired: true } as const
-        return yield* withEmail(acting, email, change(asSeen), (trip) => aboutTrip(acting, trip)).pipe(
+        return yield* withEmail(acting, email, change(asSeen), (trip) => tripEmailData(acting, trip)).pipe(
           Effect.catchIf(
             () => !isSame,
-            () => Effect.succeed(undefined)
+            () => Effect.void
           )
         )
       })

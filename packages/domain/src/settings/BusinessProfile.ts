@@ -9,7 +9,7 @@ import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
-import { EmailWording, usualEmailWording } from "./EmailWording.ts"
+import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
 import { BookingPageSettings, defaultBookingPage } from "./BookingPageSettings.ts"
 
 /** The pattern of a slug. */
@@ -51,7 +51,7 @@ export const businessProfileFields = {
       stored: Schema.toType(EmailWording),
       wire: Schema.toType(EmailWording)
     },
-    usualEmailWording
+    defaultEmailWording
   ),
   booking_page: Field.emptyByDefault(
     {

@@ -4,7 +4,7 @@ import { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { BusinessProfile, BusinessProfileInput } from "./BusinessProfile.ts"
 
-/** The refusal of a slug that another business has. It does not say which one. */
+/** The error of a slug that another business has. It does not name that business. */
 export const slugTaken = () => new Conflict({ reason: "Another business has that vendor_slug" })
 
 /**

@@ -1,6 +1,7 @@
 /** Reading and changing the profile of a business. */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
+import { changedFields } from "../audit/ChangedFields.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
@@ -18,20 +19,6 @@ import { BusinessProfileRepository } from "./BusinessProfileRepository.ts"
 
 /** The names of the fields that callers may change. */
 const changeable = Object.keys(BusinessProfileInput.fields) as ReadonlyArray<keyof BusinessProfileInput>
-
-/** The fields of one profile that differ from another one's, for the audit log. */
-const differing = (
-  of: BusinessProfile,
-  from: BusinessProfile
-): Record<string, string | number | boolean | null> =>
-  Object.fromEntries(
-    changeable
-      .filter((field) => !Equal.equals(of[field], from[field]))
-      .map((field) => {
-        const value = of[field]
-        return [field, typeof value === "object" && value !== null ? JSON.stringify(value) : value]
-      })
-  )
 
 /**
  * - `read`: the acting business's profile.
@@ -72,8 +59,8 @@ export class BusinessProfiles extends Context.Service<
           action: "business.settings_changed",
           subject: `business:${businessId}`,
           businessId,
-          before: differing(current, stored),
-          after: differing(stored, current)
+          before: changedFields(changeable, current, stored),
+          after: changedFields(changeable, stored, current)
         })
         yield* transaction.afterCommit(credentials.invalidateAll)
         return stored

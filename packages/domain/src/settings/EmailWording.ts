@@ -51,12 +51,12 @@ type EmailWordingStruct = typeof emailWordingStruct
 /** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface EmailWordingSchema extends EmailWordingStruct {}
 
-/** The business's own wordings; null for the usual one. */
+/** The business's own wordings; null for the default one. */
 export const EmailWording: EmailWordingSchema = emailWordingStruct
 export type EmailWording = typeof EmailWording.Type
 
 /** The wording of a business that has none of its own. */
-export const usualEmailWording: EmailWording = {
+export const defaultEmailWording: EmailWording = {
   quote_sent: null,
   quote_accepted: null,
   booking_confirmed: null,
@@ -65,7 +65,7 @@ export const usualEmailWording: EmailWording = {
 
 const closing = "\n\n{{business_name}}"
 
-const usual: Readonly<Record<CustomerEmailKind, Wording>> = {
+const defaultWordings: Readonly<Record<CustomerEmailKind, Wording>> = {
   quote_sent: {
     subject: "Quote {{reference}} from {{business_name}}",
     text: `Dear {{customer_name}},\n\nOur offer of {{total}} is here:\n{{link}}${closing}`
@@ -113,13 +113,13 @@ const htmlOf = (plain: string) =>
     })
     .join("")}</body>`
 
-/** An email in the business's wording or the usual one, as plain text and as HTML. The link is never missing. */
+/** An email in the business's wording or the default one, as plain text and as HTML. The link is never missing. */
 export const emailText = (
   kind: CustomerEmailKind,
   wording: EmailWording,
   values: Readonly<Record<Placeholder, string>>
 ): { readonly subject: string; readonly text: string; readonly html: string } => {
-  const { subject, text: written } = wording[kind] ?? usual[kind]
+  const { subject, text: written } = wording[kind] ?? defaultWordings[kind]
   const body = filled(written, values)
   const text = values.link === "" || body.includes(values.link) ? body : `${body}\n\n${values.link}`
   return {

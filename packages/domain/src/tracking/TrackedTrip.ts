@@ -1,6 +1,6 @@
 /** A trip on a map: for the business and, without personal data, for its tracking link. */
 import { DateTime, Duration, Schema } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
+import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { ofPickupZone, type Trip, tripFields } from "../trips/Trip.ts"
@@ -25,13 +25,13 @@ export interface TrackedTrip extends Pick<
 /** Whether the trip can no longer be followed: it has ended or is deleted. */
 export const isOver = ({ deleted, status }: TrackedTrip): boolean => deleted || !isOpenTrip(status)
 
-/** For how long the link of an ended trip says that the ride is over. */
+/** How long the link of an ended trip stays valid and shows that the ride is over. */
 export const linkLifeAfterEnd = Duration.hours(1)
 
 /** Whether a trip's tracking link is valid at `now`: the trip is not deleted, and is open or ended within the hour. */
 export const isLinkValid = (trip: TrackedTrip, now: DateTime.Utc): boolean =>
   !trip.deleted &&
-  trip.business.status === "A" &&
+  !isSuspended(trip.business) &&
   (!isOver(trip) ||
     (trip.ended_at !== null &&
       DateTime.isGreaterThan(DateTime.addDuration(trip.ended_at, linkLifeAfterEnd), now)))

@@ -70,14 +70,14 @@ export class Tracking extends Context.Service<
           yield* find(acting, tripId)
           return yield* new Conflict({ reason: "The trip has ended and can no longer be tracked" })
         }
-        yield* transaction.afterCommit(watch.changed([{ businessId: acting.business_id, tripId }]))
+        yield* transaction.afterCommit(watch.notify([{ businessId: acting.business_id, tripId }]))
         return Redacted.make(token)
       })
 
       const unshare = Effect.fn("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
         yield* find(acting, tripId)
         const isRemoved = yield* trips.removeLink(acting.business_id, tripId)
-        yield* transaction.afterCommit(watch.changed([{ businessId: acting.business_id, tripId }]))
+        yield* transaction.afterCommit(watch.notify([{ businessId: acting.business_id, tripId }]))
         return isRemoved
       })
 

@@ -2,17 +2,17 @@
  * Following trips live.
  *
  * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately after
- * this process committed a change of it (`changed`), and all followed trips every {@link pollInterval}, because other
+ * this process committed a change of it (`notify`), and all followed trips every {@link pollInterval}, because other
  * processes commit changes too. One statement reads all of them, however many followers each has; without followers the
  * loop waits.
  *
- *     changed ───────▶ ┐                      ┌──▶ follower
+ *     notify ────────▶ ┐                      ┌──▶ follower
  *                      read the trips ──▶ trip ──▶ follower
  *     pollInterval ──▶ ┘                      └──▶ …
  */
 import { Clock, Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted, Scope } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
+import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { type NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
@@ -47,7 +47,7 @@ const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}
  * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
  *   or the business is suspended. That of a trip which has ended is its state alone. `NotFound` as in
  *   `Tracking.byToken`.
- * - `changed`: reports that a change of these trips was committed; those that have followers are read immediately.
+ * - `notify`: call it when a change of these trips was committed; those that have followers are read immediately.
  * - `followers`: the number of followers on this node.
  * - `close`: ends all streams immediately, also those that begin later; for a server that is about to stop.
  */
@@ -61,7 +61,7 @@ export class TripWatch extends Context.Service<
     readonly followLink: (
       token: Redacted.Redacted
     ) => Effect.Effect<Stream.Stream<TripUpdate>, NotFound | TooManyRequests, Scope.Scope>
-    readonly changed: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<void>
+    readonly notify: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<void>
     readonly followers: Effect.Effect<number>
     readonly close: Effect.Effect<void>
   }
@@ -187,14 +187,14 @@ export class TripWatch extends Context.Service<
         yield* takePlace(`public:${trip.business.business_id}`, maxFollowers.public)
         return yield* updatesFrom(
           trip,
-          ({ business, link_hash }) => business.status === "A" && link_hash === hash
+          ({ business, link_hash }) => !isSuspended(business) && link_hash === hash
         )
       })
 
       return TripWatch.of({
         follow,
         followLink,
-        changed: (batch) =>
+        notify: (batch) =>
           Effect.sync(() => {
             for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
               changedKeys.add(key)

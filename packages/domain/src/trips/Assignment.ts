@@ -40,7 +40,7 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
 
 /**
  * The fields of an assignment. `name` is the driver's. `car_id` is the assignment's own car; without one, the driver
- * drives the trip's. `has_usual_car` is whether the own car is the driver's usual one, taken because the trip had none.
+ * drives the trip's. `has_default_car` is whether the own car is the driver's default car, taken because the trip had none.
  */
 export const assignmentFields = {
   assignment_id: Field.internal(Value.id(AssignmentId)),
@@ -48,7 +48,7 @@ export const assignmentFields = {
   name: Field.assigned(Value.plainText),
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
-  has_usual_car: Field.internal(Value.boolean),
+  has_default_car: Field.internal(Value.boolean),
   milestones
 }
 

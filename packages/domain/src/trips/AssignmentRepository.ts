@@ -6,14 +6,14 @@ import type { Assignment, AssignmentStatus } from "./Assignment.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
-/** A driver who can be given work, with the id of the usual car, which may be inactive. */
+/** A driver who can be given work, with the id of the default car, which may be inactive. */
 export interface LockedDriver {
   readonly driver_id: DriverId
-  readonly usual_car_id: CarId | null
+  readonly default_car_id: CarId | null
 }
 
 /** A new assignment. `tokenHash` is the SHA-256 of the driver's token. */
-export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" | "has_usual_car"> {
+export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" | "has_default_car"> {
   readonly tokenHash: string
 }
 
@@ -24,7 +24,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  * - `find`: an assignment, cancelled ones included, with its trip; `None` if the business has no such assignment.
  * - `findLast`: the driver's latest assignment to a trip, cancelled ones included; `None` if there never was one.
  * - `lockDrivers`: those of the drivers who can be given work (the business's, active, not deleted), each with the id of
- *   the usual car. They cannot be deleted before the open transaction ends.
+ *   the default car. They cannot be deleted before the open transaction ends.
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
@@ -62,7 +62,7 @@ export class AssignmentRepository extends Context.Service<
     ) => Effect.Effect<void>
     readonly setCars: (
       businessId: BusinessId,
-      changed: ReadonlyArray<Pick<Assignment, "assignment_id" | "car_id" | "has_usual_car">>
+      changed: ReadonlyArray<Pick<Assignment, "assignment_id" | "car_id" | "has_default_car">>
     ) => Effect.Effect<void>
     readonly setWindow: (businessId: BusinessId, tripId: TripId, window: TripWindow) => Effect.Effect<void>
     readonly insertMilestone: (

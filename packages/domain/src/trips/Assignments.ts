@@ -6,7 +6,8 @@ import {
   type ConfirmationRequired,
   type InvalidInput,
   type NotFound,
-  orNotFound
+  orNotFound,
+  refuseIssues
 } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import type { AssignmentId, DriverId, TripId } from "../kernel/Ids.ts"
@@ -17,17 +18,12 @@ import {
   type Assignment,
   assignmentFields,
   type AssignmentReport,
-  type DriverStatusReport
+  type DriverStatusReport,
+  isOnTrip
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { makeCheckTrip } from "./Clashes.ts"
-import {
-  assignmentAfterReport,
-  invalidInput,
-  milestoneOf,
-  reportedAssignment,
-  requireDispatchable
-} from "./Reporting.ts"
+import { assignmentAfterReport, milestoneOf, reportedAssignment, requireDispatchable } from "./Reporting.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
@@ -129,8 +125,7 @@ export class Assignments extends Context.Service<
         set: DriverSet
       ) {
         const { business_id, timezone } = acting
-        const wrong = driverSetIssues(set)
-        if (wrong.length > 0) return yield* invalidInput(...wrong)
+        yield* refuseIssues(driverSetIssues(set))
         const wanted = wantedDrivers(set) ?? []
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -138,7 +133,7 @@ export class Assignments extends Context.Service<
             const before = yield* unitOfWork.lock(acting, tripId)
             yield* requireDispatchable(before, "assigned", "operator")
             const { added, issues, trip } = staffingOf(before, wanted, available)
-            if (issues.length > 0) return yield* invalidInput(...issues)
+            yield* refuseIssues(issues)
             const ids = added.map(({ driver_id }) => driver_id)
             const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
             const warnings = yield* checkTrip(timezone, trip, checks, set.force === true)
@@ -161,7 +156,7 @@ export class Assignments extends Context.Service<
       ) {
         const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
         const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
-        const isDropped = after.status === "cancelled" && trip.drivers.some(isReported)
+        const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
         const wanted = isDropped
           ? {
               drivers: trip.drivers.filter((it) => !isReported(it)),

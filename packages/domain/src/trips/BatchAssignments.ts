@@ -1,7 +1,7 @@
 /** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
 import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, InvalidInput } from "../kernel/Errors.ts"
+import { ConfirmationRequired, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -94,7 +94,7 @@ export class BatchAssignments extends Context.Service<
             : planOf(entry, at, trip, available)
         })
         const [planned, failed] = Array.separate(results)
-        if (failed.length > 0) return yield* new InvalidInput({ issues: failed.flat() })
+        yield* refuseIssues(failed.flat())
         return planned
       })
 
@@ -129,8 +129,7 @@ export class BatchAssignments extends Context.Service<
         acting: ActingBusiness,
         batch: AssignmentBatch
       ) {
-        const issues = batchIssues(batch)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(batchIssues(batch))
         return yield* transaction.run(
           Effect.gen(function* () {
             const planned = yield* plan(acting.business_id, batch)

@@ -8,7 +8,7 @@ import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { assignmentFields, isLive } from "./Assignment.ts"
 import { isLicenseExpired, isOtherClass, lackSeats, lacksTimeToDrive } from "./Clashes.ts"
 import { type Trip, TripRecord, tripRecord } from "./Trip.ts"
-import { isOpenTrip } from "./TripStatus.ts"
+import { isOpenTrip, isStarted } from "./TripStatus.ts"
 import { TripWarning } from "./TripWarning.ts"
 import { windowOf } from "./TripWindow.ts"
 
@@ -165,7 +165,7 @@ export const warningsOf = (
   const hasTooFewSeats = lackSeats(cars, trip)
   const warnings: ReadonlyArray<TripWarning> = [
     ...(trip.status === "confirmed" && live.length === 0 ? [{ type: "unassigned" } as const] : []),
-    ...(trip.status !== "in_progress" && DateTime.isLessThan(trip.trip_date, now)
+    ...(!isStarted(trip.status) && DateTime.isLessThan(trip.trip_date, now)
       ? [{ type: "late_start" } as const]
       : []),
     ...live.flatMap((driver) => driverWarnings(driver, trip, by)),

@@ -51,8 +51,8 @@ const placeOf = (lat: number | null, lng: number | null) =>
 
 type Leg = Pick<NearbyTrip, "pickup_lat" | "pickup_lng" | "dropoff_lat" | "dropoff_lng"> & TripWindow
 
-/** The minutes of the way from the end of a trip to the pickup of the next; 0 if a place is unknown. */
-const minutesBetween = (earlier: Leg, later: Leg): number => {
+/** The minutes of the drive from the end of a trip to the pickup of the next; 0 if a place is unknown. */
+const minutesOfDrive = (earlier: Leg, later: Leg): number => {
   const from = placeOf(earlier.dropoff_lat, earlier.dropoff_lng)
   const to = placeOf(later.pickup_lat, later.pickup_lng)
   return from === undefined || to === undefined
@@ -60,10 +60,10 @@ const minutesBetween = (earlier: Leg, later: Leg): number => {
     : greatCircleRoute([from, to], defaultRoutingSettings).duration_minutes
 }
 
-/** Whether the time between two trips that do not overlap is shorter than the turnaround and the way together. */
+/** Whether the time between two trips that do not overlap is shorter than the turnaround and the drive together. */
 export const lacksTimeToDrive = (one: Leg, other: Leg, turnaroundMinutes: number): boolean => {
   const [earlier, later] = DateTime.isLessThan(one.starts, other.starts) ? [one, other] : [other, one]
-  const needed = turnaroundMinutes + minutesBetween(earlier, later)
+  const needed = turnaroundMinutes + minutesOfDrive(earlier, later)
   return DateTime.isLessThan(later.starts, DateTime.add(earlier.ends, { minutes: needed }))
 }
 
@@ -117,7 +117,7 @@ export const lackSeats = (
   cars.every(({ seats }) => seats !== null) &&
   cars.reduce((sum, { seats }) => sum + (seats ?? 0), 0) < (participants_count ?? 0)
 
-const particularWarnings = (
+const otherWarnings = (
   trip: CheckedTrip,
   { cars, duplicates, licenses }: WarningFacts,
   timezone: string
@@ -182,7 +182,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
       carIds,
       booking: duplicates ? trip : null
     })
-    return particularWarnings(trip, warningFacts, timezone)
+    return otherWarnings(trip, warningFacts, timezone)
   })
 
   return Effect.fnUntraced(function* (

@@ -32,7 +32,7 @@ export interface DeletionSteps<Id, Stored, Record> {
   readonly remove: (acting: ActingBusiness, id: Id, stored: Stored) => Effect.Effect<void>
 }
 
-/** The refusal of a change of a record that open trips have. */
+/** The error of a change that needs a confirmation, because open trips refer to the record. */
 export const confirmationOfTrips = (resource: string, trips: ReadonlyArray<TripId>) =>
   new ConfirmationRequired({
     reason:

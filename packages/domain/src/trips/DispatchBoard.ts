@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import {
   CalendarDay,
@@ -88,8 +88,7 @@ export class DispatchBoard extends Context.Service<
           filter: BoardFilter,
           page: PageRequest
         ) {
-          const issues = issuesOfTime(filter, timezone)
-          if (issues.length > 0) return yield* new InvalidInput({ issues })
+          yield* refuseIssues(issuesOfTime(filter, timezone))
           const now = yield* DateTime.now
           const found = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
           const at = { now, timezone, policy: found.policy, turnaround: found.turnaround }

@@ -8,7 +8,7 @@ import { TripReferences } from "./TripReferences.ts"
 import type { AddedDriver, Available, WantedDriver } from "./WantedDrivers.ts"
 
 /**
- * Locks the wanted drivers, their cars, their usual cars and `otherCars`, and returns those that can be given work.
+ * Locks the wanted drivers, their cars, their default cars and `otherCars`, and returns those that can be given work.
  * Call it before any trip is locked.
  */
 export const makeLockAvailable = Effect.gen(function* () {
@@ -25,11 +25,11 @@ export const makeLockAvailable = Effect.gen(function* () {
     const named = [
       ...otherCars,
       ...wanted.map(({ car_id }) => car_id ?? null),
-      ...locked.map(({ usual_car_id }) => usual_car_id)
+      ...locked.map(({ default_car_id }) => default_car_id)
     ]
     const carIds = new Set(named.flatMap((carId) => carId ?? []))
     return {
-      drivers: new Map(locked.map(({ driver_id, usual_car_id }) => [driver_id, usual_car_id])),
+      drivers: new Map(locked.map(({ driver_id, default_car_id }) => [driver_id, default_car_id])),
       cars: new Set(yield* references.lockCars(businessId, [...carIds]))
     }
   })

@@ -6,7 +6,7 @@ import { Equal, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { DriverId } from "../kernel/Ids.ts"
-import { type Assignment, tripDriverRecord } from "./Assignment.ts"
+import { type Assignment, isOnTrip, tripDriverRecord } from "./Assignment.ts"
 import { isSameMilestone } from "./Milestone.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
 
@@ -120,7 +120,7 @@ const entriesOfDriver = (
     before: fieldsBefore ?? null,
     after: fieldsAfter ?? null
   })
-  const isRemoved = before !== undefined && before.status !== "cancelled" && after.status === "cancelled"
+  const isRemoved = before !== undefined && isOnTrip(before) && !isOnTrip(after)
   const earlier = before?.milestones ?? []
   return [
     ...(before === undefined ? [entry("driver_assigned", undefined, { status: after.status, ...car })] : []),

@@ -129,8 +129,8 @@ export const newTripNames = Object.keys(StoredTrip.fields).filter(
   (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
 ) as ReadonlyArray<keyof NewTrip>
 
-/** The booking of a trip: its fields without those that only change after the booking. */
-export const bookingOf = (trip: Trip): NewTrip =>
+/** The trip as it was before it was stored: without the fields that only change afterwards. */
+export const newTripOf = (trip: Trip): NewTrip =>
   Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
 
 const tripRecordSchema = Field.recordOf(tripFields)
@@ -142,9 +142,6 @@ export interface TripRecordSchema extends RecordSchema {}
 /** A trip in responses and events. */
 export const TripRecord: TripRecordSchema = tripRecordSchema
 export type TripRecord = typeof TripRecord.Type
-
-const toMajorUnits = (minor: number | null, currency: Currency) =>
-  minor === null ? null : Money.toMajor({ minor, currency })
 
 /** The zone of a pickup and the time on the clock there; the zone is the business's, `timezone`, unless the trip has one. */
 export const ofPickupZone = {
@@ -161,8 +158,9 @@ const recordWithoutFormer = Field.encoderOf<typeof tripFields, string>(tripField
   pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
   ...ofPickupZone,
   driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
-  total_amount: ({ currency, total_minor }) => toMajorUnits(total_minor, currency),
-  cancellation_fee: ({ cancellation_fee_minor, currency }) => toMajorUnits(cancellation_fee_minor, currency)
+  total_amount: ({ currency, total_minor }) => Money.toMajorOrNull(total_minor, currency),
+  cancellation_fee: ({ cancellation_fee_minor, currency }) =>
+    Money.toMajorOrNull(cancellation_fee_minor, currency)
 })
 
 /** Every assignment that the trip ever had, in the order in which they were made. */

@@ -29,13 +29,13 @@ export const withoutCar = (trip: Trip, carId: CarId): Trip => ({
   car_id: trip.car_id === carId ? null : trip.car_id,
   drivers: trip.drivers.map((assignment) =>
     assignment.car_id === carId && isLive(assignment)
-      ? { ...assignment, car_id: null, has_usual_car: false }
+      ? { ...assignment, car_id: null, has_default_car: false }
       : assignment
   )
 })
 
 /**
- * The trip after a change of its car. Drivers took their usual cars because the trip had none, so once it gets a car,
+ * The trip after a change of its car. Drivers took their default cars because the trip had none, so once it gets a car,
  * they drive that one.
  */
 export const withTripCar = (before: Pick<Trip, "car_id">, after: Trip): Trip =>
@@ -44,8 +44,8 @@ export const withTripCar = (before: Pick<Trip, "car_id">, after: Trip): Trip =>
     : {
         ...after,
         drivers: after.drivers.map((assignment) =>
-          assignment.has_usual_car && isLive(assignment)
-            ? { ...assignment, car_id: null, has_usual_car: false }
+          assignment.has_default_car && isLive(assignment)
+            ? { ...assignment, car_id: null, has_default_car: false }
             : assignment
         )
       }

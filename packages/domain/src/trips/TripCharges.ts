@@ -8,10 +8,10 @@ import type { Trip } from "./Trip.ts"
  * `after` with the price or the cancellation fee that it is to have.
  */
 export interface TripChargesShape {
-  readonly settle: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
+  readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
 }
 
-/** By default, a trip keeps the price that it has. `fares/TripSettlement.ts` charges trips by their tariffs. */
+/** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
 export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/TripCharges", {
-  defaultValue: () => ({ settle: (_acting, _before, after) => Effect.succeed(after) })
+  defaultValue: () => ({ applyFinalPrice: (_acting, _before, after) => Effect.succeed(after) })
 })

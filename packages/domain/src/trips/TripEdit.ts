@@ -5,11 +5,11 @@ import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { issuesOfReachedStops } from "./ReachedStops.ts"
-import { bookingOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
+import { newTripOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, isOpenTrip } from "./TripStatus.ts"
 
-/** The result of an edit. It may be stored only if `issues` is empty. */
+/** The result of an edit. Store it only if `issues` is empty. */
 export interface Edited<A> {
   readonly result: A
   readonly issues: ReadonlyArray<FieldIssue>
@@ -56,17 +56,15 @@ export const draftOfInput = (
   }
 }
 
-const toMajorUnits = (minor: number | null, currency: Trip["currency"]) =>
-  minor === null ? null : Money.toMajor({ minor, currency })
-
 /** The trip with other fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
 const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverrides): Edited<Trip> => {
   const { currency: given, force: _force, total_amount, trip_date, trip_type, ...plain } = overrides
   const currency = given === undefined ? trip.currency : (given ?? acting.currency)
-  const total = total_amount === undefined ? toMajorUnits(trip.total_minor, trip.currency) : total_amount
+  const total =
+    total_amount === undefined ? Money.toMajorOrNull(trip.total_minor, trip.currency) : total_amount
   const price = toMinorUnits(total, currency, "total_amount")
   const fee = toMinorUnits(
-    toMajorUnits(trip.cancellation_fee_minor, trip.currency),
+    Money.toMajorOrNull(trip.cancellation_fee_minor, trip.currency),
     currency,
     "cancellation_fee"
   )
@@ -84,7 +82,7 @@ const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverri
   }
 }
 
-/** Fields that belong to one trip alone. */
+/** The fields that a copy does not take over, with their values in the copy. */
 const notCopied = {
   cancellation_fee_minor: null,
   external_ref: null,
@@ -99,7 +97,7 @@ export const draftOfCopy = (
   overrides: TripOverrides
 ): Edited<TripDraft> => {
   const { issues, result } = withOverrides(acting, { ...trip, ...notCopied }, overrides)
-  const { reference: _reference, ...draft } = bookingOf(result)
+  const { reference: _reference, ...draft } = newTripOf(result)
   return { result: { ...draft, status: initialTripStatus(false), payment_status: "unpaid" }, issues }
 }
 
@@ -128,8 +126,8 @@ const issuesOfEndedTrip = (before: Trip, after: Trip, timezone: string): Readonl
     .map(([field]) => invalid(field))
 }
 
-/** A trip with changed fields but its old status, and the fee to set if it is then cancelled, in minor units. */
-export interface ChangedTrip {
+/** A trip with changed fields and its old status. `feeMinor` is the fee if it is cancelled next, in minor units. */
+export interface FieldChange {
   readonly trip: Trip
   readonly feeMinor: number | null
 }
@@ -142,7 +140,7 @@ export const withChanges = (
   acting: ActingBusiness,
   trip: Trip,
   changes: TripChanges
-): Edited<ChangedTrip> => {
+): Edited<FieldChange> => {
   const { cancel_reason, cancellation_fee, email: _email, status, ...overrides } = changes
   const { issues, result } = withOverrides(acting, trip, overrides)
   const isCancelled = trip.status === "cancelled"

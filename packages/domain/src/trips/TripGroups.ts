@@ -1,7 +1,7 @@
 /** Cancelling and moving all open trips of a group in one transaction (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, InvalidInput } from "../kernel/Errors.ts"
+import { ConfirmationRequired, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
@@ -74,8 +74,7 @@ export class TripGroups extends Context.Service<
           : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
 
       const change = Effect.fn("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
-        const issues = groupIssues(change)
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(groupIssues(change))
         return yield* transaction.run(
           Effect.gen(function* () {
             const group = yield* lockGroup(acting.business_id, change.group_id)

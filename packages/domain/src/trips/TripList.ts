@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { makeUncountedLists } from "../kernel/UncountedLists.ts"
@@ -99,7 +99,7 @@ export class TripList extends Context.Service<
           ...(isReversed ? [{ field: "date_to", issue: "out_of_range" as const }] : []),
           ...(start.cursor === undefined || start.page === undefined ? [] : [invalidCursor])
         ]
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
+        yield* refuseIssues(issues)
         const query = queryOf(filter, yield* DateTime.now, acting.timezone)
         const found = yield* find(acting, filter, query, start)
         if (Option.isNone(found)) return yield* new InvalidInput({ issues: [invalidCursor] })

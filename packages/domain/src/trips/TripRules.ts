@@ -191,22 +191,22 @@ const hasChanged = (before: Trip, after: Trip, fields: ReadonlyArray<keyof Trip>
 export const checksOfChange = (before: Trip, after: Trip): Checks => {
   const isOpen = isOpenTrip(after.status)
   const isReopened = isOpen && !isOpenTrip(before.status)
-  const isRetimed = isOpen && (isReopened || !isSameWindow(windowOf(before), windowOf(after)))
-  const isRelocated = hasChanged(before, after, ["pickup_lat", "pickup_lng", "dropoff_lat", "dropoff_lng"])
+  const hasOtherTime = isOpen && (isReopened || !isSameWindow(windowOf(before), windowOf(after)))
+  const hasOtherPlaces = hasChanged(before, after, ["pickup_lat", "pickup_lng", "dropoff_lat", "dropoff_lng"])
   const cars = isOpen ? carsOf(after) : []
   const known = new Set(isReopened ? [] : carsOf(before))
   const newCars = cars.filter((carId) => !known.has(carId))
   const hasOtherCars = newCars.length > 0 || cars.length !== known.size
-  const isReordered = hasChanged(before, after, ["participants_count", "vehicle_class"])
+  const hasOtherOrder = hasChanged(before, after, ["participants_count", "vehicle_class"])
   const live = isOpen ? after.drivers.filter(isLive).map(({ driver_id }) => driver_id) : []
   return {
-    drivers: isRetimed || isRelocated ? live : [],
-    decisiveDrivers: isRetimed ? live : [],
-    cars: isRetimed || isRelocated ? cars : newCars,
-    decisiveCars: isRetimed ? cars : newCars,
-    comparedCars: hasOtherCars || isReordered ? cars : [],
+    drivers: hasOtherTime || hasOtherPlaces ? live : [],
+    decisiveDrivers: hasOtherTime ? live : [],
+    cars: hasOtherTime || hasOtherPlaces ? cars : newCars,
+    decisiveCars: hasOtherTime ? cars : newCars,
+    comparedCars: hasOtherCars || hasOtherOrder ? cars : [],
     duplicates:
-      isOpen && (isRetimed || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
+      isOpen && (hasOtherTime || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
   }
 }
 

@@ -3,7 +3,7 @@
  *
  *     pending ──▶ confirmed ──▶ in_progress ──▶ completed
  *        │          │  ▲  └───────────│────────────▲
- *        │          │  └──────────────┤   (every assignment dropped out)
+ *        │          │  └──────────────┤   (every assignment was cancelled)
  *        └──▶ cancelled ◀─────────────┘
  *
  * An operator may reopen a trip that is completed or cancelled: it is confirmed again.

@@ -68,8 +68,8 @@ export const linkedPerBatch = 200
  *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline.
  * - `eventOf`: makes an event about the trip without recording it.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
- *   and without an event. Trips that are so already do not change.
- * - `linkTripsByEmail`: gives the business's trips with that email and without a customer that customer, each with an
+ *   and without an event. Trips that have both already do not change.
+ * - `linkTripsByEmail`: assigns that customer to the business's trips that have that email and no customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
  *   {@link linkedPerBatch}, each with the same number of statements.
  */
@@ -143,11 +143,11 @@ export class TripUnitOfWork extends Context.Service<
           if (ids.length > 0) yield* assignments.setStatus(before.business_id, ids, { status, by, now })
         }
         const carBefore = new Map(before.drivers.map((it) => [it.assignment_id, it.car_id]))
-        const recarred = after.drivers.filter(
+        const withOtherCar = after.drivers.filter(
           ({ assignment_id, car_id }) =>
             carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
         )
-        if (recarred.length > 0) yield* assignments.setCars(before.business_id, recarred)
+        if (withOtherCar.length > 0) yield* assignments.setCars(before.business_id, withOtherCar)
         const milestonesBefore = new Map(
           everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
         )
@@ -177,12 +177,12 @@ export class TripUnitOfWork extends Context.Service<
             : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
         const drivers = [...wanted.drivers, ...inserted]
         const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
-        const timed = withTimestamps(before, derived, now)
-        const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timed.status)
+        const timestamped = withTimestamps(before, derived, now)
+        const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timestamped.status)
         const after =
-          isEndedOrReopened && timed.deleted_at === undefined
-            ? yield* charges.settle(acting, before, timed)
-            : timed
+          isEndedOrReopened && timestamped.deleted_at === undefined
+            ? yield* charges.applyFinalPrice(acting, before, timestamped)
+            : timestamped
         const entries = timelineEntriesOf(before, after, acting.timezone, reason)
         if (entries.length === 0) return before
         // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.

@@ -1,11 +1,16 @@
 /** Changing the fields and the status of a trip, as an operator may. */
 import { Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { refuseIssues } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { externalRefTaken, filledFrom, makeLockReferences, missingReferences } from "./Booking.ts"
+import {
+  externalRefTaken,
+  customerFieldsFrom,
+  makeLockReferences,
+  missingReferences
+} from "./TripCreation.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { tripRecord, type TripRecord } from "./Trip.ts"
 import { withTripCar } from "./TripCars.ts"
@@ -41,7 +46,7 @@ export const makeUpdateTrip = Effect.gen(function* () {
             ? { ...changes, customer_id: locked.customerIdByEmail }
             : changes
         const completed = isOpenTrip(before.status)
-          ? { ...linked, ...filledFrom(locked.customer, { ...before, ...changes }, changes) }
+          ? { ...linked, ...customerFieldsFrom(locked.customer, { ...before, ...changes }, changes) }
           : linked
         const edit = withChanges(acting, before, completed)
         const { feeMinor, trip } = edit.result
@@ -59,9 +64,9 @@ export const makeUpdateTrip = Effect.gen(function* () {
               reported.has("linked_trip_id")
           })
         ]
-        if (issues.length > 0) return yield* new InvalidInput({ issues })
-        if (locked.namesake !== null && locked.namesake !== tripId)
-          return yield* externalRefTaken(locked.namesake)
+        yield* refuseIssues(issues)
+        if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)
+          return yield* externalRefTaken(locked.tripWithExternalRef)
         const driven = withTripCar(before, trip)
         const wanted =
           status === undefined ? driven : yield* withStatus(driven, status, "operator", { feeMinor, reason })

@@ -15,7 +15,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
-import { makeBookTrip, makeLockReferences, refersToNothing } from "./Booking.ts"
+import { makeBookTrip, makeLockReferences, hasNoReferences } from "./TripCreation.ts"
 import type { ChangedTripRecord } from "./ChangedTrip.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
@@ -118,7 +118,7 @@ export class Trips extends Context.Service<
       ) {
         const draft = draftOfInput(acting, input, confirmationRequired)
         return yield* transaction.run(book(acting, draft, { force: input.force }), {
-          isOneStatement: refersToNothing(draft.result)
+          isOneStatement: hasNoReferences(draft.result)
         })
       })
 

@@ -26,7 +26,7 @@ const DriverWithCar = Schema.Struct({
   car_id: Schema.optionalKey(
     Schema.NullOr(CarId).annotate({
       description:
-        "The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's usual car."
+        "The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car."
     })
   )
 })
@@ -100,7 +100,7 @@ export const driverSetIssues = ({ assignments, driver_ids }: Named): ReadonlyArr
   ]
 }
 
-/** The drivers and cars that can be given work: each driver with the usual car, if the business named one. */
+/** The drivers and cars that can be given work: each driver with the default car, if the business named one. */
 export interface Available {
   readonly drivers: ReadonlyMap<DriverId, CarId | null>
   readonly cars: ReadonlySet<CarId>
@@ -110,7 +110,7 @@ export interface Available {
 export interface AddedDriver {
   readonly driver_id: DriverId
   readonly car_id: CarId | null
-  readonly has_usual_car: boolean
+  readonly has_default_car: boolean
 }
 
 /** The difference that a set makes: the trip with the assignments that stay, and the new drivers. */
@@ -122,7 +122,7 @@ export interface Staffing {
 
 /**
  * Compares a trip with the wanted set of its drivers. A driver who is on the trip keeps the assignment; an ended one
- * stays in any case. A driver without a car named drives the trip's car; if the trip has none, the usual car becomes the
+ * stays in any case. A driver for whom no car is named drives the trip's car; if the trip has none, the default car becomes the
  * assignment's own. Issues name drivers and cars that cannot be given work, and other cars for ended assignments.
  */
 export const staffingOf = (
@@ -131,14 +131,14 @@ export const staffingOf = (
   available: Available
 ): Staffing => {
   if (wanted === undefined) return { trip, added: [], issues: [] }
-  const usualCarOf = (driverId: DriverId) => {
-    const usual = trip.car_id === null ? (available.drivers.get(driverId) ?? null) : null
-    return usual !== null && available.cars.has(usual)
-      ? { car_id: usual, has_usual_car: true }
-      : { car_id: null, has_usual_car: false }
+  const defaultCarOf = (driverId: DriverId) => {
+    const defaultCar = trip.car_id === null ? (available.drivers.get(driverId) ?? null) : null
+    return defaultCar !== null && available.cars.has(defaultCar)
+      ? { car_id: defaultCar, has_default_car: true }
+      : { car_id: null, has_default_car: false }
   }
   const carOf = (driverId: DriverId, carId: CarId | null) =>
-    carId === null ? usualCarOf(driverId) : { car_id: carId, has_usual_car: false }
+    carId === null ? defaultCarOf(driverId) : { car_id: carId, has_default_car: false }
   const named = new Map(wanted.map((entry) => [entry.driver_id, entry]))
   const present = new Map(trip.drivers.map((assignment) => [assignment.driver_id, assignment]))
   const drivers = trip.drivers.flatMap((assignment) => {

@@ -4,6 +4,7 @@
  */
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"
+import { isPending } from "./Delivery.ts"
 import { claimedAt, hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
 import { maxAttempts } from "./RetryPolicy.ts"
 
@@ -97,11 +98,8 @@ export const select = <D extends Queued>(
   const { perBusiness = Number.MAX_SAFE_INTEGER, perHost = Number.MAX_SAFE_INTEGER } = options
 
   const unreported = deliveries.filter((delivery) => hasLapsed(delivery, now))
-  const abandoned = unreported.filter(({ status }) => status !== "pending").slice(0, limit)
-  const lapsed = unreported
-    .filter(({ status }) => status === "pending")
-    .sort(byTime)
-    .slice(0, limit)
+  const abandoned = unreported.filter((delivery) => !isPending(delivery)).slice(0, limit)
+  const lapsed = unreported.filter(isPending).sort(byTime).slice(0, limit)
   const isOver = ({ attempt, endpointId }: D) => !endpointOf(endpointId).enabled || attempt >= maxAttempts
 
   const inFlight = deliveries.filter((delivery) => isHeld(delivery, now))

@@ -16,6 +16,10 @@ export const deliveryMachine = StateMachine.make<DeliveryStatus>("delivery", Del
   failed: {}
 })
 
+/** Whether a delivery is still to be sent. */
+export const isPending = ({ status }: { readonly status: DeliveryStatus }): boolean =>
+  !deliveryMachine.isTerminal(status)
+
 /** One attempt: its start, its duration and its outcome. */
 export const Attempt = Schema.Struct({
   attempt: Schema.Int,

@@ -13,7 +13,7 @@ export interface Cancelled {
    * How many deliveries of the endpoint, cancelled now or before, may still start an attempt
    * (`RetryPolicy.lastStartSeconds`).
    */
-  readonly unsettled: number
+  readonly startable: number
 }
 
 /**

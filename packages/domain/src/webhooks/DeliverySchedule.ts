@@ -12,7 +12,7 @@
  *
  * All times are seconds of the queue's own clock.
  */
-import { deliveryMachine, type DeliveryStatus } from "./Delivery.ts"
+import { deliveryMachine, type DeliveryStatus, isPending } from "./Delivery.ts"
 import type { DomainEvent } from "../events/DomainEvent.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import type { EventType } from "../events/EventType.ts"
@@ -57,7 +57,7 @@ export const isDue = (delivery: Scheduled, now: number): boolean =>
 
 /** Whether it is claimed and its lease has not ended. */
 export const isHeld = (delivery: Scheduled, now: number): boolean =>
-  delivery.status === "pending" && delivery.claimId !== null && !hasCome(delivery, now)
+  isPending(delivery) && delivery.claimId !== null && !hasCome(delivery, now)
 
 /** The time when its claim lapses, or null without a claim. */
 export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
@@ -85,9 +85,7 @@ export const fail = <D extends Scheduled>(delivery: D): D => ended(delivery, "fa
 
 /** Fails a delivery because its endpoint was disabled or deleted. Its claim stays, for the running attempt. */
 export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
-  delivery.status === "pending"
-    ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now }
-    : delivery
+  isPending(delivery) ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now } : delivery
 
 /**
  * Removes a lapsed claim. The delivery becomes failed after its last attempt or if it was cancelled. Otherwise it is
@@ -96,7 +94,7 @@ export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
  */
 export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
   if (!hasLapsed(delivery, now)) return delivery
-  if (delivery.status !== "pending") return { ...delivery, claimId: null }
+  if (!isPending(delivery)) return { ...delivery, claimId: null }
   return delivery.attempt >= maxAttempts
     ? ended(delivery, "failed")
     : { ...delivery, claimId: null, nextAttemptAt: claimedAt(delivery) }
@@ -129,7 +127,7 @@ export const release = <D extends Scheduled>(
         ...delivery,
         attempt: delivery.attempt - 1,
         claimId: null,
-        nextAttemptAt: delivery.status === "pending" ? now : null
+        nextAttemptAt: isPending(delivery) ? now : null
       }
     : delivery
 
@@ -148,7 +146,7 @@ export const recordResult = <D extends Scheduled>(
   }
 ): D => {
   if (delivery.claimId !== result.claimId) return delivery
-  if (delivery.status !== "pending") return { ...delivery, claimId: null }
+  if (!isPending(delivery)) return { ...delivery, claimId: null }
   if (result.acknowledged) return ended(delivery, "delivered")
   return result.retryIn === null || delivery.attempt >= maxAttempts
     ? ended(delivery, "failed")

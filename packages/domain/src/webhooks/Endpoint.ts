@@ -25,7 +25,7 @@ export const endpointMachine = StateMachine.make<EndpointStatus>(
 /** A business has at most this many endpoints. */
 export const maxEndpointsPerBusiness = 50
 
-/** The refusal of an endpoint beyond {@link maxEndpointsPerBusiness}. */
+/** The error of an endpoint beyond {@link maxEndpointsPerBusiness}. */
 export const tooManyEndpoints = () =>
   new Conflict({
     reason: `A business has at most ${maxEndpointsPerBusiness} webhook endpoints; delete one first`

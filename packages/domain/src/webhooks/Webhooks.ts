@@ -93,16 +93,19 @@ export class Webhooks extends Context.Service<
 
       /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
       const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
-        const { failed, unsettled } = yield* deliveries.cancel(business_id, endpointId)
+        const { failed, startable } = yield* deliveries.cancel(business_id, endpointId)
         if (failed > 0) yield* transaction.afterCommit(countDeliveryEnds("failed", failed))
-        return unsettled
+        return startable
       })
 
       /**
        * Call it after the commit. It also fails deliveries that were inserted concurrently, and returns when no attempt
        * can start any more.
        */
-      const waitUntilSettled = Effect.fnUntraced(function* (acting: ActingBusiness, endpointId: EndpointId) {
+      const waitUntilNoneCanStart = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        endpointId: EndpointId
+      ) {
         while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
       })
 
@@ -151,7 +154,7 @@ export class Webhooks extends Context.Service<
             return endpointRecord(endpoint)
           })
         )
-        if (changes.status === "disabled") yield* waitUntilSettled(acting, endpointId)
+        if (changes.status === "disabled") yield* waitUntilNoneCanStart(acting, endpointId)
         return record
       })
 
@@ -188,7 +191,7 @@ export class Webhooks extends Context.Service<
             return current
           })
         )
-        yield* waitUntilSettled(acting, endpointId)
+        yield* waitUntilNoneCanStart(acting, endpointId)
         return last
       })
 

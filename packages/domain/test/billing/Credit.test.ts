@@ -25,7 +25,7 @@ const Line = Schema.Tuple([
 
 describe("credit notes of an invoice", () => {
   it.prop(
-    "add up to its total when it is taken back in any number of parts, each with the tax of its rate to the cent",
+    "add up to its total and to its tax of each rate, whatever their number",
     {
       lines: Schema.NonEmptyArray(Line),
       parts: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999 })))
@@ -58,7 +58,7 @@ describe("credit notes of an invoice", () => {
     }
   )
 
-  it("take back no more than it charges at each rate, and nothing at another rate", () => {
+  it("credit at most what the invoice charges at each rate, and nothing at any other rate", () => {
     const invoice = invoiceOf(lineOf(1_000, 2, 19), lineOf(500, 1, 0), lineOf(300, -1, 7.7))
     const taken = (price: number, quantity: number, rate: number) =>
       isCovered(invoice, [], [creditOf(lineOf(price, quantity, rate))])

@@ -87,7 +87,7 @@ describe("an invoice", () => {
     ["without lines", { lines: [] }, ["lines", "taxes[0]", "subtotal"]],
     ["that is void", { voided: true }, ["voided"]],
     ["in a currency of three decimals", { currency: "KWD" as Currency }, ["currency"]],
-    ["without a day to pay by", { due_on: null }, ["due_on"]],
+    ["without a due date", { due_on: null }, ["due_on"]],
     ["whose subtotal is not the sum of its lines", { subtotal_minor: 9999 }, ["subtotal", "total"]],
     ["whose tax is not the sum of its taxes", { tax_minor: 1901 }, ["tax", "total"]],
     ["whose total is wrong", { total_minor: 11_901 }, ["total", "due"]],
@@ -102,10 +102,10 @@ describe("an invoice", () => {
       { buyer: { ...complete.buyer, address: { ...complete.buyer.address, country: "Germany" } } },
       ["buyer.address.country"]
     ],
-    ["whose seller is not known to a tax office", { seller: party("Seller", null) }, ["seller.vat_id"]],
+    ["whose seller has no tax number", { seller: party("Seller", null) }, ["seller.vat_id"]],
     ["whose VAT identifier has no country", { seller: party("Seller", "123456789") }, ["seller.vat_id"]],
     [
-      "with nameless parties",
+      "whose parties have no name",
       { seller: party("", "DE1"), buyer: party("", null) },
       ["seller.name", "buyer.name"]
     ]

@@ -36,7 +36,7 @@ describe("a plan's drivers", () => {
     Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 })))
   ])
 
-  /** The reference: everybody has a place of the plan's or a paid one; who can have one of the plan's does not pay. */
+  /** The reference model: each driver has an included place or a paid seat, and pays only without an included place. */
   const model = (sells: boolean) => {
     const places = { included: 0, paid: 0 }
     let limit: number | null = 2

@@ -27,7 +27,7 @@ const reportedAt = (...[recorded_at]: ReadonlyArray<string | null>) => {
 }
 
 describe("a report", () => {
-  it("needs a latitude and a longitude that are on the globe, and names everything that is wrong", () => {
+  it("needs a valid latitude and longitude, and names each wrong field", () => {
     assert.deepStrictEqual(issuesOf(LocationInput, {}), ["lat required", "lng required"])
     assert.deepStrictEqual(
       issuesOf(LocationInput, { lat: 90.1, lng: "8", heading: 361, recorded_at: "yesterday" }),
@@ -45,7 +45,7 @@ describe("a report", () => {
     assert.deepInclude(reported, { accuracy: 5, heading: null, speed: null })
   })
 
-  it("was measured now unless it says when, to the millisecond, in UTC unless it has an offset", () => {
+  it("has the time of its arrival unless it states one, to the millisecond, in UTC unless it has an offset", () => {
     assert.strictEqual(reportedAt(), "2026-11-20T09:30:00.500Z")
     assert.strictEqual(reportedAt(null), "2026-11-20T09:30:00.500Z")
     assert.strictEqual(reportedAt("2026-11-20T09:29:59.123Z"), "2026-11-20T09:29:59.123Z")
@@ -55,7 +55,7 @@ describe("a report", () => {
     assert.strictEqual(reportedAt("2026-11-20t09:29z"), "2026-11-20T09:29:00.000Z")
   })
 
-  it("is of the future once it is more than a minute ahead", () => {
+  it("is from the future if it is more than a minute ahead", () => {
     assert.isFalse(isFromTheFuture(position("2026-11-20T09:31:00.500Z"), now))
     assert.isTrue(isFromTheFuture(position("2026-11-20T09:31:00.501Z"), now))
   })

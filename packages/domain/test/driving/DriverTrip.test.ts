@@ -9,11 +9,11 @@ import {
 } from "@livery/domain"
 import { DateTime, Schema } from "effect"
 
-/** What a driver must not learn. */
+/** The words in the names of fields that a driver must not receive. */
 const secret =
   /amount|price|minor|currency|paid|payment|email|fee|internal|cost|po_number|external|metadata|booker|group|linked|leg/iu
 
-/** Every key that a schema can hold, at any depth, as its JSON schema tells. */
+/** Every key of a schema at any depth, from its JSON Schema. */
 const keysOf = (schema: unknown): ReadonlyArray<string> => {
   if (Array.isArray(schema)) return schema.flatMap(keysOf)
   if (typeof schema !== "object" || schema === null) return []
@@ -23,7 +23,7 @@ const keysOf = (schema: unknown): ReadonlyArray<string> => {
   ])
 }
 
-/** Neither the stored trip nor its record has a field for it: this does not compile otherwise. */
+/** The stored trip and its record have none of these fields: otherwise this does not compile. */
 type Secret =
   | "total_amount"
   | "total_minor"
@@ -76,7 +76,7 @@ const trip: DriverTrip = {
 }
 
 describe("a driver's trip", () => {
-  it("has no place for a price, a payment or an email, at any depth", () => {
+  it("has no field for a price, a payment or an email, at any depth", () => {
     for (const record of [DriverTripRecord, DriverProfileRecord]) {
       const keys = keysOf(Schema.toJsonSchemaDocument(record))
       assert.includeMembers([...keys], ["name"])
@@ -88,7 +88,7 @@ describe("a driver's trip", () => {
     assert.isEmpty(none)
   })
 
-  it("has no field in the response beyond its schema, whatever a store has read", () => {
+  it("has no field in the response beyond its schema, even if the row has more fields", () => {
     const passenger = { name: "Bob", phone: "+41", email: "bob@example.com" }
     const read = {
       ...trip,

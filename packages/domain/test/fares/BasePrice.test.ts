@@ -11,7 +11,7 @@ const fixed = (...prices: ReadonlyArray<object>) =>
   compiled({ zones: postal("1", "12", "2", "22"), classes: [{ vehicle_class: "sedan", fixed: prices }] })
 
 describe("a fixed price between zones", () => {
-  it("applies either way, or one way alone", () => {
+  it("applies in both directions, or in one direction only", () => {
     const either = fixed({ from: "z1", to: "z2", amount: 50 })
     assert.strictEqual(totalOf(either, from("1", "2")), 5000)
     assert.strictEqual(totalOf(either, from("2", "1")), 5000)
@@ -37,7 +37,7 @@ describe("a fixed price between zones", () => {
     assert.strictEqual(totalOf(tied, from("22", "12")), 6000)
   })
 
-  it("that applies at certain times goes before one of the same pair that always does", () => {
+  it("with conditions takes precedence over an unconditional one of the same pair", () => {
     const prices = fixed(
       { from: "z1", to: "z2", amount: 85 },
       { from: "z1", to: "z2", amount: 95, when: [{ weekdays: ["sun"] }] }
@@ -46,7 +46,7 @@ describe("a fixed price between zones", () => {
     assert.strictEqual(totalOf(prices, { ...from("1", "2"), pickup_local: "2026-06-21 00:00:00" }), 9500)
   })
 
-  it("wins over a price by distance, which applies where there is none", () => {
+  it("takes precedence over a price by distance, which applies between other zones", () => {
     const both = compiled({
       zones: postal("1", "2"),
       classes: [
@@ -69,7 +69,7 @@ describe("a fixed price between zones", () => {
     assert.deepInclude(line, { inputs: { from: "z1", to: "z2" }, name: "City", of_minor: null })
   })
 
-  it("of a round trip is charged for each way, in its own direction", () => {
+  it("of a round trip is charged for each direction separately", () => {
     const prices = fixed(
       { from: "z1", to: "z2", amount: 36, direction: "one_way" },
       { from: "z2", to: "z1", amount: 32, direction: "one_way" }
@@ -90,7 +90,7 @@ describe("a price by distance", () => {
     tiers: [{ up_to: 5, amount: 1.9 }, { up_to: 10, amount: 1.7 }, { amount: 1.6 }]
   }
 
-  it("is its base and each part of the distance at the rate of its tier, a line each", () => {
+  it("has a line for its base and a line for each tier", () => {
     assert.deepStrictEqual(linesOf(distance(graduated), { distance_m: 12_500 }), [
       "base distance:sedan 350",
       "base distance:sedan 950",
@@ -117,7 +117,7 @@ describe("a price by distance", () => {
     assert.strictEqual(totalOf(thirds, { distance_m: 3000 }), 1)
   })
 
-  it("counts a whole distance at the rate of the tier that it ends in, when the tariff says so", () => {
+  it("charges the whole distance at the rate of its last tier if the tariff says so", () => {
     const whole = distance({
       mode: "whole",
       tiers: [
@@ -130,7 +130,7 @@ describe("a price by distance", () => {
     assert.strictEqual(reasonOf(whole, { distance_m: 1_000_001 }), "no_price")
   })
 
-  it("counts started periods as whole ones, when the tariff says so", () => {
+  it("charges started periods as whole ones if the tariff says so", () => {
     const meter = distance(
       {
         base: 780,
@@ -148,7 +148,7 @@ describe("a price by distance", () => {
     assert.strictEqual(totalOf(meter, { distance_m: 1192 }), 980)
   })
 
-  it("is in miles of 1,609.344 metres when the tariff is", () => {
+  it("is in miles of 1,609.344 metres if the unit of the tariff is the mile", () => {
     const miles = distance(
       { tiers: [{ up_to: 10, amount: 3 }, { amount: 2 }] },
       { distance_unit: "mi", currency: "USD" }
@@ -157,21 +157,21 @@ describe("a price by distance", () => {
     assert.strictEqual(totalOf(miles, { distance_m: 160_934 }), 3000 + 18_000)
   })
 
-  it("adds minutes, and needs what it charges for", () => {
+  it("adds a price per minute, and needs the duration and the distance", () => {
     const minutes = distance({ tiers: [{ amount: 1 }], per_minute: 0.5 })
     assert.deepStrictEqual(linesOf(minutes), ["base distance:sedan 1000", "base distance:sedan 1000"])
     assert.strictEqual(reasonOf(minutes, { duration_minutes: null }), "duration_unknown")
     assert.strictEqual(reasonOf(minutes, { distance_m: null }), "distance_unknown")
   })
 
-  it("is the first that reaches as far as the trip", () => {
+  it("is the first one that covers the distance of the trip", () => {
     const near = { id: "near", tiers: [{ up_to: 20, amount: 2 }] }
     const far = sedan({}, { distance: [near, { id: "far", tiers: [{ amount: 1.5 }] }] })
     assert.deepStrictEqual(linesOf(far, { distance_m: 20_000 }), ["base near 4000"])
     assert.deepStrictEqual(linesOf(far, { distance_m: 30_000 }), ["base far 4500"])
   })
 
-  it("of a round trip is charged for both ways", () => {
+  it("of a round trip is charged for both directions", () => {
     assert.strictEqual(totalOf(distance(graduated), { trip_type: "round_trip", distance_m: 5000 }), 2600)
   })
 })
@@ -184,7 +184,7 @@ describe("a price by time", () => {
     distance_m: km === null ? null : km * 1000
   })
 
-  it("is by the hour for hourly trips and events, with a minimum, and hours count once begun", () => {
+  it("charges hourly trips and events by started hours, with a minimum", () => {
     const hours = timed({ hours: [{ per_hour: 55, minimum_minutes: 240 }], distance: [{ base: 1 }] })
     assert.strictEqual(totalOf(hours, booked(60)), 22_000)
     assert.strictEqual(totalOf(hours, booked(240)), 22_000)
@@ -196,7 +196,7 @@ describe("a price by time", () => {
     assert.strictEqual(totalOf(quarters, booked(61)), 6250)
   })
 
-  it("is the cheapest package that covers the booking, with what is beyond it by the increment", () => {
+  it("is the cheapest package for the booking, plus the increments beyond the package", () => {
     const packages = timed(
       {
         hours: [
@@ -286,7 +286,7 @@ describe("a class", () => {
     ])
   })
 
-  it("has no fare that is larger than amounts can be", () => {
+  it("has no fare above the largest amount", () => {
     const dear = sedan({}, { distance: [{ tiers: [{ amount: 1_000_000, per: 0.001 }] }] })
     assert.strictEqual(reasonOf(dear, { distance_m: 1_000_000 }), "amount_too_large")
   })

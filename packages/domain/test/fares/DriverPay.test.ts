@@ -59,7 +59,7 @@ describe("a driver's pay", () => {
     for (const amount of ["per_hour", "flat", "minimum"]) assert.deepStrictEqual(refused({ [amount]: 0 }), [])
   })
 
-  it("is never less for a share of a discount alone", () => {
+  it("is not lowered by a share whose lines are a discount only", () => {
     const discounted = fareOf(sedan({ dates: [{ when: [{}], percent: -10 }] }))
     const shares = [
       { id: "discount", steps: ["dates"], percent: 50 },
@@ -79,7 +79,7 @@ describe("a driver's pay", () => {
     assert.deepStrictEqual(lines({ per_hour: 30, minimum_minutes: 180 }, fare), ["hours hours null 9000"])
   })
 
-  it("is a flat amount, raised to a minimum, and all of them together where a scheme has them", () => {
+  it("is a flat amount, raised to a minimum, and the sum of all parts of a scheme", () => {
     assert.deepStrictEqual(lines({ flat: 25, minimum: 30 }, fare), [
       "flat flat null 2500",
       "minimum minimum 3000 500"

@@ -12,7 +12,7 @@ describe("charges by the piece", () => {
   const withAirports = (fees: ReadonlyArray<object>) =>
     sedan({ airport: fees }, undefined, { zones: airports })
 
-  it("an airport is charged for at a pickup, at a dropoff, each at its own amount", () => {
+  it("an airport pickup and an airport dropoff each cost their own amount", () => {
     const fees = withAirports([
       { zone: "gva", pickup: 9 },
       { pickup: 5, dropoff: 3 }
@@ -23,7 +23,7 @@ describe("charges by the piece", () => {
     assert.strictEqual(totalOf(fees, { dropoff: zrh }), 10_300)
     assert.strictEqual(totalOf(fees, { pickup: gva, dropoff: zrh }), 11_200)
     assert.strictEqual(totalOf(fees), 10_000)
-    // An airport that is no zone of the tariff is still an airport.
+    // The fee for any airport also applies to an airport that is no zone of the tariff.
     assert.strictEqual(totalOf(fees, { pickup: place({ airport: "LHR" }) }), 10_500)
     assert.strictEqual(totalOf(fees, { trip_type: "airport_arrival" }), 10_500)
     assert.strictEqual(totalOf(fees, { trip_type: "airport_departure" }), 10_300)
@@ -36,7 +36,7 @@ describe("charges by the piece", () => {
     assert.strictEqual(totalOf(greeted, { meet_and_greet: true }), 11_500)
   })
 
-  it("a stop is charged beyond those included, and its minutes beyond those that are free", () => {
+  it("stops beyond the included ones are charged, and minutes beyond the free ones", () => {
     const stops = sedan({ stops: [{ included: 1, amount: 10, free_minutes: 5, per_minute: 0.5 }] })
     assert.strictEqual(totalOf(stops), 10_000)
     assert.strictEqual(totalOf(stops, { stop_minutes: [5] }), 10_000)
@@ -53,7 +53,7 @@ describe("charges by the piece", () => {
     assert.strictEqual(of([" Infant ", 2], ["booster", 1]), 2000)
   })
 
-  it("passengers from a number on are charged once, each, or by a percentage of the base", () => {
+  it("from a number of passengers on, a fee is charged once, for each passenger, or as a percentage of the base", () => {
     const fees = sedan({
       passengers: [
         { from: 5, to: 6, amount: 10 },
@@ -65,7 +65,7 @@ describe("charges by the piece", () => {
     assert.deepStrictEqual([4, 5, 6, 7, 8, 9, 20].map(of), [0, 1000, 1000, 300, 600, 4000, 4000])
   })
 
-  it("luggage is charged by the piece beyond a number", () => {
+  it("each piece of luggage beyond a number is charged", () => {
     const fees = sedan({ luggage: [{ beyond: 2, amount: 0.6 }] })
     assert.deepStrictEqual(
       [0, 2, 5].map((luggage) => totalOf(fees, { luggage }) - 10_000),
@@ -148,7 +148,7 @@ describe("a trip that was not driven", () => {
   const cancelled = (minutes: number, days: number, of: object = modifiers) =>
     linesOf(sedan(of), { outcome: "cancelled", notice: { minutes, days }, waiting_minutes: 90 })
 
-  it("when it was cancelled costs the step of its notice, a percentage of the ride and at least of the minimum", () => {
+  it("costs, if it was cancelled, the percentage for its notice, of the ride raised to the minimum", () => {
     assert.deepStrictEqual(cancelled(1440, 1), [])
     assert.deepStrictEqual(cancelled(1439, 1), [
       "late_cancellation late_cancellation:1 6500",
@@ -174,7 +174,7 @@ describe("a trip that was not driven", () => {
     })
   })
 
-  it("may be charged by calendar days, and by the most expensive of the steps that apply, whatever their order", () => {
+  it("may be charged by calendar days; the most expensive applicable step counts, in any order of the steps", () => {
     const steps = [
       { within_days: 0, percent: 100 },
       { within_days: 2, percent: 50 },
@@ -193,7 +193,7 @@ describe("a trip that was not driven", () => {
     assert.deepStrictEqual(fee(30, 1), ["late_cancellation late_cancellation:1 5000"])
   })
 
-  it("costs nothing without a rule for it, and nothing when the business waives it", () => {
+  it("costs nothing without a rule, and nothing if the business waives the fee", () => {
     assert.deepStrictEqual(cancelled(0, 0, {}), [])
     assert.deepStrictEqual(linesOf(sedan(modifiers), { outcome: "waived", tolls_minor: 500 }), [])
   })
@@ -213,7 +213,7 @@ describe("a trip that was not driven", () => {
     assert.deepStrictEqual(linesOf(compiled(all), { outcome: "no_show" }), [])
   })
 
-  it("for a passenger who did not come costs the whole ride unless a rule says otherwise, the waiting and tolls at cost", () => {
+  it("costs, after a no-show, the waiting, the tolls at cost and the whole ride, or the amount of a rule", () => {
     const inputs = { outcome: "no_show" as const, waiting_minutes: 45, tolls_minor: 200 }
     assert.deepStrictEqual(linesOf(sedan(modifiers), inputs), [
       "waiting waiting:1 3000",

@@ -37,7 +37,7 @@ const from = (point: typeof zurich) => ({ pickup_lat: point.lat, pickup_lng: poi
 const to = (point: typeof zurich) => ({ dropoff_lat: point.lat, dropoff_lng: point.lng })
 
 describe("a request for a fare", () => {
-  it("needs a date alone, and names every wrong field", () => {
+  it("requires only a date, and names every wrong field", () => {
     assert.deepStrictEqual(issuesOf(FareRequest, { trip_date: "2026-06-17T12:00:00Z" }), [])
     assert.deepStrictEqual(
       issuesOf(FareRequest, {
@@ -109,7 +109,7 @@ describe("a request for a fare", () => {
   )
 
   it.effect(
-    "distance and time come from the points unless they were sent, and stay unknown where a point is",
+    "distance and duration are estimated from the points unless they were sent, and are unknown if a point is",
     () =>
       Effect.gen(function* () {
         const way = greatCircleRoute([zurich, bern], defaultRoutingSettings)
@@ -168,35 +168,38 @@ describe("a request for a fare", () => {
       }).pipe(Effect.provide(Routing.layerGreatCircle))
   )
 
-  it.effect("the way is looked up once, and not for what is priced by time or was sent", () => {
-    const asked: Array<number> = []
-    const found: Route = { distance_m: 99_999_999, duration_minutes: 12, source: "road" }
-    const counting = Layer.succeed(
-      Routing,
-      Routing.of({
-        route: (points) =>
-          Effect.sync(() => {
-            asked.push(points.length)
-            return found
-          })
-      })
-    )
-    return Effect.gen(function* () {
-      const points = { ...from(zurich), ...to(bern) }
-      yield* inputsOf({ ...points, trip_type: "hourly", duration_minutes: 180 })
-      yield* inputsOf({ ...points, distance_m: 1, duration_minutes: 1 })
-      assert.deepStrictEqual(asked, [])
-      // A way that no car drives is cut at the longest that has a fare.
-      const road = yield* inputsOf(points)
-      assert.deepInclude(road, { distance_m: 10_000_000, duration_minutes: 12, route_source: "road" })
-      assert.deepStrictEqual(asked, [2])
-    }).pipe(Effect.provide(counting))
-  })
+  it.effect(
+    "the route is requested once, and not for a trip that is priced by time or has a distance and a duration",
+    () => {
+      const asked: Array<number> = []
+      const found: Route = { distance_m: 99_999_999, duration_minutes: 12, source: "road" }
+      const counting = Layer.succeed(
+        Routing,
+        Routing.of({
+          route: (points) =>
+            Effect.sync(() => {
+              asked.push(points.length)
+              return found
+            })
+        })
+      )
+      return Effect.gen(function* () {
+        const points = { ...from(zurich), ...to(bern) }
+        yield* inputsOf({ ...points, trip_type: "hourly", duration_minutes: 180 })
+        yield* inputsOf({ ...points, distance_m: 1, duration_minutes: 1 })
+        assert.deepStrictEqual(asked, [])
+        // A longer route than any fare allows is cut to the longest one.
+        const road = yield* inputsOf(points)
+        assert.deepInclude(road, { distance_m: 10_000_000, duration_minutes: 12, route_source: "road" })
+        assert.deepStrictEqual(asked, [2])
+      }).pipe(Effect.provide(counting))
+    }
+  )
 })
 
-describe("the default way", () => {
+describe("the default route", () => {
   const settings = { detour_factor: 1.25, speed_kmh: 60 }
-  it("is the great circle times the factor, at the speed, and its minutes count once begun", () => {
+  it("is the great circle times the factor, at the speed, in started minutes", () => {
     const oneDegree = greatCircleRoute(
       [
         { lat: 0, lng: 0 },
@@ -212,7 +215,7 @@ describe("the default way", () => {
     })
   })
 
-  it("has bounds for what a business sets", () => {
+  it("has bounds for its settings", () => {
     assert.deepStrictEqual(issuesOf(RoutingSettings, defaultRoutingSettings), [])
     assert.deepStrictEqual(issuesOf(RoutingSettings, { detour_factor: 0.9, speed_kmh: 201 }), [
       "detour_factor out_of_range",
@@ -222,7 +225,7 @@ describe("the default way", () => {
 
   const Degrees = (most: number) => Schema.Finite.check(Schema.isBetween({ minimum: -most, maximum: most }))
   it.prop(
-    "a detour by way of another point is never shorter",
+    "a route through another point is never shorter",
     {
       a: Schema.Tuple([Degrees(90), Degrees(180)]),
       b: Schema.Tuple([Degrees(90), Degrees(180)]),

@@ -12,7 +12,7 @@ describe("when a rule applies", () => {
   const applies = (when: object, pickup_local: string) =>
     totalOf(surcharge(when), at(pickup_local)) === 10_100
 
-  it("a window applies from its first minute up to its last, through midnight if it is the other way round", () => {
+  it("a window applies from its first minute up to its last one, through midnight if it ends before it starts", () => {
     assert.isTrue(applies(night, "2026-06-17 22:00:00"))
     assert.isFalse(applies(night, "2026-06-17 21:59:59"))
     assert.isTrue(applies(night, "2026-06-17 05:59:59"))
@@ -24,7 +24,7 @@ describe("when a rule applies", () => {
     assert.isTrue(applies({ to: "05:00" }, "2026-06-18 00:00:00"))
   })
 
-  it("a weekday lasts from midnight to midnight, a night through midnight belongs to the day on which it began", () => {
+  it("a weekday lasts from midnight to midnight; a window through midnight belongs to the day on which it begins", () => {
     assert.isTrue(applies({ weekdays: ["wed"] }, "2026-06-17 00:00:00"))
     assert.isFalse(applies({ weekdays: ["wed"] }, "2026-06-18 00:00:00"))
     const fridayNight = { ...night, weekdays: ["fri"] }
@@ -47,14 +47,14 @@ describe("when a rule applies", () => {
     assert.isTrue(applies({ dates: [{ from: "02-29" }] }, "2028-02-29 12:00:00"))
   })
 
-  it("within a window everything must hold, of several windows one", () => {
+  it("all conditions of a window must hold, and one of several windows must match", () => {
     const either = surcharge({ ...night, weekdays: ["mon"] }, { weekdays: ["sun"] })
     assert.strictEqual(totalOf(either, at("2026-06-15 23:00:00")), 10_100)
     assert.strictEqual(totalOf(either, at("2026-06-21 12:00:00")), 10_100)
     assert.strictEqual(totalOf(either, at("2026-06-16 23:00:00")), 10_000)
   })
 
-  it("a rule that applies only sometimes goes before one of its step that always does", () => {
+  it("a rule with conditions takes precedence over an unconditional one of its step", () => {
     const minimum = [{ amount: 150 }, { amount: 200, classes: ["sedan"], trip_types: ["airport_arrival"] }]
     assert.strictEqual(totalOf(sedan({ minimum })), 15_000)
     assert.strictEqual(totalOf(sedan({ minimum }), { trip_type: "airport_arrival" }), 20_000)
@@ -64,7 +64,7 @@ describe("when a rule applies", () => {
     )
   })
 
-  it("a rule may hold for some classes and types of trip alone", () => {
+  it("a rule may apply to some classes and types of trip only", () => {
     const modifiers = {
       dates: [
         { when: [{}], classes: ["van"], amount: 5 },
@@ -87,7 +87,7 @@ describe("when a rule applies", () => {
 })
 
 describe("percentages and their order", () => {
-  it("night and dates are both of the base price, and of each step the first rule that applies is used", () => {
+  it("night and dates are percentages of the base price, and the first applicable rule of each step is used", () => {
     const modifiers = {
       night: [
         { when: [night], percent: 20 },
@@ -118,7 +118,7 @@ describe("percentages and their order", () => {
     assert.strictEqual(half(1, 12.3456), 12)
   })
 
-  it("a discount takes off at most what is there", () => {
+  it("a discount lowers the total to zero at most", () => {
     const discounts = { night: [{ when: [{}], percent: -60 }], dates: [{ when: [{}], amount: -70 }] }
     assert.deepStrictEqual(linesOf(sedan(discounts)), [
       "base distance:sedan 10000",
@@ -150,7 +150,7 @@ describe("percentages and their order", () => {
     assert.strictEqual(fareOf(sedan(modifiers)).tax_minor, 959 + 324)
   })
 
-  it("rounding is taxed like what it rounds, unless some of that is exempt", () => {
+  it("the rounding is taxed, unless a step is exempt", () => {
     const rounded = (exempt: ReadonlyArray<string>) =>
       linesOf(
         sedan(

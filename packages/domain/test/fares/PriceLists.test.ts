@@ -1,6 +1,6 @@
 /**
  * Price lists that companies of the trade published, each as a tariff in `price-lists/`, with the page, the day on which it
- * was seen and the figures of that page. `left_out` says what of a list the tariff does not hold.
+ * was seen and the figures of that page. `left_out` names the prices of a list that the tariff lacks.
  */
 import { assert, describe, it } from "@effect/vitest"
 import {

@@ -1,4 +1,4 @@
-/** Tariffs and trips of all kinds, for property tests: what is drawn is a recipe, from which a tariff is built. */
+/** Random tariffs and trips for property tests. A recipe is drawn, and a tariff is built from it. */
 import {
   compileTariff,
   type CompiledTariff,
@@ -65,7 +65,7 @@ const Days = Schema.Struct({
   extra: int(0, 100)
 })
 
-/** What a tariff is built from. */
+/** The random values that a tariff is built from. */
 export const Recipe = Schema.Struct({
   currency: Schema.Literals(["JPY", "EUR", "KWD"]),
   unit: Schema.Literals(["km", "mi"]),

@@ -106,7 +106,7 @@ describe("the shape of a tariff", () => {
     )
   })
 
-  it("every list has a maximum, which is judged before its items", () => {
+  it("every list has a maximum length, which is checked before its items", () => {
     const many = (count: number) => Array.from({ length: count }, () => "wrong")
     assert.deepStrictEqual(issues({ zones: many(501), classes: many(8) }), [
       "zones too_long",
@@ -184,7 +184,7 @@ describe("the meaning of a tariff", () => {
     )
   })
 
-  it("a zone has what its kind needs", () => {
+  it("a zone has the fields that its kind requires", () => {
     const of = (fields: object) => refused({ zones: [{ id: "z", name: "Z", ...fields }] })
     assert.deepStrictEqual(of({ kind: "postal" }), ["zones.0.prefixes required"])
     assert.deepStrictEqual(of({ kind: "circle", lat: 1 }), [
@@ -234,7 +234,7 @@ describe("the meaning of a tariff", () => {
     ])
   })
 
-  it("tiers rise, and only the last one has no end", () => {
+  it("tiers have rising ends, and only the last one has none", () => {
     const tiers = (...ends: ReadonlyArray<number | null>) =>
       refused({ classes: classes({ distance: [{ tiers: ends.map((up_to) => ({ up_to, amount: 1 })) }] }) })
     assert.deepStrictEqual(tiers(1, 2, null), [])
@@ -243,7 +243,7 @@ describe("the meaning of a tariff", () => {
     assert.deepStrictEqual(tiers(null, 2), ["classes.0.distance.0.tiers.0.up_to required"])
   })
 
-  it("hours have a price, and no hour or day more makes a booking cheaper by the distance that it includes", () => {
+  it("hours have a price, and the included distance of another hour or day never makes a booking cheaper", () => {
     assert.deepStrictEqual(refused({ classes: classes({ hours: [{}] }) }), [
       "classes.0.hours.0.per_hour required"
     ])
@@ -265,7 +265,7 @@ describe("the meaning of a tariff", () => {
     assert.deepStrictEqual(days(2.01), ["classes.0.days.0.extra_distance out_of_range"])
   })
 
-  it("a charge is a percentage or an amount, and a surcharge by time says when", () => {
+  it("a charge is a percentage or an amount, and a surcharge by time has windows", () => {
     assert.deepStrictEqual(
       refused({
         modifiers: {

@@ -35,12 +35,12 @@ describe("the warnings about a tariff", () => {
       warnings({ distance: [near, { id: "far", base: 40, tiers: [{ amount: 1.5 }], includes: ["night"] }] }),
       ["far includes_differ"]
     )
-    // By the minute, it can be cheaper however dear its distance is.
+    // A price per minute can be cheaper, however high the price of its distance is.
     const byMinute = { ...near, per_minute: 0.5 }
     assert.deepStrictEqual(warnings({ distance: [byMinute, { id: "far", base: 999 }] }), [
       "far longer_can_be_cheaper"
     ])
-    // One that is reached after a price that has no end is never used.
+    // A price after one without an end is never used.
     assert.deepStrictEqual(
       warnings({ distance: [{ tiers: [{ amount: 2 }] }, { tiers: [{ amount: 1 }] }] }),
       []

@@ -1,4 +1,4 @@
-/** What the tests of fares build tariffs and trips from. */
+/** Tariffs and trips for the tests of fares. */
 import {
   type CompiledTariff,
   compileTariff,
@@ -18,7 +18,7 @@ export const tariff = (sent: object): Tariff =>
 /** A tariff, compiled; throws if it is refused. */
 export const compiled = (sent: object): CompiledTariff => Result.getOrThrow(compileTariff(tariff(sent), 1))
 
-/** What compiling a tariff refuses: each wrong field as `field issue`. */
+/** The wrong fields that compiling a tariff finds, each as `field issue`. */
 export const refused = (sent: object): ReadonlyArray<string> =>
   Result.match(compileTariff(tariff(sent), 1), {
     onSuccess: () => [],
@@ -29,7 +29,7 @@ export const refused = (sent: object): ReadonlyArray<string> =>
 export const sedan = (modifiers: object, rates: object = { distance: [{ base: 100 }] }, more: object = {}) =>
   compiled({ classes: [{ vehicle_class: "sedan", ...rates }], modifiers, ...more })
 
-/** Nowhere in particular. */
+/** An unknown place. */
 export const nowhere: Place = { postal_code: null, lat: null, lng: null, airport: null }
 
 /** A place with some of its fields. */
@@ -73,6 +73,6 @@ export const totalOf = (of: CompiledTariff, inputs: Partial<FareInputs> = {}): n
 export const linesOf = (of: CompiledTariff, inputs: Partial<FareInputs> = {}): ReadonlyArray<string> =>
   fareOf(of, inputs).lines.map(({ minor, rule, step }) => `${step} ${rule} ${minor}`)
 
-/** Why the first class has no fare. */
+/** The reason why the first class has no fare. */
 export const reasonOf = (of: CompiledTariff, inputs: Partial<FareInputs> = {}): string | undefined =>
   estimateFares(of, trip(inputs)).unavailable[0]?.reason

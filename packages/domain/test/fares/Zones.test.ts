@@ -23,7 +23,7 @@ describe("postal codes", () => {
     zone("wc", { kind: "postal", prefixes: ["WC", "EC"] }),
     zone("wc2", { kind: "postal", prefixes: ["wc 2"] })
   ]
-  it("a postal code is in the zones whose prefix it begins with, the longest prefix first", () => {
+  it("a postal code is in each zone that has a prefix of it, the longest prefix first", () => {
     assert.deepStrictEqual(found(zones, { postal_code: "WC2N 5DU" }), ["wc2", "wc", "w"])
     assert.deepStrictEqual(found(zones, { postal_code: "wc1a-1aa" }), ["wc", "w"])
     assert.deepStrictEqual(found(zones, { postal_code: "EC1" }), ["wc"])
@@ -31,7 +31,7 @@ describe("postal codes", () => {
     assert.deepStrictEqual(found(zones, { postal_code: "" }), [])
   })
 
-  it("of several prefixes of a zone the longest that matches says how specific it is", () => {
+  it("the longest matching prefix of a zone decides how specific the zone is", () => {
     const both = [
       zone("broad", { kind: "postal", prefixes: ["80", "8"] }),
       zone("narrow", { kind: "postal", prefixes: ["800"] })
@@ -57,7 +57,7 @@ describe("circles", () => {
 
 describe("polygons", () => {
   const square = polygon("square", [46, 7], [46, 8], [47, 8], [47, 7])
-  it("a place is in a polygon when it is within its edges, or within a metre of one", () => {
+  it("a place is in a polygon if it is within its edges, or within a metre of one", () => {
     assert.deepStrictEqual(found([square], { lat: 46.5, lng: 7.5 }), ["square"])
     assert.deepStrictEqual(found([square], { lat: 46.5, lng: 6.999 }), [])
     for (const [lat, lng] of [
@@ -71,7 +71,7 @@ describe("polygons", () => {
     assert.deepStrictEqual(found([square], { lat: 46 - metresNorth(1.2), lng: 7.5 }), [])
   })
 
-  it("the order of the corners does not matter, nor does a polygon across the antimeridian", () => {
+  it("the order of the corners does not matter, and a polygon may span the antimeridian", () => {
     const clockwise = polygon("square", [47, 7], [47, 8], [46, 8], [46, 7])
     assert.deepStrictEqual(found([clockwise], { lat: 46.5, lng: 7.5 }), ["square"])
     const fiji = polygon("fiji", [-18, 178], [-18, -178], [-16, -178], [-16, 178])
@@ -106,7 +106,7 @@ describe("airports", () => {
     assert.deepStrictEqual(found([lhr], { airport: "LGW" }), [])
   })
 
-  it("a place that names an airport and has no coordinates is where the airport is", () => {
+  it("a place without coordinates has those of the airport that it names", () => {
     assert.deepStrictEqual(found([region, cdg], { airport: "CDG" }), ["cdg", "region"])
     const { zones } = compiled({ zones: [cdg] })
     assert.deepStrictEqual(zones.locate(place({ airport: "CDG" })), { lat: 49.0097, lng: 2.5479 })
@@ -131,7 +131,7 @@ describe("overlapping zones", () => {
     ])
   })
 
-  it("a place without coordinates is in postal zones alone, one that is not known in none", () => {
+  it("a place without coordinates is only in postal zones, and an unknown place is in none", () => {
     const zones = [circle("c", 0, 0, 1000), zone("p", { kind: "postal", prefixes: ["0"] })]
     assert.deepStrictEqual(found(zones, { postal_code: "01" }), ["p"])
     assert.deepStrictEqual(found(zones, { lat: 0 }), [])
@@ -143,7 +143,7 @@ const between = (minimum: number, maximum: number) =>
   Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
 
 it.prop(
-  "a circle holds what is nearer to its centre than its radius, and nothing that is farther",
+  "a circle contains exactly the points that are at most its radius from its centre",
   {
     lat: between(-80, 80),
     lng: between(-180, 180),

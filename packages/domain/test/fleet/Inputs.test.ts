@@ -31,7 +31,7 @@ it("null counts as absent, also for a boolean", () => {
 })
 
 describe("a car's input", () => {
-  it("takes the bounds of every number, and nothing beyond", () => {
+  it("accepts the bounds of every number, and no value beyond them", () => {
     for (const car of [
       { year: 1900, seats: 1, luggage: 0 },
       { year: 2100, seats: 200, luggage: 1000 }
@@ -48,7 +48,7 @@ describe("a car's input", () => {
       ])
   })
 
-  it("reads null and blank as absent, and a web address as http alone", () => {
+  it("reads null and blank as absent, and accepts http and https addresses only", () => {
     const car = decoded(CarInput, { name: "A", make: " ", year: null, photo_url: "" })
     assert.deepInclude(car, { make: null, year: null, photo_url: null, active: true })
     for (const photo_url of [
@@ -125,7 +125,7 @@ describe("a change", () => {
 })
 
 describe("a driver's and a customer's input", () => {
-  it("need a name alone", () => {
+  it("require only a name", () => {
     assert.deepInclude(decoded(DriverInput, { name: "Dan" }), {
       active: true,
       confirm_seat: false,
@@ -138,7 +138,7 @@ describe("a driver's and a customer's input", () => {
     ])
   })
 
-  it("an invitation is accepted with a password of 8 characters, which is shown nowhere", () => {
+  it("an acceptance of an invitation needs a password of 8 characters, which is never printed", () => {
     const acceptance = decoded(InvitationAcceptance, { code: "AAAA", password: "12345678" })
     assert.notInclude(JSON.stringify(acceptance), "12345678")
     assert.deepStrictEqual(issuesOf(InvitationAcceptance, { code: "A", password: "1234567" }), [
@@ -159,7 +159,7 @@ describe("the days of an availability", () => {
     })
   })
 
-  it("are one to 31, also where the clock changes", () => {
+  it("are 1 to 31, also across a clock change", () => {
     const issues = (from: string, to: string) => daysIssues({ from, to }).length
     assert.strictEqual(issues("2026-10-01", "2026-10-31"), 0)
     assert.strictEqual(issues("2026-10-01", "2026-11-01"), 1)

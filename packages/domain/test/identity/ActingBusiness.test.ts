@@ -16,7 +16,7 @@ const person = (account: "A" | "S" | "D", ...businesses: ReadonlyArray<typeof ac
 })
 const key = (of: typeof acme): BearerPrincipal => ({ _tag: "ApiKey", business: of })
 
-/** Rules 3, 6 and 12 of the specification's Authentication: who asks, `X-Business-Id`, the business or the refusal. */
+/** Rules 3, 6 and 12 of the specification's Authentication: the caller, `X-Business-Id`, and the business or the error. */
 const table = [
   ["a key acts for its own business", key(acme), undefined, 1],
   ["a key passes no business id", key(acme), "2", 1],
@@ -24,20 +24,20 @@ const table = [
   ["the only business needs no header", person("A", acme), undefined, 1],
   ["a blank header is no header", person("A", acme), "  ", 1],
   ["the only business may be named", person("A", acme), "1", 1],
-  ["the header chooses", person("A", acme, zephyr), "2", 2],
+  ["the header selects the business", person("A", acme, zephyr), "2", 2],
   ["the header is read without its spaces", person("A", acme, zephyr), " 2 ", 2],
   ["several and no header", person("A", acme, zephyr), undefined, "BusinessRequired"],
   ["several and a blank header", person("A", acme, zephyr), "", "BusinessRequired"],
   ["one active and one suspended are several", person("A", acme, sleepy), undefined, "BusinessRequired"],
   ["another's business", person("A", acme), "2", "Forbidden"],
   ["another's, though it is suspended", person("A", acme), "3", "Forbidden"],
-  ["a business that no one has", person("A", acme, zephyr), "999999999999999", "Forbidden"],
+  ["a business that does not exist", person("A", acme, zephyr), "999999999999999", "Forbidden"],
   ["no business yet", person("A"), undefined, "Forbidden"],
   ["no business yet, naming one", person("A"), "1", "Forbidden"],
   ["the only business is suspended", person("A", sleepy), undefined, "AccountSuspended"],
   ["the chosen business is suspended", person("A", acme, sleepy), "3", "AccountSuspended"],
   ["the other of two is suspended", person("A", acme, sleepy), "1", 1],
-  ["a super-admin chooses like any other", person("S", acme, zephyr), "2", 2],
+  ["a super-admin has the same rule", person("S", acme, zephyr), "2", 2],
   ["a driver's account has routes of its own", person("D", acme), "1", "Forbidden"],
   ["a driver's account of a suspended business", person("D", sleepy), undefined, "Forbidden"],
   ["a driver's account and a wrong header", person("D", acme), "x", "Forbidden"],

@@ -83,7 +83,7 @@ describe("access tokens", () => {
     Effect.gen(function* () {
       const { gate, looked, revoke, tagOf } = yield* authentication
       const open = yield* Deferred.make<void>()
-      // It has read the database, and its answer takes its time.
+      // It has read the database, and has not returned yet.
       gate.after = Deferred.await(open)
       const first = yield* Effect.forkChild(tagOf("1:1001"))
       yield* TestClock.adjust("500 millis")
@@ -93,7 +93,7 @@ describe("access tokens", () => {
       yield* TestClock.adjust(0)
       gate.after = Effect.void
       yield* Deferred.succeed(open, undefined)
-      // Who asked before the revocation may get in; who asked 900 ms after that look-up began may not.
+      // A call before the revocation may succeed. A call 900 ms after the start of that look-up must not.
       assert.strictEqual(yield* Fiber.join(first), "User")
       assert.strictEqual(yield* Fiber.join(joined), "Unauthorized")
       assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
@@ -124,7 +124,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("a credential that was valid is known at once for as long as it is cached, and no longer", () =>
+  it.effect("a valid credential is returned without waiting exactly while it is cached", () =>
     Effect.gen(function* () {
       const { cachedTagOf, createKey, forget, revoke, tagOf } = yield* authentication
       const { api_key } = yield* createKey
@@ -166,7 +166,7 @@ describe("access tokens", () => {
     })
   )
 
-  it.effect("an access token that has expired is not known at once, although its session is cached", () =>
+  it.effect("an expired access token is not returned from the cache, although its session is cached", () =>
     Effect.gen(function* () {
       const { cachedTagOf, tagOf } = yield* authentication
       yield* TestClock.adjust((accessTokenSeconds - 1) * 1000 + 500)
@@ -228,7 +228,7 @@ describe("access tokens", () => {
 })
 
 describe("API keys", () => {
-  it.effect("identify their business at once, even if they were tried before they existed", () =>
+  it.effect("identify their business at once, even if they were used before they were created", () =>
     Effect.gen(function* () {
       const { createKey, keys, principal, putBack, removeKeys, tagOf } = yield* authentication
       yield* TestClock.setTime(1_790_000_000_000)

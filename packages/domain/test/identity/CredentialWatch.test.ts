@@ -96,7 +96,7 @@ const scene = Effect.gen(function* () {
   const watch = Effect.fnUntraced(function* (credential: string, acting = acme) {
     const { ended } = yield* Effect.provide(CredentialWatch, context)
     const fiber = yield* Effect.forkChild(ended(Redacted.make(credential), acting.business_id))
-    // The hash of a key comes from outside of the test's clock.
+    // The hash of a key is computed outside of the test's clock.
     const kind = credential === key ? "keys" : "sessions"
     while (fiber.pollUnsafe() === undefined && !reads.some((read) => read.startsWith(kind))) {
       yield* TestClock.adjust("1 millis")

@@ -27,7 +27,7 @@ describe("NewPassword", () => {
       assert.strictEqual(Redacted.value(decoded(NewPassword, password)), password)
   })
 
-  it("neither one prints", () => {
+  it("neither password is printed", () => {
     for (const schema of [NewPassword, EnteredPassword]) {
       const password = decoded(schema, "correct horse")
       assert.notInclude(`${inspect(password)} ${JSON.stringify({ password })}`, "horse")

@@ -87,7 +87,7 @@ const signingIn = Effect.gen(function* () {
 })
 
 describe("signing in with an identity provider", () => {
-  it.effect("creates a verified account without a password, which must create its business", () =>
+  it.effect("creates a verified account without a password, whose user must create a business", () =>
     Effect.gen(function* () {
       const { signIn, stored } = yield* signingIn
       const result = yield* signIn()
@@ -251,7 +251,7 @@ describe("signing in with an identity provider", () => {
     })
   )
 
-  it.effect("that verifies an account ends all sessions that its password opened", () =>
+  it.effect("ends all sessions that the removed password opened, if it verifies an account", () =>
     Effect.gen(function* () {
       const { addCode, given, signIn, stored } = yield* signingIn
       const userId = given({ email_verified: false })

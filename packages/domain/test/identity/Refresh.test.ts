@@ -136,7 +136,7 @@ describe("the grace", () => {
     })
   )
 
-  it.effect("ends after its seconds: then a replay is reuse", () =>
+  it.effect("ends after its seconds; a later repetition is reuse", () =>
     Effect.gen(function* () {
       const { live, login, refresh, tried } = yield* zoesAccount({ grace: 10 })
       const { refresh_token } = yield* login()

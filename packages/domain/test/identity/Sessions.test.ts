@@ -7,7 +7,7 @@ import { decoded } from "../support/Decoding.ts"
 import { user } from "../support/People.ts"
 
 const right = "correct horse"
-/** What the fake hasher makes of `right`. */
+/** The fake hasher's hash of `right`. */
 const hash = "hash 0 of 13:e"
 
 const login = Effect.fnUntraced(function* (verified = true) {

@@ -39,7 +39,7 @@ const table = [
   ["a driver's account without one", person("D"), undefined, "Forbidden"],
   ["one that names a business it acts for and does not drive for", person("A", acme), "9", "Forbidden"],
   ["the only one may be named", person("D", acme), "1", 10],
-  ["the header chooses", person("D", acme, zephyr), "2", 20],
+  ["the header selects the business", person("D", acme, zephyr), "2", 20],
   ["several and no header", person("D", acme, zephyr), undefined, "BusinessRequired"],
   ["another's business", person("D", acme), "2", "Forbidden"],
   ["a header that is no number", person("D", acme), "x", "InvalidInput"],

@@ -14,7 +14,7 @@ import { TestClock } from "effect/testing"
 
 const message = { to: "zoe@example.com", subject: "Hello", text: "Code" }
 
-/** A sender at work over the outbox in memory. A message to `sealed` cannot be decrypted. */
+/** A running sender over the outbox in memory. A message to `sealed` cannot be decrypted. */
 const post = Effect.gen(function* () {
   const store = Store.make()
   const attempts: Array<readonly [mailId: number, second: number]> = []
@@ -66,7 +66,7 @@ const post = Effect.gen(function* () {
   )
   yield* TestClock.adjust(0)
   return {
-    /** The messages that wait. */
+    /** The messages in the outbox. */
     kept: () => store.mail.where(),
     attempts,
     waits,
@@ -130,7 +130,7 @@ describe("the sender", () => {
       const { attempts, kept, put, notify } = yield* post
       put(95)
       yield* notify
-      // Far less than the five seconds between looks.
+      // Far less than the five seconds between polls.
       for (let turn = 0; turn < 20; turn++) yield* TestClock.adjust("1 millis")
       assert.deepStrictEqual([attempts.length, kept().length], [95, 0])
     })
@@ -148,7 +148,7 @@ describe("the sender", () => {
       assert.strictEqual(seconds().length, floors.length)
       seconds().forEach((second, index) => {
         assert.isAtLeast(second, floors[index] ?? 0)
-        // Each wait is found out at the next look, at most five seconds late.
+        // The next poll sees the end of each wait, at most five seconds late.
         assert.isAtMost(second, (floors[index] ?? 0) + 5 * index)
       })
       assert.isEmpty(kept())

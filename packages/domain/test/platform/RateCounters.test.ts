@@ -7,7 +7,7 @@ import { rateCountersContract } from "../../../../test/support/RateCountersContr
 const withCounters = <A, E>(test: (counters: RateCounters["Service"]) => Effect.Effect<A, E>) =>
   RateCounters.use(test).pipe(Effect.provide(RateCounters.layerMemory))
 
-it.effect("counters in memory give each of many at once a number of its own", () =>
+it.effect("counters in memory give each concurrent request its own number", () =>
   withCounters((counters) => rateCountersContract.exact("busy", counters))
 )
 
@@ -18,11 +18,11 @@ it.effect("counters in memory end their windows with the clock's minute", () =>
   )
 )
 
-it.effect("counters in memory keep keys apart", () =>
+it.effect("counters in memory count each key separately", () =>
   withCounters((counters) => rateCountersContract.apart("one", counters))
 )
 
-it.effect("counters in memory begin anew with each minute", () =>
+it.effect("counters in memory start at 1 again each minute", () =>
   withCounters((counters) =>
     Effect.gen(function* () {
       yield* TestClock.adjust("59999 millis")

@@ -4,7 +4,7 @@ import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { countersOver, rateCountersContract } from "../../../../test/support/RateCountersContract.ts"
 
-/** A store in memory that can be slow or away, and records what was taken. */
+/** A store in memory that can be slow or unavailable, and records the taken numbers. */
 const makeStore = () => {
   const counts = new Map<string, number>()
   const takes: Array<ReadonlyArray<Demand>> = []
@@ -27,7 +27,7 @@ const makeStore = () => {
   return { state, store, takes }
 }
 
-/** Asks so many times, one after the other, and gives how many are allowed. */
+/** Counts so many requests one after the other, and returns how many are allowed. */
 const allowedInTurn = Effect.fnUntraced(function* (
   counters: RateCounters["Service"],
   limit: number,
@@ -52,7 +52,7 @@ const allowedAtOnce = (counters: RateCounters["Service"], limit: number, times: 
   )
 
 describe("counters over a shared store", () => {
-  it.effect("give each of many at once a number of its own, from 1 up, on one node", () =>
+  it.effect("give each concurrent request on one node its own number, from 1 on", () =>
     Effect.gen(function* () {
       yield* rateCountersContract.exact("busy", yield* countersOver(makeStore().store))
     })
@@ -70,7 +70,7 @@ describe("counters over a shared store", () => {
       })
     )
 
-  it.effect("let no more than N pass on four nodes together, and all of N when every node is used up", () =>
+  it.effect("allow at most N requests on four nodes, and exactly N once each node has used its block", () =>
     Effect.gen(function* () {
       const { store } = makeStore()
       const nodes = yield* Effect.all(Array.from({ length: 4 }, () => countersOver(store)))
@@ -85,7 +85,7 @@ describe("counters over a shared store", () => {
     })
   )
 
-  it.effect("of two nodes, one gets N but for what the other holds: a tenth at most of what was left", () =>
+  it.effect("one of two nodes allows N less the unused block of the other: at most a tenth of the rest", () =>
     Effect.gen(function* () {
       const { store } = makeStore()
       const [one, other] = [yield* countersOver(store), yield* countersOver(store)]
@@ -104,7 +104,7 @@ describe("counters over a shared store", () => {
     })
   )
 
-  it.effect("ask the store for few of many requests, and for none once a limit is used up", () =>
+  it.effect("call the store for few of many requests, and for none beyond the limit", () =>
     Effect.gen(function* () {
       const { store, takes } = makeStore()
       const counters = yield* countersOver(store)
@@ -136,7 +136,7 @@ describe("counters over a shared store", () => {
     })
   )
 
-  it.effect("carry the demands of many keys in one statement, while one is under way", () =>
+  it.effect("collect the demands of many keys in one statement while another one runs", () =>
     Effect.gen(function* () {
       const { store, takes } = makeStore()
       const counters = yield* countersOver(store)
@@ -161,13 +161,13 @@ describe("while the store is slow", () => {
         const asked = yield* Effect.forkChild(allowedAtOnce(counters, 100, 547))
         yield* TestClock.adjust("250 millis")
         assert.strictEqual(yield* Fiber.join(asked), 100)
-        // Further ones do not wait, and the store is slow, not away.
+        // Further requests do not wait, and the store counts as slow, not as unavailable.
         assert.isAbove(counters.countNow("busy", 100)?.used ?? 0, 547)
         assert.isFalse(counters.isUnavailable())
       })
   )
 
-  it.effect("requests that were counted in memory are counted in the store once it answers", () =>
+  it.effect("requests counted in memory are added to the store once it responds", () =>
     Effect.gen(function* () {
       const { state, store, takes } = makeStore()
       state.delayMillis = 1500
@@ -185,7 +185,7 @@ describe("while the store is slow", () => {
   )
 })
 
-describe("while the store is away", () => {
+describe("while the store is unavailable", () => {
   it.effect("each node counts in memory, and no request waits", () =>
     Effect.gen(function* () {
       const { state, store } = makeStore()
@@ -201,7 +201,7 @@ describe("while the store is away", () => {
     })
   )
 
-  it.effect("it is reported after five seconds without an answer, and no longer once it answers", () =>
+  it.effect("the outage is reported after five seconds, until the store responds", () =>
     Effect.gen(function* () {
       const { state, store, takes } = makeStore()
       const counters = yield* countersOver(store)
@@ -219,7 +219,7 @@ describe("while the store is away", () => {
     })
   )
 
-  it.effect("a store that does not answer at all is away as one that fails", () =>
+  it.effect("a store that does not respond is unavailable, as one that fails is", () =>
     Effect.gen(function* () {
       const counters = yield* countersOver({ take: () => Effect.never })
       const probed = yield* Effect.forkChild(counters.probe)
@@ -231,7 +231,7 @@ describe("while the store is away", () => {
     })
   )
 
-  it.effect("a fault of the store is no fault of the request", () =>
+  it.effect("a failure of the store fails no request", () =>
     Effect.gen(function* () {
       const counters = yield* countersOver({ take: () => Effect.die(new Error("lightning")) })
       assert.strictEqual(yield* allowedInTurn(counters, 3, 10), 3)

@@ -1,13 +1,10 @@
 import {
-  ActingBusiness,
   BookingChanges,
   BookingId,
   BookingInput,
   bookingMachine,
   Bookings,
   BookingStatus,
-  BusinessId,
-  Currency,
   Detaching,
   InvoiceTrips,
   ProductInput,
@@ -16,7 +13,7 @@ import {
 } from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Result, Schema } from "effect"
+import { Effect, Exit, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type BookingModel,
@@ -27,16 +24,11 @@ import {
   takeBookingStep,
   waysOfBooking
 } from "../../../../test/support/models/BookingModel.ts"
-import type { ModelAnswer } from "../../../../test/support/models/Model.ts"
 import { addBusiness } from "../support/Businesses.ts"
+import { followModel, type Modelled } from "../support/Modelled.ts"
+import { business } from "../support/People.ts"
 
-const acting = ActingBusiness.make({
-  business_id: BusinessId.make(1),
-  business_name: "Business 1",
-  status: "A",
-  currency: Currency.make("USD"),
-  timezone: "UTC"
-})
+const acting = business(1)
 
 const product = Schema.decodeSync(ProductInput)({
   name: "Tour",
@@ -94,7 +86,7 @@ const booked = Effect.gen(function* () {
       case "too many":
         return bookings.update(acting, id, places(capacity + 1))
       case "note":
-        // Another text each time, so that each change makes a difference.
+        // A different text each time, so that each change changes the record.
         notes += 1
         return bookings.update(acting, id, Schema.decodeSync(BookingChanges)({ notes: `Note ${notes}` }))
       case "remove":
@@ -103,7 +95,7 @@ const booked = Effect.gen(function* () {
         return TestClock.setTime(86_400_000)
     }
   }
-  /** Whether another booking may take that many places; it takes none. */
+  /** Whether another booking could take that many places. It keeps none. */
   const isFree = (count: number) =>
     Effect.flatMap(Effect.exit(bookings.create(acting, inputOf(count))), (exit) =>
       Exit.isSuccess(exit)
@@ -113,8 +105,9 @@ const booked = Effect.gen(function* () {
           )
         : Effect.succeed(false)
     )
-  /** The booking as the model describes it, if others can take all places but `held`, and no more. */
-  const read = Effect.fnUntraced(function* ({ held, isDue }: BookingModel) {
+  /** Compares the booking, its trip and the places that other bookings can take. */
+  const compare = Effect.fnUntraced(function* (model: BookingModel, path: string) {
+    const { held, isDue } = model
     const booking = Option.getOrUndefined(yield* Effect.option(bookings.get(acting, id)))
     const stored = store.bookings.get(id)
     const created = store.events.where(({ type }) => type === "trip.created").length
@@ -135,44 +128,24 @@ const booked = Effect.gen(function* () {
       invoiced: null,
       paid: 0
     }
+    assert.deepStrictEqual(found, model, path)
     const tripStatuses = store.trips.where().map(({ status }) => status)
-    return { found, tripStatuses }
+    const tripStatus = model.held === 0 ? "cancelled" : "confirmed"
+    assert.deepStrictEqual(tripStatuses, model.trips === 0 ? [] : [tripStatus], path)
   })
-  return { read, take }
+  const modelled: Modelled<BookingModel, BookingStep> = { take, compare }
+  return modelled
 })
 
-const statuses: Readonly<Record<string, ModelAnswer>> = {
-  NotFound: 404,
-  Conflict: 409,
-  IllegalTransition: 422,
-  InvalidInput: 422
-}
-
-/** Takes the steps one after the other, and compares the booking and the free places with the model after each. */
+/** Takes the steps one after the other, and compares the booking with its model after each. */
 const follow = (steps: ReadonlyArray<BookingStep>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(0)
-    const { read, take } = yield* booked
-    let model = pendingBooking
-    for (const [index, step] of steps.entries()) {
-      const cell = `${steps.slice(0, index).join(", ")}, then ${step}`
-      const { after, answer } = takeBookingStep(model, step)
-      const taken = yield* Effect.result(take(step))
-      assert.strictEqual(
-        Result.isSuccess(taken) ? "ok" : statuses[(taken.failure as { readonly _tag: string })._tag],
-        answer,
-        cell
-      )
-      model = after
-      const { found, tripStatuses } = yield* read(model)
-      assert.deepStrictEqual(found, model, cell)
-      const tripStatus = model.held === 0 ? "cancelled" : "confirmed"
-      assert.deepStrictEqual(tripStatuses, model.trips === 0 ? [] : [tripStatus], cell)
-    }
+    yield* followModel(yield* booked, { start: pendingBooking, take: takeBookingStep }, steps)
   }).pipe(Effect.provide(Layer.fresh(layer)))
 
 describe("a booking", () => {
-  it("moves as its table says, of all 25 pairs", () => {
+  it("permits exactly the listed ones of all 25 moves", () => {
     const moves = BookingStatus.literals.flatMap((from) =>
       bookingMachine.next(from).map((to) => `${from} ${to}: ${String(bookingMachine.transitions[from][to])}`)
     )
@@ -191,7 +164,7 @@ describe("a booking", () => {
     )
 
   it.effect.prop(
-    "is what its model says after any steps, and holds its places until it is cancelled or expires",
+    "equals its model after any steps, and holds its places until it is cancelled or expires",
     { steps: Schema.Array(Step).check(Schema.isMaxLength(12)) },
     ({ steps }) => follow(steps),
     { arbitrary: { runs: 200 } }

@@ -40,7 +40,7 @@ describe("a calendar file", () => {
     )
   })
 
-  it("cannot be given another line by a text", () => {
+  it("gets no further line from a text with line breaks", () => {
     const text = textOf("Tour; a, b\\c\r\nATTENDEE:x\nDTSTART:y\u0000")
     assert.include(text, "SUMMARY:Tour\\; a\\, b\\\\c\\nATTENDEE:x\\nDTSTART:y\r\n")
     assert.lengthOf(text.split("\r\n"), 14)

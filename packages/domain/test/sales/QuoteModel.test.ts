@@ -1,7 +1,4 @@
 import {
-  ActingBusiness,
-  BusinessId,
-  Currency,
   FareEstimates,
   PublicQuotes,
   quoteMachine,
@@ -16,9 +13,8 @@ import {
 } from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Result, Schema } from "effect"
+import { Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import type { ModelAnswer } from "../../../../test/support/models/Model.ts"
 import {
   amounts,
   draftQuote,
@@ -28,14 +24,10 @@ import {
   waysOfQuote
 } from "../../../../test/support/models/QuoteModel.ts"
 import { addBusiness } from "../support/Businesses.ts"
+import { followModel, type Modelled } from "../support/Modelled.ts"
+import { business } from "../support/People.ts"
 
-const acting = ActingBusiness.make({
-  business_id: BusinessId.make(1),
-  business_name: "Business 1",
-  status: "A",
-  currency: Currency.make("USD"),
-  timezone: "UTC"
-})
+const acting = business(1)
 
 const trip = {
   trip_date: "1970-02-01T00:00:00Z",
@@ -111,9 +103,8 @@ const start = Effect.gen(function* () {
         return TestClock.setTime(86_400_000)
     }
   }
-  /** The quote as the model describes it. */
-  const read = Effect.gen(function* () {
-    const { status, total_amount, trip_ids, version } = yield* quotes.get(acting, id)
+  const compare = Effect.fnUntraced(function* (model: QuoteModel, path: string) {
+    const { status, total_amount, trip_ids, version } = yield* Effect.orDie(quotes.get(acting, id))
     const created = store.events.where(({ type }) => type === "trip.created").length
     assert.deepStrictEqual([created, trip_ids.length], [store.trips.where().length, created])
     const found: QuoteModel = {
@@ -125,40 +116,21 @@ const start = Effect.gen(function* () {
       accepted: store.events.where(({ type }) => type === "quote.accepted").length,
       trips: created
     }
-    return found
+    assert.deepStrictEqual(found, model, path)
   })
-  return { read, take }
+  const modelled: Modelled<QuoteModel, QuoteStep> = { take, compare }
+  return modelled
 })
 
-const statuses: Readonly<Record<string, ModelAnswer>> = {
-  NotFound: 404,
-  Conflict: 409,
-  IllegalTransition: 422,
-  InvalidInput: 422
-}
-
-/** Takes the steps one after the other, and compares the quote with the model after each. */
+/** Takes the steps one after the other, and compares the quote with its model after each. */
 const follow = (steps: ReadonlyArray<QuoteStep>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(0)
-    const { read, take } = yield* start
-    let model = draftQuote
-    for (const [index, step] of steps.entries()) {
-      const cell = `${steps.slice(0, index).join(", ")}, then ${step}`
-      const { after, answer } = takeQuoteStep(model, step)
-      const taken = yield* Effect.result(take(step))
-      assert.strictEqual(
-        Result.isSuccess(taken) ? "ok" : statuses[(taken.failure as { readonly _tag: string })._tag],
-        answer,
-        cell
-      )
-      model = after
-      assert.deepStrictEqual(yield* read, model, cell)
-    }
+    yield* followModel(yield* start, { start: draftQuote, take: takeQuoteStep }, steps)
   }).pipe(Effect.provide(Layer.fresh(layer)))
 
 describe("a quote", () => {
-  it("moves as its table says, of all 36 pairs", () => {
+  it("permits exactly the listed ones of all 36 moves", () => {
     const moves = QuoteStatus.literals.flatMap((from) =>
       quoteMachine.next(from).map((to) => `${from} ${to}: ${String(quoteMachine.transitions[from][to])}`)
     )
@@ -182,7 +154,7 @@ describe("a quote", () => {
     )
 
   it.effect.prop(
-    "is what its model says after any steps, with one event for each acceptance and each trip",
+    "equals its model after any steps, with one event for each acceptance and each trip",
     { steps: Schema.Array(Step).check(Schema.isMaxLength(12)) },
     ({ steps }) => follow(steps),
     { arbitrary: { runs: 200 } }

@@ -5,7 +5,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
-  usualEmailWording
+  defaultEmailWording
 } from "@livery/domain"
 import type { Store } from "@livery/memory"
 import { DateTime } from "effect"
@@ -38,7 +38,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     booking_confirmation_required: false,
     ...unspecifiedSeller,
     ...unspecifiedTerms,
-    email_wording: usualEmailWording,
+    email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,
     ...stamps
   })

@@ -24,7 +24,7 @@ export const bert = user(2)
 /** The business of Anna. */
 export const acme = business(7)
 
-/** Authentication, how often it looks credentials up, and what they become. */
+/** Authentication, the number of its look-ups, and the principals that it returns. */
 export const authentication = Effect.gen(function* () {
   const store = Store.make()
   addBusiness(store, acme.business_id)
@@ -44,7 +44,7 @@ export const authentication = Effect.gen(function* () {
     created_at: stamps.created_at
   })
   const looked: Array<string> = []
-  /** What a look-up waits for, before and after it reads. */
+  /** The effects that a look-up waits for, before and after it reads. */
   const gate = {
     wait: Effect.void as Effect.Effect<unknown>,
     after: Effect.void as Effect.Effect<unknown>
@@ -108,7 +108,7 @@ export const authentication = Effect.gen(function* () {
       Layer.provideMerge(Layer.merge(Observed, Tokens))
     )
   )
-  /** What the cache gives at once is what the look-up gives, or nothing. */
+  /** The principal. Checks that the cache returns the same one without waiting, or nothing. */
   const principal = (credential: string) =>
     Authentication.use((it) => {
       const cached = it.cached(credential)

@@ -1,4 +1,4 @@
-/** The use cases of trips over the ledger, as operators and drivers work them. */
+/** The use cases of trips for operators and drivers, over the ports in memory. */
 import {
   type ActingBusiness,
   type AssignmentReport,
@@ -66,17 +66,17 @@ export const dispatch = Effect.gen(function* () {
     report,
     reportFor: (id: number, change: object, acting = acme) =>
       run(Assignments.use((it) => it.reportFor(acting, id as TripId, decoded(DriverStatusReport, change)))),
-    /** The types of the events since the last time that this was asked. */
+    /** The types of the events since the last call. */
     newEvents: () => world.events.splice(0).map(({ type }) => type)
   }
 })
 
-/** The fields that a refusal names, with what is wrong with each. */
+/** The wrong fields of an error, each with its issue. */
 export const issuesIn = (refusal: { readonly _tag: string; readonly issues?: unknown }) =>
   refusal._tag === "InvalidInput" && Array.isArray(refusal.issues)
     ? refusal.issues.map(({ field, issue }) => `${String(field)} ${String(issue)}`)
     : [refusal._tag]
 
-/** What a refusal says is at stake. */
+/** The records that a `ConfirmationRequired` names. */
 export const stakesIn = (refusal: { readonly _tag: string; readonly atStake?: unknown }) =>
   refusal._tag === "ConfirmationRequired" ? refusal.atStake : refusal._tag

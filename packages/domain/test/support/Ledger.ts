@@ -30,7 +30,7 @@ export const ledger = () => {
   const { calls, noting, state: transaction, Transactions } = observed()
   const events: Array<DomainEvent> = []
   const references: Array<string> = []
-  /** How many of the next references are taken. */
+  /** How many of the next references are in use already. */
   const given = { taken: 0 }
 
   /** Observes the event that is stored with a new trip. */
@@ -141,14 +141,14 @@ export const ledger = () => {
         store.drivers.set(driver_id, { ...profile, driver_id, business_id, user_id: null, ...stamps })
         return driver_id
       }),
-    /** Makes a driver one who can be given no work. */
+    /** Makes a driver inactive. */
     dismiss: (id: number) => store.drivers.change(DriverId.make(id), { active: false }),
     addCar: (businessId: number, id: number) => {
       const car_id = CarId.make(id)
       const business_id = BusinessId.make(businessId)
       store.cars.set(car_id, { ...decoded(CarInput, { name: "Car" }), car_id, business_id, ...stamps })
     },
-    /** Makes a car one that can be given to no further trip. */
+    /** Makes a car inactive. */
     retireCar: (id: number) => store.cars.change(CarId.make(id), { active: false }),
     addCustomer: (businessId: number, id: number, email: string) => {
       const customer_id = CustomerId.make(id)

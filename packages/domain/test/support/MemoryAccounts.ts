@@ -199,7 +199,7 @@ export const memoryAccounts = () => {
     )
   )
 
-  // Without the refresh every few seconds, of which a test that lets months pass would run millions.
+  // Without the refresh every few seconds: a test over months would run it millions of times.
   const Settings = Layer.effect(PlatformSettings, PlatformSettings.make)
 
   const layer = Layer.mergeAll(Observed, Hasher, Tokens, Box, Credentials, Settings).pipe(

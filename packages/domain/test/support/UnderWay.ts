@@ -13,7 +13,7 @@ export const underWay = Effect.gen(function* () {
   return world
 })
 
-/** How a trip and its drivers stand. */
+/** The statuses of a trip and of its drivers. */
 export const standing = ({
   driver_status,
   drivers,

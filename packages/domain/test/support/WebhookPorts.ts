@@ -14,14 +14,14 @@ import { addBusiness } from "./Businesses.ts"
 import { observed } from "./Observed.ts"
 
 /**
- * The use cases of webhooks, the calls that they make, and what is stored. `failing` and `unsettled` are what cancelling
+ * The use cases of webhooks, the calls that they make, and what is stored. `failing` and `startable` are what cancelling
  * returns, call by call.
  */
 export const webhookPorts = Effect.gen(function* () {
   const store = Store.make()
   for (const id of [1, 2]) addBusiness(store, id)
   const { audit, AuditLogs, calls, noting, Transactions } = observed()
-  const unsettled: Array<number> = []
+  const startable: Array<number> = []
   const failing: Array<number> = []
 
   const Observed = Layer.mergeAll(
@@ -49,7 +49,7 @@ export const webhookPorts = Effect.gen(function* () {
           cancel: () =>
             noting(
               "cancel",
-              Effect.sync(() => ({ failed: failing.shift() ?? 0, unsettled: unsettled.shift() ?? 0 }))
+              Effect.sync(() => ({ failed: failing.shift() ?? 0, startable: startable.shift() ?? 0 }))
             )
         })
       )
@@ -77,7 +77,7 @@ export const webhookPorts = Effect.gen(function* () {
     calls,
     audit,
     failing,
-    unsettled,
+    startable,
     webhooks,
     deliveries,
     endpoints: () => store.endpoints.where(),

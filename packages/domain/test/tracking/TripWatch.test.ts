@@ -33,7 +33,7 @@ const place = (lat: number): Position => ({
 /** A token of the business, by a letter. */
 const linkToken = (letter: string) => `lvt_${acme.business_id}_${letter.repeat(43)}`
 
-/** What a test changes of a stored trip. `link_hash` and `position` are null if there is none. */
+/** A test's change of a stored trip. `link_hash` and `position` are null if there is none. */
 interface TripChange {
   readonly business_id?: BusinessId
   readonly status?: TripStatus
@@ -43,7 +43,7 @@ interface TripChange {
   readonly position?: Position | null
 }
 
-/** Trips on the ports in memory, each with a driver under way; the reads of them, and the watch over them. */
+/** Trips on the ports in memory, each with a driver under way, the `TripWatch`, and the reads that it makes. */
 const scene = Effect.gen(function* () {
   const { assign, create, hire, layer, store } = yield* dispatch
   const drivers = hire(acme.business_id, 11)
@@ -99,7 +99,7 @@ const scene = Effect.gen(function* () {
     if (position === null) store.positions.remove(assignment_id)
     else if (position !== undefined) store.positions.set(assignment_id, { ...position, assignment_id })
   }
-  /** Follows in a scope of its own: the news so far, and how to leave. */
+  /** Follows a trip in a scope of its own: returns the updates so far, and the effect that stops following. */
   const reading = Effect.fnUntraced(function* <E>(
     open: Effect.Effect<Stream.Stream<TripUpdate>, E, Scope.Scope>
   ) {
@@ -126,9 +126,9 @@ const scene = Effect.gen(function* () {
     sha256,
     follow: (tripId: number, as: ActingBusiness = acme) => reading(watch.follow(as, tripId as TripId)),
     followLink: (token: string) => reading(watch.followLink(Redacted.make(token))),
-    changed: (...tripIds: ReadonlyArray<number>) =>
+    notify: (...tripIds: ReadonlyArray<number>) =>
       Effect.andThen(
-        watch.changed(tripIds.map((tripId) => ({ businessId: acme.business_id, tripId: tripId as TripId }))),
+        watch.notify(tripIds.map((tripId) => ({ businessId: acme.business_id, tripId: tripId as TripId }))),
         TestClock.adjust("1 millis")
       )
   }
@@ -139,20 +139,20 @@ const aSecond = TestClock.adjust("1 second")
 describe("following a trip", () => {
   it.effect("sends the current state, then each new position and status, and ends with the trip", () =>
     Effect.gen(function* () {
-      const { changed, follow, set } = yield* scene
+      const { notify, follow, set } = yield* scene
       set(5)
       const reader = yield* follow(5)
       assert.deepStrictEqual(reader.news, ["status confirmed"])
       set(5, { position: place(1) })
-      yield* changed(5)
+      yield* notify(5)
       set(5, { status: "in_progress", driver_status: "en_route" })
-      yield* changed(5)
+      yield* notify(5)
       set(5, { position: place(2) })
-      yield* changed(5)
+      yield* notify(5)
       assert.deepStrictEqual(reader.news, ["status confirmed", "position 1", "status 1", "position 2"])
       assert.isFalse(reader.isOver())
       set(5, { status: "completed", position: null })
-      yield* changed(5)
+      yield* notify(5)
       assert.deepStrictEqual(reader.news.slice(4), ["status completed"])
       assert.isTrue(reader.isOver())
     })
@@ -171,11 +171,11 @@ describe("following a trip", () => {
 
   it.effect("sends nothing twice, and nothing while nothing has changed", () =>
     Effect.gen(function* () {
-      const { changed, follow, set } = yield* scene
+      const { notify, follow, set } = yield* scene
       set(5, { position: place(1) })
       const reader = yield* follow(5)
       for (let round = 0; round < 5; round++) {
-        yield* changed(5)
+        yield* notify(5)
         yield* aSecond
       }
       assert.deepStrictEqual(reader.news, ["position 1"])
@@ -184,12 +184,12 @@ describe("following a trip", () => {
 
   it.effect("reads all followed trips together every 800 ms, and reads nothing without followers", () =>
     Effect.gen(function* () {
-      const { changed, follow, reads, set } = yield* scene
+      const { notify, follow, reads, set } = yield* scene
       set(5)
       set(6)
       set(7)
       yield* TestClock.adjust("1 minute")
-      yield* changed(5, 6, 7)
+      yield* notify(5, 6, 7)
       assert.deepStrictEqual(reads, [])
       const readers = [yield* follow(5), yield* follow(5), yield* follow(5), yield* follow(6)]
       reads.length = 0
@@ -198,9 +198,9 @@ describe("following a trip", () => {
       assert.isAtLeast(reads.length, 11)
       for (const read of reads) assert.deepStrictEqual(read, [5, 6])
       reads.length = 0
-      yield* changed(7)
+      yield* notify(7)
       assert.deepStrictEqual(reads, [], "it has no followers")
-      yield* changed(6)
+      yield* notify(6)
       assert.deepStrictEqual(reads, [[6]])
       for (const reader of readers) yield* reader.leave
       reads.length = 0
@@ -262,7 +262,7 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect("leaves nothing behind when a follower goes", () =>
+  it.effect("does not count a follower who has left", () =>
     Effect.gen(function* () {
       const { follow, set, watch } = yield* scene
       set(5)
@@ -289,9 +289,9 @@ describe("following a trip", () => {
 })
 
 describe("following by a link", () => {
-  it.effect("ends once the link is withdrawn or replaced, or the business suspended", () =>
+  it.effect("ends once the link is removed or replaced, or the business is suspended", () =>
     Effect.gen(function* () {
-      const { changed, followLink, set, setBusinessStatus, sha256 } = yield* scene
+      const { notify, followLink, set, setBusinessStatus, sha256 } = yield* scene
       const ends: ReadonlyArray<() => unknown> = [
         () => set(5, { link_hash: null }),
         () => set(5, { link_hash: "another" }),
@@ -301,11 +301,11 @@ describe("following by a link", () => {
         set(5, { link_hash: yield* sha256(linkToken("a")) })
         const reader = yield* followLink(linkToken("a"))
         set(5, { position: place(1) })
-        yield* changed(5)
+        yield* notify(5)
         assert.isFalse(reader.isOver())
         end()
         set(5, { position: place(2) })
-        yield* changed(5)
+        yield* notify(5)
         assert.isTrue(reader.isOver())
         assert.notInclude(reader.news, "position 2")
         set(5, { position: null })
@@ -313,7 +313,7 @@ describe("following by a link", () => {
     })
   )
 
-  it.effect("begins only where there is something to follow", () =>
+  it.effect("needs a valid token of a trip that is open or has just ended", () =>
     Effect.gen(function* () {
       const { set, setBusinessStatus, sha256, watch } = yield* scene
       const link_hash = yield* sha256(linkToken("a"))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { assignmentMachine, AssignmentStatus, deriveTrip } from "@livery/domain"
 import { Schema } from "effect"
 
-/** Every pair of assignment statuses and who may move it, from the decisions on the specification (State machines). */
+/** Every pair of assignment statuses and the movers that may make the move (docs/state-machines.md). */
 const pairs = [
   ["assigned", "assigned", []],
   ["assigned", "en_route", ["driver", "operator"]],
@@ -25,11 +25,11 @@ const pairs = [
 const movers = ["customer", "driver", "operator", "payment", "system"] as const
 
 describe("the assignment's table", () => {
-  it("is about all 16 pairs", () => {
+  it("lists all 16 pairs", () => {
     assert.strictEqual(new Set(pairs.map(([from, to]) => `${from} ${to}`)).size, 16)
   })
 
-  it.each(pairs)("%s to %s is permitted to %j alone", (from, to, allowed) => {
+  it.each(pairs)("%s to %s is permitted to %j only", (from, to, allowed) => {
     assert.deepStrictEqual(
       movers.filter((mover) => assignmentMachine.can(from, to, mover)),
       [...allowed]
@@ -77,7 +77,7 @@ describe("the status of a trip by its assignments", () => {
   )
 
   it.prop(
-    "does not depend on their order, nor on those that were cancelled",
+    "does not depend on their order or on cancelled ones",
     { statuses: Schema.Array(AssignmentStatus) },
     ({ statuses }) => {
       const made = of(...statuses)
@@ -87,7 +87,7 @@ describe("the status of a trip by its assignments", () => {
   )
 
   it.prop(
-    "follows the three rules in their order, by an independent formulation",
+    "follows the three rules in their order, in an independent formulation",
     { statuses: Schema.Array(AssignmentStatus) },
     ({ statuses }) => {
       const count = (status: AssignmentStatus) => statuses.filter((it) => it === status).length

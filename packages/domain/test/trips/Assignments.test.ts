@@ -100,7 +100,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("names the place of every driver who cannot be assigned, and changes nothing", () =>
+  it.effect("names the position of every driver who cannot be assigned, and changes nothing", () =>
     Effect.gen(function* () {
       const { assign, assignments, events, hire } = yield* underWay
       hire(2, 99)
@@ -172,7 +172,7 @@ describe("clashes", () => {
   })
   const warning = { type: "schedule_clash", driver_id: 11, trip_id: 1 } as const
 
-  it.effect("warn of a trip within the hour that a trip takes by default, and not of a later one", () =>
+  it.effect("warn of a trip within the default duration of an hour, and not of a later one", () =>
     Effect.gen(function* () {
       const { assign } = yield* clashing
       assert.deepStrictEqual((yield* assign(2, [11, 13])).warnings, [warning])
@@ -198,7 +198,7 @@ describe("clashes", () => {
       assert.deepStrictEqual([assignments().length, newEvents()], [2, []])
       assert.include(calls, "turns inside")
       assert.deepStrictEqual((yield* assign(2, [11, 13], true)).warnings, [warning])
-      // Who clashes already is no obstacle to another.
+      // A clash of a driver who was assigned before does not prevent adding another driver.
       assert.deepStrictEqual((yield* assign(2, [11])).warnings, [warning])
     })
   )

@@ -32,7 +32,7 @@ it.effect("a deletion locks the record before it reads trips, in one transaction
 )
 
 it.effect(
-  "with open trips it asks, naming 20 of them, and changes nothing; forced, it detaches them first",
+  "a deletion with open trips needs a confirmation that names 20 of them; with `force`, it detaches them first",
   () =>
     Effect.gen(function* () {
       const { calls, remove } = yield* scene(25)

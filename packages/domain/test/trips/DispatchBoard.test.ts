@@ -37,7 +37,7 @@ const driver = (change: Partial<BoardDriver> = {}): BoardDriver => ({
   name: "Zoë",
   status: "assigned",
   car_id: null,
-  has_usual_car: false,
+  has_default_car: false,
   car: null,
   milestones: [],
   phone: null,
@@ -74,7 +74,7 @@ const by = (policy: ClashPolicy) => ({ policy, turnaround: 15, timezone: "UTC" }
 const warnings = (it: Partial<BoardJob>, policy: ClashPolicy = "warn") => warningsOf(job(it), now, by(policy))
 
 describe("the warnings of a job", () => {
-  it("are none where all is well", () => {
+  it("are absent for a job without problems", () => {
     assert.deepStrictEqual(warnings({}), [])
     assert.deepStrictEqual(warnings({ car: car(), trip: trip({ participants_count: 4 }) }), [])
   })
@@ -93,7 +93,7 @@ describe("the warnings of a job", () => {
     assert.deepStrictEqual(warnings({ trip: trip({ ...past, status: "in_progress" }) }), [])
   })
 
-  it("name the driver who no longer works here, and the other trips that want a driver at that time", () => {
+  it("name the driver who is inactive, and the driver's other trips at that time", () => {
     assert.deepStrictEqual<unknown>(
       warnings({ drivers: [driver({ active: false, clashes: [8 as TripId, 9 as TripId] })] }),
       [
@@ -108,7 +108,7 @@ describe("the warnings of a job", () => {
     )
   })
 
-  it("name the car that is too small, out of use, or wanted elsewhere", () => {
+  it("name the car that is too small, inactive, or on another trip", () => {
     assert.deepStrictEqual<unknown>(
       warnings({
         car: car({ active: false, clashes: [8 as TripId] }),
@@ -126,7 +126,7 @@ describe("the warnings of a job", () => {
     )
   })
 
-  it("name what a change of the trip would warn of too", () => {
+  it("include the warnings that a change of the trip has", () => {
     const neighbour = (trip_id: number, minutes: number) => ({
       trip_id: trip_id as TripId,
       starts: DateTime.add(now, { minutes }),
@@ -171,7 +171,7 @@ describe("the warnings of a job", () => {
     seats: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })))
   }
 
-  it.prop("say exactly what the rules say, of whatever job", Facts, (facts) => {
+  it.prop("follow the rules exactly for any job", Facts, (facts) => {
     const reported = warningsOf(
       {
         trip: trip({
@@ -229,7 +229,7 @@ describe("the day of a board", () => {
     assert.deepStrictEqual(hours({}, "America/New_York", late), ["2026-11-20T05:00:00Z", 24])
   })
 
-  it("is a day, and the filters are what they say", () => {
+  it("names each wrong filter", () => {
     assert.deepStrictEqual(issuesOf(BoardFilter, { date: "tomorrow", status: "assigned", driver_id: 0 }), [
       "date invalid",
       "status unknown_value",

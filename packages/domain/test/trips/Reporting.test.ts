@@ -41,12 +41,12 @@ describe("reporting", () => {
         "12 cancelled"
       ])
       assert.deepStrictEqual(newEvents(), ["trip.updated", "driver.assigned"])
-      // A driver who is wanted again gets a part and a token of their own.
+      // A driver who is assigned again gets a new assignment and a new token.
       assert.isNotNull((yield* assign(1, [11])).drivers[0]?.driver_token)
     })
   )
 
-  it.effect("the same again changes nothing and sends nothing", () =>
+  it.effect("a repeated report changes nothing and sends nothing", () =>
     Effect.gen(function* () {
       const { get, lines, newEvents, report } = yield* underWay
       yield* report(1, { status: "en_route", milestone: "arrived_at_pickup" })
@@ -59,38 +59,46 @@ describe("reporting", () => {
     })
   )
 
-  it.effect("milestones count while under way, the first of each, with time and place", () =>
-    Effect.gen(function* () {
-      const { get, lines, newEvents, report } = yield* underWay
-      const early = yield* Effect.flip(report(1, { milestone: "no_show" }))
-      assert.deepStrictEqual(issuesIn(early), ["milestone illegal_transition"])
-      assert.match(
-        early.message,
-        /The status of the driver is assigned; milestones are reported while en_route, or with it$/u
-      )
-      yield* report(1, { status: "en_route" })
-      newEvents()
-      yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 })
-      yield* report(1, { milestone: "passenger_on_board", status: "completed" })
-      assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [
-        { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5, stop_index: null },
-        {
-          milestone: "passenger_on_board",
-          at: "2026-11-20T08:00:00Z",
-          lat: null,
-          lng: null,
-          stop_index: null
-        }
-      ])
-      assert.deepStrictEqual(newEvents(), [])
-      assert.includeMembers(
-        lines().map(({ change }) => change),
-        ["milestone_reached", "driver_status_changed"]
-      )
-    })
+  it.effect(
+    "the first milestone of each kind is stored, with time and place, while the driver is under way",
+    () =>
+      Effect.gen(function* () {
+        const { get, lines, newEvents, report } = yield* underWay
+        const early = yield* Effect.flip(report(1, { milestone: "no_show" }))
+        assert.deepStrictEqual(issuesIn(early), ["milestone illegal_transition"])
+        assert.match(
+          early.message,
+          /The status of the driver is assigned; milestones are reported while en_route, or with it$/u
+        )
+        yield* report(1, { status: "en_route" })
+        newEvents()
+        yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:59:00Z", lat: 47.4, lng: 8.5 })
+        yield* report(1, { milestone: "passenger_on_board", status: "completed" })
+        assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [
+          {
+            milestone: "arrived_at_pickup",
+            at: "2026-11-20T07:59:00Z",
+            lat: 47.4,
+            lng: 8.5,
+            stop_index: null
+          },
+          {
+            milestone: "passenger_on_board",
+            at: "2026-11-20T08:00:00Z",
+            lat: null,
+            lng: null,
+            stop_index: null
+          }
+        ])
+        assert.deepStrictEqual(newEvents(), [])
+        assert.includeMembers(
+          lines().map(({ change }) => change),
+          ["milestone_reached", "driver_status_changed"]
+        )
+      })
   )
 
-  it.effect("a milestone that is reported late has its place by its time", () =>
+  it.effect("milestones are in order of their times, also if one is reported late", () =>
     Effect.gen(function* () {
       const { get, report } = yield* underWay
       yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
@@ -105,7 +113,7 @@ describe("reporting", () => {
   )
 
   it.effect(
-    "nothing, half a position and the future are refused, and what belongs to no milestone, all at once",
+    "an empty report, half a position, a future time and fields without a milestone are refused together",
     () =>
       Effect.gen(function* () {
         const { report } = yield* underWay
@@ -145,7 +153,7 @@ describe("reporting", () => {
         ["driver_id not_found"]
       )
       yield* reportFor(1, { status: "completed", driver_id: 11 })
-      // One is left who can be meant.
+      // Only one live assignment is left.
       const trip = yield* reportFor(1, { status: "completed" })
       assert.deepStrictEqual(standing(trip), ["completed", "completed", "11 completed", "12 completed"])
       assert.deepStrictEqual(yield* get(1), trip)

@@ -11,16 +11,16 @@ import { business } from "../support/People.ts"
  * hour; Apia's calendar has no 30 December 2011.
  */
 const pickups = [
-  // What the clock skips.
+  // Local times that the clock skips.
   ["2027-03-28 02:30:00", "Europe/Zurich", "2027-03-28T01:30:00Z", "2027-03-28 03:30:00"],
   ["2027-03-14 02:00:00", "America/New_York", "2027-03-14T07:00:00Z", "2027-03-14 03:00:00"],
   ["2026-10-04 02:00:00", "Australia/Lord_Howe", "2026-10-03T15:30:00Z", "2026-10-04 02:30:00"],
   ["2011-12-30 10:00:00", "Pacific/Apia", "2011-12-30T20:00:00Z", "2011-12-31 10:00:00"],
-  // What it repeats: the second time that it shows it.
+  // Local times that the clock repeats: the second occurrence.
   ["2026-10-25 02:30:00", "Europe/Zurich", "2026-10-25T01:30:00Z", "2026-10-25 02:30:00"],
   ["2026-11-01 01:59:59", "America/New_York", "2026-11-01T06:59:59Z", "2026-11-01 01:59:59"],
   ["2027-04-04 01:45:00", "Australia/Lord_Howe", "2027-04-03T15:15:00Z", "2027-04-04 01:45:00"],
-  // What it shows once, beside a change.
+  // Unique local times beside a clock change.
   ["2026-10-25 01:59:59", "Europe/Zurich", "2026-10-24T23:59:59Z", "2026-10-25 01:59:59"],
   ["2026-11-01 02:00:00", "America/New_York", "2026-11-01T07:00:00Z", "2026-11-01 02:00:00"],
   ["2011-12-31 00:00:00", "Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31 00:00:00"]
@@ -60,7 +60,7 @@ describe("a pickup on the business's clock", () => {
       const acting = business(1, { timezone: "Europe/Zurich" })
       const { assign, create, hire } = yield* dispatch
       hire(1, 11)
-      // From 01:30 for 90 minutes of which the clock shows 150.
+      // 90 minutes from 01:30, during which the clock advances by 150 minutes.
       yield* create({ trip_date: "2027-03-28 01:30:00", duration_minutes: 90 }, acting)
       yield* create({ trip_date: "2027-03-28 03:59:59" }, acting)
       yield* create({ trip_date: "2027-03-28 04:00:00" }, acting)

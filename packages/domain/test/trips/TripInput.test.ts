@@ -27,7 +27,7 @@ const texts = [
   "booker_phone",
   "group_id"
 ]
-/** Beyond the specification's. */
+/** Fields beyond those of the specification. */
 const ours = ["duration_minutes", "customer_id", "luggage_count", "linked_trip_id", "distance_m"]
 const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone"]
 const lists = ["child_seats", "stops", "passengers"]
@@ -57,7 +57,7 @@ const refusalOf = (change: object) => issuesOf(TripInput, { ...required, ...chan
 const everyField = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
 const each = (names: ReadonlyArray<string>, issue: string) => names.map((name) => `${name} ${issue}`)
 
-it("the payload has the specified fields, those of the trade, and no others", () => {
+it("the body has the specified fields, the additional ones, and no others", () => {
   const specified = [
     ...requiredFields,
     ...texts,
@@ -88,7 +88,7 @@ describe("required fields", () => {
 })
 
 describe("optional fields", () => {
-  it("one that is null is one that is absent", () => {
+  it("null counts as absent", () => {
     const absent = decoded(TripInput, required)
     const nulls = Object.fromEntries(optional.map((field) => [field, null]))
     assert.deepStrictEqual(decoded(TripInput, { ...nulls, ...required }), absent)
@@ -96,7 +96,7 @@ describe("optional fields", () => {
       assert.deepStrictEqual(Reflect.get(absent, field), defaults[field] ?? null, field)
   })
 
-  it("a blank text is one that is absent", () => {
+  it("a blank text counts as absent", () => {
     for (const field of [...texts, "customer_email", "booker_email"])
       assert.deepStrictEqual(decoded(TripInput, { ...required, [field]: "  " }), decoded(TripInput, required))
   })

@@ -46,7 +46,7 @@ describe("queryOf", () => {
     ])
   })
 
-  it("of a day and of now, the narrower bound holds", () => {
+  it("the narrower of the bounds by day and by now applies", () => {
     const upcoming = (date_from: string) => bounds({ filter: "upcoming", date_from })[0]
     assert.strictEqual(upcoming("2026-11-01"), "2026-11-20T12:00:00Z")
     assert.strictEqual(upcoming("2026-11-20"), "2026-11-20T12:00:00Z")

@@ -3,8 +3,8 @@ import { deliveryMachine, initialTripStatus, tripMachine, TripStatus } from "@li
 import { Effect, Schema } from "effect"
 
 /**
- * Every pair of trip statuses and who may move it, written down from the decisions on the specification (State machines,
- * Trip). The progress of an assignment is always the driver's move.
+ * Every pair of trip statuses and the movers that may make the move (docs/state-machines.md). The progress of an
+ * assignment is always the driver's move.
  */
 const pairs = [
   ["pending", "pending", []],
@@ -37,12 +37,12 @@ const pairs = [
 const movers = ["customer", "driver", "operator", "payment", "system"] as const
 
 describe("the trip's table", () => {
-  it("is about all 25 pairs", () => {
+  it("lists all 25 pairs", () => {
     assert.strictEqual(new Set(pairs.map(([from, to]) => `${from} ${to}`)).size, 25)
     assert.deepStrictEqual([...new Set(pairs.map(([from]) => from))].sort(), [...TripStatus.literals].sort())
   })
 
-  it.each(pairs)("%s to %s is permitted to %j alone", (from, to, allowed) => {
+  it.each(pairs)("%s to %s is permitted to %j only", (from, to, allowed) => {
     assert.deepStrictEqual(
       movers.filter((mover) => tripMachine.can(from, to, mover)),
       [...allowed]
@@ -50,7 +50,7 @@ describe("the trip's table", () => {
     assert.strictEqual(tripMachine.can(from, to), allowed.length > 0)
   })
 
-  it("ends in completed and cancelled alone", () => {
+  it("ends only in completed and cancelled", () => {
     assert.deepStrictEqual(TripStatus.literals.filter(tripMachine.isTerminal), ["completed", "cancelled"])
   })
 
@@ -60,7 +60,7 @@ describe("the trip's table", () => {
   })
 
   it.effect.prop(
-    "a trip that was completed or cancelled moves again only if an operator reopens it, whatever is asked",
+    "a completed or cancelled trip moves only if an operator reopens it",
     [Schema.Array(Schema.Tuple([TripStatus, Schema.Literals(movers)])).check(Schema.isMaxLength(30))],
     ([wishes]) =>
       Effect.gen(function* () {

@@ -103,7 +103,7 @@ describe("create", () => {
     })
   )
 
-  it.effect("names a price too fine for its currency and a car that is not there, both at once", () =>
+  it.effect("names a price with too many decimals and a car that does not exist in one error", () =>
     Effect.gen(function* () {
       const { addCar, create, events, transaction, trips: stored } = yield* trips
       addCar(2, 4)
@@ -113,7 +113,7 @@ describe("create", () => {
         { field: "car_id", issue: "not_found" }
       ])
       assert.deepStrictEqual([stored().length, events.length, transaction.committed], [0, 0, 0])
-      // The price alone, in the business's own currency and in another.
+      // Only the price is wrong, in another currency and in the business's own.
       const alone = yield* Effect.flip(create({ total_amount: 0.5, currency: "JPY" }))
       assert.deepStrictEqual(alone._tag === "InvalidInput" && alone.issues, [
         { field: "total_amount", issue: "invalid" }
@@ -157,7 +157,7 @@ describe("get", () => {
   )
 })
 
-it.effect("a trip belongs to the business that acts, whatever the input says", () =>
+it.effect("a trip belongs to the acting business, even if the input names another one", () =>
   Effect.gen(function* () {
     const { create, trips: stored } = yield* trips
     yield* create({ business_id: 2, status: "completed", reference: "TR-MINE" })

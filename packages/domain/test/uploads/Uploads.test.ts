@@ -19,7 +19,7 @@ const away = new FilesUnavailable({ reason: "no answer within 10000 ms", retryAf
 
 const png = (size = 4) => new Uint8Array(size).fill(1)
 
-/** Uploads on the port in memory, and their files, which a test can make fail or hang. The first byte tells what a file is. */
+/** Uploads on the port in memory, and their files, which a test can make fail or hang. The first byte is the file's type. */
 const archive = Effect.gen(function* () {
   const store = Store.make()
   addBusiness(store, 1)

@@ -88,7 +88,7 @@ it.effect("starts after the present events without reading them", () =>
   })
 )
 
-it.effect("names the field of a cursor that is none", () =>
+it.effect("names the field of an invalid cursor", () =>
   Effect.gen(function* () {
     const { after } = yield* feed
     const refusal = yield* Effect.flip(after(business(1), "wrong"))

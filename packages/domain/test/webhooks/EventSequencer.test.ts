@@ -38,7 +38,7 @@ const runSequencer = Effect.fnUntraced(function* (faults: Array<"some" | "busy" 
 })
 
 describe("the event sequencer", () => {
-  it.effect("assigns a quarter of a second after a notification, once for all of that time", () =>
+  it.effect("assigns a quarter of a second after a notification, once for all events of that time", () =>
     Effect.gen(function* () {
       const { notify, times } = yield* runSequencer()
       yield* TestClock.adjust("1 second")

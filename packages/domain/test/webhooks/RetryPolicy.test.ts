@@ -45,7 +45,7 @@ describe("waitAfter", () => {
     }
   )
 
-  it("Retry-After counts where it is longer than the wait", () => {
+  it("Retry-After applies if it is longer than the wait", () => {
     assert.strictEqual(wait(1, 0, 300), 300)
     assert.strictEqual(wait(1, 0, 30), 60)
     assert.strictEqual(wait(1, 0, 86_400), 960)
@@ -61,7 +61,7 @@ describe("leaseSecondsOf", () => {
     assert.strictEqual(leaseSecondsOf(1), 90)
   })
 
-  it("is never before the minimum that a plain failure of that attempt would have had, however late it began", () => {
+  it("is never before the retry after a failure of that attempt, however late the attempt began", () => {
     minimumWaits.forEach((minimum, index) =>
       assert.isAbove(
         leaseSecondsOf(index + 1),

@@ -28,14 +28,14 @@ const Secret = Text.check(Schema.isMinLength(1))
 const Time = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4_000_000_000 }))
 const Place = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
 
-/** The verdict on a header: `accepted`, or why not. */
+/** The result of verifying a header: `accepted`, or the reason of the error. */
 const verdict = (...given: Parameters<typeof Signature.verify>) =>
   Effect.map(
     Effect.result(Signature.verify(...given)),
     Result.match({ onSuccess: () => "accepted" as const, onFailure: ({ reason }) => reason })
   )
 
-/** The text with another character at a place that stands for one of its own. */
+/** The text with one character replaced by another one. */
 const flipped = (text: string, place: number) => {
   const index = place % text.length
   return `${text.slice(0, index)}${text.charAt(index) === "0" ? "1" : "0"}${text.slice(index + 1)}`
@@ -199,7 +199,7 @@ describe("verify", () => {
     }).pipe(provided)
   )
 
-  it.effect("looks at every signature, however many, and compares nothing but the code", () =>
+  it.effect("compares the code with every signature, however many there are", () =>
     Effect.gen(function* () {
       let codes = 0
       const Counting = Layer.mock(Cryptography)({

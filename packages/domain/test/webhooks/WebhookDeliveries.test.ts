@@ -63,7 +63,7 @@ describe("a sample", () => {
     })
   )
 
-  it.effect("cannot be of a type that is never sent", () =>
+  it.effect("cannot have an event type that is never sent", () =>
     Effect.sync(() => assert.isFalse(Schema.is(SampleInput)({ event_type: "payment.failed" })))
   )
 

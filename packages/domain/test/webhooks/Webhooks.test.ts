@@ -38,7 +38,7 @@ const prepared = Effect.gen(function* () {
 const stale: Precondition<EndpointRecord> = () => Effect.fail(new Conflict({ reason: "stale" }))
 
 describe("subscribe", () => {
-  it.effect("answers an enabled endpoint with its secret, which is kept sealed", () =>
+  it.effect("returns an enabled endpoint with its secret, which is stored encrypted", () =>
     Effect.gen(function* () {
       const { endpoints, webhooks } = yield* webhookPorts
       const subscribe = (url: string, events?: ReadonlyArray<string>) =>
@@ -140,9 +140,9 @@ describe("disabling and deleting", () => {
 
   it.effect("failed deliveries are counted, also ones that were inserted concurrently", () =>
     Effect.gen(function* () {
-      const { failing, remove, unsettled, update } = yield* prepared
+      const { failing, remove, startable, update } = yield* prepared
       failing.push(12, 3, 0, 2)
-      unsettled.push(1, 1, 0)
+      startable.push(1, 1, 0)
       const disabling = yield* Effect.forkChild(update({ status: "disabled" }))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(disabling)
@@ -156,12 +156,12 @@ describe("disabling and deleting", () => {
 
   it.effect("the response waits until attempts under way are recorded", () =>
     Effect.gen(function* () {
-      const { get, unsettled, update } = yield* prepared
-      unsettled.push(2, 2, 2, 1, 0)
+      const { get, startable, update } = yield* prepared
+      startable.push(2, 2, 2, 1, 0)
       const disabling = yield* Effect.forkChild(update({ status: "disabled" }))
       yield* TestClock.adjust("250 millis")
       assert.isUndefined(disabling.pollUnsafe())
-      // It is so already to everybody else.
+      // Other callers see the endpoint as disabled already.
       assert.strictEqual((yield* get()).status, "disabled")
       yield* TestClock.adjust("100 millis")
       assert.strictEqual((yield* Fiber.join(disabling)).status, "disabled")
@@ -171,10 +171,10 @@ describe("disabling and deleting", () => {
 
   it.effect("disabling a disabled endpoint waits too, for a caller that lost the response", () =>
     Effect.gen(function* () {
-      const { calls, unsettled, update } = yield* prepared
+      const { calls, startable, update } = yield* prepared
       yield* update({ status: "disabled" })
       calls.length = 0
-      unsettled.push(0, 1)
+      startable.push(0, 1)
       const again = yield* Effect.forkChild(update({ status: "disabled" }))
       yield* TestClock.adjust("50 millis")
       assert.isUndefined(again.pollUnsafe())
@@ -196,7 +196,7 @@ describe("disabling and deleting", () => {
   )
 })
 
-it.effect("a new secret is shown once and kept sealed; one time too many is a conflict", () =>
+it.effect("a new secret is shown once and stored encrypted; too many replacements are a conflict", () =>
   Effect.gen(function* () {
     const { created, endpoints, replaceSecret } = yield* prepared
     const fresh = yield* replaceSecret()

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CreditNotePapers, CreditNotes } from "@livery/domain"
+import { CreditNotePdfs, CreditNotes } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { paged } from "../http/Pages.ts"
@@ -11,7 +11,7 @@ export const CreditNotesHandlers = HttpApiBuilder.group(
   "creditNotes",
   Effect.fn(function* (handlers) {
     const notes = yield* CreditNotes
-    const papers = yield* CreditNotePapers
+    const pdfs = yield* CreditNotePdfs
     return handlers
       .handle(
         "create",
@@ -35,7 +35,7 @@ export const CreditNotesHandlers = HttpApiBuilder.group(
       .handleRaw(
         "pdf",
         Effect.fnUntraced(function* ({ params }) {
-          return pdfResponse(yield* papers.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))
+          return pdfResponse(yield* pdfs.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))
         })
       )
   })

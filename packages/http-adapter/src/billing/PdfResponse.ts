@@ -1,6 +1,6 @@
 /** The response with the PDF of an invoice or of a credit note. */
 import { HttpServerResponse } from "effect/http"
-import type { InvoicePaper } from "@livery/domain"
+import type { InvoicePdf } from "@livery/domain"
 
 /** The headers that an app on another origin may read. */
 const exposed = [
@@ -14,7 +14,7 @@ const exposed = [
  * The headers, which name the file, the missing characters (percent-encoded) and the faults of the electronic
  * invoice.
  */
-const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => ({
+const headersOf = ({ electronic, missing_characters, number }: InvoicePdf) => ({
   "Content-Disposition": `inline; filename="${number}.pdf"`,
   "X-Content-Type-Options": "nosniff",
   "Access-Control-Expose-Headers": exposed,
@@ -26,5 +26,5 @@ const headersOf = ({ electronic, missing_characters, number }: InvoicePaper) => 
 })
 
 /** The response with a PDF. */
-export const pdfResponse = (paper: InvoicePaper): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.uint8Array(paper.bytes, { contentType: "application/pdf", headers: headersOf(paper) })
+export const pdfResponse = (pdf: InvoicePdf): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(pdf.bytes, { contentType: "application/pdf", headers: headersOf(pdf) })

@@ -7,7 +7,7 @@ import {
   BookingInput,
   BookingRecord,
   BookingStatus,
-  ConfirmedEmailChoice,
+  ConfirmedCustomerEmailInput,
   CustomerId,
   DeletionResult,
   ProductChanges,
@@ -106,7 +106,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("confirm", "/:id/confirm", {
       params: { id },
-      payload: [ConfirmedEmailChoice, Schema.Null],
+      payload: [ConfirmedCustomerEmailInput, Schema.Null],
       success: BookingBody,
       error: [
         wireErrors.notFound,
@@ -120,7 +120,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("cancel", "/:id/cancel", {
       params: { id },
-      payload: [ConfirmedEmailChoice, Schema.Null],
+      payload: [ConfirmedCustomerEmailInput, Schema.Null],
       success: BookingBody,
       error: [
         wireErrors.notFound,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Bookings, type ConfirmedEmailChoice, CustomerNotices, Products } from "@livery/domain"
+import { Bookings, type ConfirmedCustomerEmailInput, CustomerNotices, Products } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { isConfirmed } from "../http/Confirmation.ts"
@@ -36,7 +36,7 @@ export const ProductsHandlers = HttpApiBuilder.group(
   })
 )
 
-const choiceOf = (payload: ConfirmedEmailChoice | null) => payload ?? { email: true, force: false }
+const inputOf = (payload: ConfirmedCustomerEmailInput | null) => payload ?? { email: true, force: false }
 
 export const BookingsHandlers = HttpApiBuilder.group(
   Api,
@@ -65,10 +65,10 @@ export const BookingsHandlers = HttpApiBuilder.group(
         return withEtagOf(yield* bookings.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       confirm: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.confirmBooking(yield* CurrentBusiness, params.id, choiceOf(payload))
+        return yield* notices.confirmBooking(yield* CurrentBusiness, params.id, inputOf(payload))
       }),
       cancel: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.cancelBooking(yield* CurrentBusiness, params.id, choiceOf(payload))
+        return yield* notices.cancelBooking(yield* CurrentBusiness, params.id, inputOf(payload))
       })
     })
   })

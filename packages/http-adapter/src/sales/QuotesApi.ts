@@ -5,7 +5,7 @@ import {
   CustomerAcceptance,
   CustomerId,
   DeletionResult,
-  EmailChoice,
+  CustomerEmailInput,
   PublicQuoteRecord,
   QuoteAcceptance,
   QuoteChanges,
@@ -81,7 +81,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       ),
     HttpApiEndpoint.post("send", "/:id/send", {
       params: { id },
-      payload: [EmailChoice, Schema.Null],
+      payload: [CustomerEmailInput, Schema.Null],
       success: SentQuoteBody,
       error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.usageLimitReached]
     })

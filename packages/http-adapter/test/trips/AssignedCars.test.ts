@@ -73,7 +73,7 @@ layer(Ports)("a car per assignment", (it) => {
     })
   )
 
-  it.effect("is the driver's usual car if neither the trip nor the entry has one", () =>
+  it.effect("is the driver's default car if neither the trip nor the entry has one", () =>
     Effect.gen(function* () {
       const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire())
       const [black, white, idle] = [yield* newCar(), yield* newCar(), yield* newCar()]

@@ -7,7 +7,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
-  usualEmailWording
+  defaultEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
               booking_confirmation_required: false,
               ...unspecifiedSeller,
               ...unspecifiedTerms,
-              email_wording: usualEmailWording,
+              email_wording: defaultEmailWording,
               booking_page: defaultBookingPage,
               created_at: now,
               updated_at: now

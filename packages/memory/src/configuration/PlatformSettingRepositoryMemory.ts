@@ -8,11 +8,11 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ platformSettings, step }) =>
     PlatformSettingRepository.of({
       all: step(() => platformSettings.where()),
-      lock: (setting_key, usual, updated_at) =>
+      lock: (setting_key, defaultValue, updated_at) =>
         step(
           () =>
             platformSettings.get(setting_key) ??
-            platformSettings.set(setting_key, { setting_key, value: usual, updated_at })
+            platformSettings.set(setting_key, { setting_key, value: defaultValue, updated_at })
         ),
       set: (setting_key, value, updated_at) =>
         step(() => platformSettings.set(setting_key, { setting_key, value, updated_at }))

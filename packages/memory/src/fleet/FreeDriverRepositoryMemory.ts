@@ -10,7 +10,7 @@ import {
   type NearestJob,
   overlaps,
   type TripWindow,
-  type UsualCar,
+  type DefaultCar,
   windowOf,
   windowOfAbsence
 } from "@livery/domain"
@@ -55,7 +55,10 @@ export const layer = Layer.effect(
         (absence) => absence.driver_id === driver.driver_id && overlaps(windowOfAbsence(absence), window)
       ) === undefined
 
-    const usualCar = ({ business_id, default_car_id }: DriverRow, window: TripWindow): UsualCar | null => {
+    const defaultCar = (
+      { business_id, default_car_id }: DriverRow,
+      window: TripWindow
+    ): DefaultCar | null => {
       const car = default_car_id === null ? undefined : rowOf(cars, business_id, default_car_id)
       if (car === undefined || !car.active) return null
       const { car_id, name, plate_number, seats, vehicle_class } = car
@@ -78,7 +81,7 @@ export const layer = Layer.effect(
         driver_id: driver.driver_id,
         name: driver.name,
         phone: driver.phone,
-        car: usualCar(driver, window),
+        car: defaultCar(driver, window),
         previous_job: jobOf(previous, "dropoff"),
         next_job: jobOf(next, "pickup")
       }

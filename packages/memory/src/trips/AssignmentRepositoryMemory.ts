@@ -44,12 +44,12 @@ export const layer = Layer.effect(
                 active &&
                 deleted_at === undefined
             )
-            .map(({ default_car_id, driver_id }) => ({ driver_id, usual_car_id: default_car_id }))
+            .map(({ default_car_id, driver_id }) => ({ driver_id, default_car_id: default_car_id }))
             .toSorted(ascending(({ driver_id }) => [driver_id]))
         ),
       insert: (business_id, trip_id, window, newDrivers) =>
         step(() =>
-          newDrivers.map(({ car_id, driver_id, has_usual_car, tokenHash }) => {
+          newDrivers.map(({ car_id, driver_id, has_default_car, tokenHash }) => {
             const isTaken = assignments.find(
               (one) => one.trip_id === trip_id && one.driver_id === driver_id && isLive(one)
             )
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
               driver_id,
               status: "assigned",
               car_id,
-              has_usual_car,
+              has_default_car,
               milestones: [],
               window,
               tokenHash,
@@ -87,9 +87,9 @@ export const layer = Layer.effect(
         }),
       setCars: (businessId, changed) =>
         step(() => {
-          for (const { assignment_id, car_id, has_usual_car } of changed)
+          for (const { assignment_id, car_id, has_default_car } of changed)
             for (const id of ofBusiness(businessId, [assignment_id]))
-              assignments.change(id, { car_id, has_usual_car })
+              assignments.change(id, { car_id, has_default_car })
         }),
       setWindow: (businessId, tripId, window) =>
         step(() => {

@@ -21,7 +21,7 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
     assignment_id,
     car_id,
     driver_id,
-    has_usual_car,
+    has_default_car,
     milestones,
     status
   }: AssignmentRow): Assignment => ({
@@ -30,7 +30,7 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
     name: drivers.get(driver_id)?.name ?? "",
     status,
     car_id,
-    has_usual_car,
+    has_default_car,
     milestones: milestones.toSorted(
       ascending(({ at, milestone, stop_index }) => [DateTime.toEpochMillis(at), milestone, stop_index ?? 0])
     )

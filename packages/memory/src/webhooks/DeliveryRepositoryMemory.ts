@@ -115,14 +115,14 @@ export const layer = Layer.effect(
                 ...DeliverySchedule.cancel(row, now),
                 lastError: endpointDisabled
               })
-            const unsettled = ofEndpoint().filter(
+            const startable = ofEndpoint().filter(
               ({ cancelledAt, claimId, status }) =>
                 status === "failed" &&
                 claimId !== null &&
                 cancelledAt !== null &&
                 cancelledAt > now - RetryPolicy.lastStartSeconds
             )
-            return { failed: pending.length, unsettled: unsettled.length }
+            return { failed: pending.length, startable: startable.length }
           })
         )
     })

@@ -18,10 +18,10 @@ export const layer = Layer.effect(
     })
     return PlatformSettingRepository.of({
       all: settings(sql`SELECT ${columns} FROM platform_settings ORDER BY setting_key`),
-      lock: Effect.fnUntraced(function* (key, usual, now) {
+      lock: Effect.fnUntraced(function* (key, defaultValue, now) {
         yield* Effect.orDie(sql`
           INSERT INTO platform_settings (setting_key, value, updated_at)
-          VALUES (${key}, ${JSON.stringify(usual)}, ${instant(now)}) ON CONFLICT DO NOTHING`)
+          VALUES (${key}, ${JSON.stringify(defaultValue)}, ${instant(now)}) ON CONFLICT DO NOTHING`)
         return yield* only(
           settings(sql`SELECT ${columns} FROM platform_settings WHERE setting_key = ${key} FOR UPDATE`)
         )

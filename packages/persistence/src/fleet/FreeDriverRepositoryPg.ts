@@ -7,7 +7,7 @@ import {
   maxAbsenceDays,
   maxDurationMinutes,
   NearestJob,
-  UsualCar
+  DefaultCar
 } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
@@ -60,8 +60,8 @@ const isCarFree = `NOT EXISTS (
       AND ${overlaps(windowOfAssignment("a"), at)}
       AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))`
 
-const usualCar = `
-  (SELECT ${jsonOf(UsualCar, "c", { free: isCarFree })}
+const defaultCar = `
+  (SELECT ${jsonOf(DefaultCar, "c", { free: isCarFree })}
    FROM cars c WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL) AS car`
 
 const isFree = `
@@ -92,7 +92,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(
       sql,
-      `d.driver_id, d.name, d.phone, ${usualCar}, p.job AS previous_job, n.job AS next_job`
+      `d.driver_id, d.name, d.phone, ${defaultCar}, p.job AS previous_job, n.job AS next_job`
     )
     const drivers = forBusiness(
       sql,

@@ -118,7 +118,7 @@ CREATE TABLE assignments (
   driver_id     bigint NOT NULL,
   status        text NOT NULL CHECK (status IN ('assigned', 'en_route', 'completed', 'cancelled')),
   car_id        bigint,
-  has_usual_car boolean NOT NULL DEFAULT false CHECK (car_id IS NOT NULL OR NOT has_usual_car),
+  has_default_car boolean NOT NULL DEFAULT false CHECK (car_id IS NOT NULL OR NOT has_default_car),
   trip_date     timestamptz NOT NULL,
   trip_ends_at  timestamptz NOT NULL CHECK (trip_ends_at > trip_date),
   token_hash    text,
@@ -136,7 +136,7 @@ CREATE TABLE assignments (
   CHECK (ended_token_hash IS NULL OR status IN ('completed', 'cancelled'))
 );
 COMMENT ON COLUMN assignments.car_id IS 'The car that the driver drives; null if it is the trip''s.';
-COMMENT ON COLUMN assignments.has_usual_car IS 'Whether car_id is the driver''s usual car, taken because the trip had none.';
+COMMENT ON COLUMN assignments.has_default_car IS 'Whether car_id is the driver''s default car, taken because the trip had none.';
 COMMENT ON COLUMN assignments.trip_date IS 'A copy of the trip''s, so that a driver''s jobs and clashes are read from one index.';
 COMMENT ON COLUMN assignments.trip_ends_at IS 'The end of the trip''s window: trip_date plus its duration.';
 COMMENT ON COLUMN assignments.token_hash IS 'SHA-256 of the driver token; null once the assignment has ended.';

@@ -19,7 +19,7 @@ import { assignmentColumns } from "./TripRows.ts"
 const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
-const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId, usual_car_id: Schema.NullOr(CarId) }))
+const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId, default_car_id: Schema.NullOr(CarId) }))
 
 export const layer = Layer.effect(
   AssignmentRepository,
@@ -50,7 +50,7 @@ export const layer = Layer.effect(
         driverIds.length === 0
           ? Effect.succeed([])
           : driversOf(sql`
-              SELECT driver_id, default_car_id AS usual_car_id FROM drivers
+              SELECT driver_id, default_car_id FROM drivers
               WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
                 AND active AND deleted_at IS NULL
               ORDER BY driver_id FOR KEY SHARE`),
@@ -58,19 +58,19 @@ export const layer = Layer.effect(
         const driverIds = drivers.map(({ driver_id }) => driver_id)
         const hashes = drivers.map(({ tokenHash }) => tokenHash)
         const carIds = drivers.map(({ car_id }) => car_id)
-        const haveUsualCars = drivers.map(({ has_usual_car }) => has_usual_car)
+        const haveDefaultCars = drivers.map(({ has_default_car }) => has_default_car)
         return assignmentsOf(sql`
           WITH inserted AS (
             INSERT INTO assignments
-              (business_id, trip_id, driver_id, status, car_id, has_usual_car, trip_date, trip_ends_at, token_hash, created_at)
-            SELECT ${businessId}, ${tripId}, new.driver_id, 'assigned', new.car_id, new.has_usual_car,
+              (business_id, trip_id, driver_id, status, car_id, has_default_car, trip_date, trip_ends_at, token_hash, created_at)
+            SELECT ${businessId}, ${tripId}, new.driver_id, 'assigned', new.car_id, new.has_default_car,
                    ${instant(window.starts)}, ${instant(window.ends)}, new.token_hash, ${instant(now)}
-            FROM unnest(${driverIds}::bigint[], ${hashes}::text[], ${carIds}::bigint[], ${haveUsualCars}::boolean[])
-              WITH ORDINALITY AS new (driver_id, token_hash, car_id, has_usual_car, position)
+            FROM unnest(${driverIds}::bigint[], ${hashes}::text[], ${carIds}::bigint[], ${haveDefaultCars}::boolean[])
+              WITH ORDINALITY AS new (driver_id, token_hash, car_id, has_default_car, position)
             ORDER BY new.position
-            RETURNING assignment_id, driver_id, status, car_id, has_usual_car
+            RETURNING assignment_id, driver_id, status, car_id, has_default_car
           )
-          SELECT assignment_id, driver_id, d.name, inserted.status, inserted.car_id, inserted.has_usual_car,
+          SELECT assignment_id, driver_id, d.name, inserted.status, inserted.car_id, inserted.has_default_car,
                  '[]'::json AS milestones
           FROM inserted JOIN drivers d USING (driver_id)
           WHERE d.business_id = ${businessId}
@@ -96,12 +96,12 @@ export const layer = Layer.effect(
       setCars: (businessId, changed) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE assignments a SET car_id = new.car_id, has_usual_car = new.has_usual_car
+            UPDATE assignments a SET car_id = new.car_id, has_default_car = new.has_default_car
             FROM unnest(
               ${changed.map(({ assignment_id }) => assignment_id)}::bigint[],
               ${changed.map(({ car_id }) => car_id)}::bigint[],
-              ${changed.map(({ has_usual_car }) => has_usual_car)}::boolean[]
-            ) AS new (assignment_id, car_id, has_usual_car)
+              ${changed.map(({ has_default_car }) => has_default_car)}::boolean[]
+            ) AS new (assignment_id, car_id, has_default_car)
             WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`)
         ),
       setWindow: (businessId, tripId, window) =>

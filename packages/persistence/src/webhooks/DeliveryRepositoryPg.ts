@@ -12,7 +12,7 @@ import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
-const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, unsettled: Schema.Int }))
+const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
 
 /**
  * The condition of each status, as a literal equal to that of its index: with a parameter, the planner could not choose
@@ -169,9 +169,9 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
               AND d.claim_id IS NOT NULL
               AND d.cancelled_at > clock_timestamp() - make_interval(secs => ${RetryPolicy.lastStartSeconds})
           )
-        )::int AS unsettled`.unprepared
+        )::int AS startable`.unprepared
       )
-      return counted ?? { failed: 0, unsettled: 0 }
+      return counted ?? { failed: 0, startable: 0 }
     })
 
     return DeliveryRepository.of({ list, find, sendAgain, sendSample, cancel })

@@ -6,7 +6,7 @@ import {
   Transaction,
   unspecifiedSeller,
   unspecifiedTerms,
-  usualEmailWording
+  defaultEmailWording
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -34,7 +34,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         ...unspecifiedSeller,
         ...unspecifiedTerms,
         booking_confirmation_required: true,
-        email_wording: usualEmailWording,
+        email_wording: defaultEmailWording,
         booking_page: { ...defaultBookingPage, lead_minutes: 30 }
       } as const
       const stored = yield* settings.update(one, standing, at("12:00:00"))

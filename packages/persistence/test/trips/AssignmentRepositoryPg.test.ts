@@ -51,7 +51,7 @@ const dispatched = Effect.fnUntraced(function* (
     drivers.map((driver_id) => ({
       driver_id,
       car_id: null,
-      has_usual_car: false,
+      has_default_car: false,
       tokenHash: hash(driver_id, trip.trip_id)
     })),
     now
@@ -102,7 +102,7 @@ layer(TestPersistence)("assignments", (it) => {
             name: "Ü",
             status: "en_route",
             car_id: null,
-            has_usual_car: false,
+            has_default_car: false,
             milestones: [{ ...milestone, milestone: "no_show", at: at("17:50:00") }, milestone]
           }
         ])
@@ -151,7 +151,7 @@ layer(TestPersistence)("assignments", (it) => {
       yield* sql`UPDATE drivers SET active = false WHERE driver_id = ${idle}`
       yield* sql`UPDATE drivers SET deleted_at = now() WHERE driver_id = ${gone}`
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, [gone, stranger, free, idle]), [
-        { driver_id: free, usual_car_id: null }
+        { driver_id: free, default_car_id: null }
       ])
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
     })

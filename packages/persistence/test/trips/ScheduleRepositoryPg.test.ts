@@ -68,7 +68,7 @@ layer(TestPersistence)("schedules", (it) => {
       const dispatched = Effect.fnUntraced(function* (driverId: DriverId, change: Partial<NewTrip> = {}) {
         const trip = yield* insert(business, change)
         const work = [
-          { driver_id: driverId, car_id: null, has_usual_car: false, tokenHash: `hash ${trip.trip_id}` }
+          { driver_id: driverId, car_id: null, has_default_car: false, tokenHash: `hash ${trip.trip_id}` }
         ]
         const made = yield* assignments.insert(business, trip.trip_id, windowOf(trip), work, now)
         return { ...trip, made: made.map(({ assignment_id }) => assignment_id) }

@@ -30,7 +30,7 @@ describe("cancelling", () => {
         yield* emit(business, 5)
         const held = yield* claim(2)
         yield* disable(endpoint.endpoint_id)
-        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 2)
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 2)
         const reported = yield* listed
         assert.deepStrictEqual(
           reported.map(({ last_error, next_attempt_at, status }) => [status, last_error, next_attempt_at]),
@@ -38,9 +38,9 @@ describe("cancelling", () => {
         )
         assert.deepStrictEqual(yield* claim(), [])
         assert.deepStrictEqual(yield* queue.record(held.slice(0, 1).map(acknowledged)), ["cancelled"])
-        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 1)
         yield* queue.release(held.slice(1))
-        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
+        assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 0)
       }).pipe(alone)
   )
 
@@ -82,13 +82,13 @@ describe("cancelling", () => {
       yield* emit(business)
       yield* claimOne
       yield* disable(endpoint.endpoint_id)
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 1)
       const pass = (seconds: number) =>
         sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - make_interval(secs => ${seconds})`
       yield* pass(14)
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 1)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 1)
       yield* pass(3)
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 0)
     }).pipe(alone)
   )
 
@@ -146,7 +146,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       yield* deliveries.cancel(business, endpointId)
       yield* beforeCommit
     }).pipe(sql.withTransaction)
-    return (yield* deliveries.cancel(business, endpointId)).unsettled
+    return (yield* deliveries.cancel(business, endpointId)).startable
   })
 
   it.live("before the commit, of an event that was committed meanwhile: it is seen, and waited for", () =>
@@ -197,7 +197,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       yield* waitingAre(1)
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(claiming)
-      assert.deepStrictEqual(yield* Fiber.join(cancelling), { failed: 1, unsettled: 1 })
+      assert.deepStrictEqual(yield* Fiber.join(cancelling), { failed: 1, startable: 1 })
       assert.deepStrictEqual(standing(yield* listed), [["failed", 1]])
     }).pipe(alone)
   )
@@ -216,7 +216,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       )
       yield* Deferred.await(written)
       yield* disable(endpoint.endpoint_id)
-      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
+      assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 0)
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(changing)
       assert.deepStrictEqual(yield* claim(), [])
@@ -247,7 +247,7 @@ describe("while the transaction that disables an endpoint is open", () => {
     yield* Deferred.succeed(finish, undefined)
     yield* Fiber.join(disabling)
     const afterwards = yield* act(delivery, queue)
-    assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).unsettled, 0)
+    assert.strictEqual((yield* deliveries.cancel(business, endpoint.endpoint_id)).startable, 0)
     return { during, afterwards, delivery, records: yield* listed }
   })
 
@@ -359,7 +359,7 @@ it.live("disabling an endpoint under load causes no deadlock, and leaves nothing
     })
     yield* Effect.all([dispatcher, dispatcher, operator], { concurrency: "unbounded" })
     yield* switchTo("disabled")
-    assert.strictEqual((yield* deliveries.cancel(business, id)).unsettled, 0)
+    assert.strictEqual((yield* deliveries.cancel(business, id)).startable, 0)
     assert.isEmpty(
       yield* sql`SELECT 1 FROM webhook_deliveries WHERE status = 'pending' OR claim_id IS NOT NULL`
     )

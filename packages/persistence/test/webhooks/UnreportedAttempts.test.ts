@@ -79,11 +79,11 @@ describe("a claim reports", () => {
       yield* disable(endpoint.endpoint_id)
       assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), {
         failed: 2,
-        unsettled: 1
+        startable: 1
       })
       assert.deepStrictEqual(yield* deliveries.cancel(business, endpoint.endpoint_id), {
         failed: 0,
-        unsettled: 1
+        startable: 1
       })
       assert.deepStrictEqual(yield* find(), nothing)
       yield* sql`UPDATE webhook_deliveries SET cancelled_at = cancelled_at - interval '91 seconds'`

@@ -70,7 +70,7 @@ export const optional = <R extends AnySchema, O extends AnySchema, S extends Any
   ...assignedOrNull(value)
 })
 
-/** A field that callers may leave out on creation; absent and `null` decode to `usual`. */
+/** A field that callers may leave out on creation; absent and `null` decode to `defaultValue`. */
 export const withDefault = <A, I, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
   value: Value<Schema.Codec<A, I> & Schema.WithoutConstructorDefault, O, S, W>,
   defaultValue: A

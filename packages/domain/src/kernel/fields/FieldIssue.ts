@@ -21,8 +21,8 @@ export const Issue = Schema.Literals([
 export type Issue = typeof Issue.Type
 
 /**
- * One wrong field: its path in the input, joined by dots, and its issue. `accepted` is the text that tells a person which
- * values the field takes; an `unknown_value` has it.
+ * One wrong field: its path in the input, joined by dots, and its issue. `accepted` describes the values that the field
+ * takes; only an `unknown_value` has it.
  */
 export const FieldIssue = Schema.Struct({
   field: Schema.String,

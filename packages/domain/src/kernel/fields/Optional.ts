@@ -16,16 +16,16 @@ export const omittable = <S extends Schema.Constraint>(schema: S) =>
     })
   )
 
-/** A boolean that may be absent or `null`; both decode to `usual`. */
-export const yesOrNo = (usual: boolean) =>
+/** A boolean that may be absent or `null`; both decode to `defaultValue`. */
+export const yesOrNo = (defaultValue: boolean) =>
   Schema.NullOr(Schema.Boolean).pipe(
     Schema.decodeTo(
       Schema.Boolean,
       SchemaTransformation.transform<boolean, boolean | null>({
-        decode: (value) => value ?? usual,
+        decode: (value) => value ?? defaultValue,
         encode: (value) => value
       })
     ),
-    Schema.withDecodingDefaultKey(Effect.succeed(usual)),
-    Schema.withConstructorDefault(Effect.succeed(usual))
+    Schema.withDecodingDefaultKey(Effect.succeed(defaultValue)),
+    Schema.withConstructorDefault(Effect.succeed(defaultValue))
   )

@@ -31,8 +31,8 @@ const slotTimeout = Duration.seconds(2)
 /** How long a lease lasts if the process that took it ends: longer than any work. */
 export const leaseTime = Duration.minutes(1)
 
-/** How often a request looks whether the first one, on another node, has ended. */
-const lookInterval = Duration.millis(200)
+/** How often a request checks whether the first one, on another node, has ended. */
+const pollInterval = Duration.millis(200)
 
 /**
  * A request under an idempotency key. `caller` and `key` identify it, `content` is the request's content. `scope` and
@@ -82,21 +82,21 @@ const replay = (earlier: EarlierRequest, content: string) => {
   return Effect.succeed(response === undefined ? undefined : { _tag: "Replayed" as const, response })
 }
 
-/** Returns functions that run work when it is its turn for the key, with or without a slot of the bulkhead. */
+/** Returns functions that run the work of one key at a time, with or without a slot of the bulkhead. */
 const makeAdmission = Effect.gen(function* () {
   const bulkheads = {
     business: yield* makeBulkhead(slots.business),
     public: yield* makeBulkhead(slots.public)
   }
   // Of many requests with one key on this node, only the first waits in the database.
-  const turnOf = yield* makeKeyedSemaphore(1)
-  const inTurn =
+  const lockKey = yield* makeKeyedSemaphore(1)
+  const withKeyLock =
     <E2>(slot: (request: IdempotentRequest) => Effect.Effect<void, E2, Scope.Scope>) =>
     <A, E, R>(key: string, request: IdempotentRequest, work: Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(
         Scope.make(),
         (held) =>
-          turnOf(key).pipe(
+          lockKey(key).pipe(
             Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
             Effect.andThen(slot(request)),
             Scope.provide(held),
@@ -105,8 +105,8 @@ const makeAdmission = Effect.gen(function* () {
         Scope.close
       )
   return {
-    inTurn: inTurn(() => Effect.void),
-    inSlot: inTurn(({ scope, tenant }) =>
+    withKeyLock: withKeyLock(() => Effect.void),
+    withKeyLockAndSlot: withKeyLock(({ scope, tenant }) =>
       bulkheads[scope](tenant).pipe(
         Effect.timeoutOrElse({ duration: slotTimeout, orElse: () => Effect.fail(noSlot()) })
       )
@@ -120,7 +120,7 @@ const makeLeasing = Effect.gen(function* () {
   const transaction = yield* Transaction
 
   /** The lease of a key; `undefined` while another request holds it. */
-  const begin = Effect.fnUntraced(function* (key: string, content: string) {
+  const tryClaim = Effect.fnUntraced(function* (key: string, content: string) {
     const { earlier, lease } = yield* store.claim(key)
     const known = Option.getOrUndefined(earlier)
     const replayed = known === undefined ? undefined : yield* replay(known, content)
@@ -135,11 +135,11 @@ const makeLeasing = Effect.gen(function* () {
     return { _tag: "Leased" as const, lease: taken, stored }
   })
 
-  const begun = (key: string, content: string) =>
-    transaction.run(begin(key, content)).pipe(
-      Effect.repeat({ while: (claim) => claim === undefined, schedule: Schedule.spaced(lookInterval) }),
+  const waitForClaim = (key: string, content: string) =>
+    transaction.run(tryClaim(key, content)).pipe(
+      Effect.repeat({ while: (claim) => claim === undefined, schedule: Schedule.spaced(pollInterval) }),
       Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
-      Effect.flatMap((claim) => (claim === undefined ? Effect.fail(stillRunning()) : Effect.succeed(claim)))
+      Effect.filterOrFail((claim) => claim !== undefined, stillRunning)
     )
 
   return Effect.fnUntraced(function* <A, E, R>(
@@ -147,7 +147,7 @@ const makeLeasing = Effect.gen(function* () {
     content: string,
     work: Effect.Effect<Completed<A>, E, R>
   ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-    const claim = yield* begun(key, content)
+    const claim = yield* waitForClaim(key, content)
     if (claim._tag === "Replayed") return claim
     const { lease } = claim
     let { parts } = claim.stored
@@ -174,8 +174,8 @@ const makeLeasing = Effect.gen(function* () {
         })
     }
 
-    /** Frees the key for the next request; a request with committed parts stays stored. */
-    const giveUp = Effect.suspend(() =>
+    /** Releases the key for the next request. A request with committed parts stays stored. */
+    const releaseKey = Effect.suspend(() =>
       transaction.run(
         Object.keys(parts).length === 0
           ? store.release(key, lease)
@@ -189,7 +189,7 @@ const makeLeasing = Effect.gen(function* () {
         const { response } = done
         return Effect.as(
           response === undefined
-            ? giveUp
+            ? releaseKey
             : transaction.run(store.save(key, lease, { content, response, parts })),
           done.result
         )
@@ -197,7 +197,7 @@ const makeLeasing = Effect.gen(function* () {
     )
     return {
       _tag: "Executed",
-      result: yield* Effect.onError(finished, () => Effect.ignoreCause(giveUp))
+      result: yield* Effect.onError(finished, () => Effect.ignoreCause(releaseKey))
     }
   })
 })
@@ -223,7 +223,7 @@ export class Idempotency extends Context.Service<
       const store = yield* IdempotencyStore
       const transaction = yield* Transaction
       const cryptography = yield* Cryptography
-      const { inSlot, inTurn } = yield* makeAdmission
+      const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
       const leased = yield* makeLeasing
 
       /** Does the work and stores its response in the current transaction. */
@@ -249,8 +249,8 @@ export class Idempotency extends Context.Service<
           const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
           const content = yield* cryptography.sha256(request.content)
           return yield* request.callsOut
-            ? inTurn(key, request, leased(key, content, work))
-            : inSlot(key, request, transaction.run(atomic(key, content, work)))
+            ? withKeyLock(key, request, leased(key, content, work))
+            : withKeyLockAndSlot(key, request, transaction.run(atomic(key, content, work)))
         })
       })
     })

@@ -25,7 +25,7 @@ export interface EarlierRequest extends StoredRequest {
 }
 
 /**
- * A key in the hands of a transaction. `lease` is the number of the lease: writes under an earlier number have no effect.
+ * A key that a transaction has claimed. `lease` is the number of the lease: writes under an earlier number have no effect.
  * `earlier` is the request that was stored under the key; `None` if the key was free and is now claimed.
  */
 export interface ClaimedKey {
@@ -33,11 +33,11 @@ export interface ClaimedKey {
   readonly earlier: Option.Option<EarlierRequest>
 }
 
-/** The refusal of a repeated request if the first one has not ended within {@link repeatTimeout}. */
+/** The error of a repeated request if the first one has not ended within {@link repeatTimeout}. */
 export const stillRunning = () =>
   new Conflict({ reason: "A request with this Idempotency-Key is still running; try again in a moment" })
 
-/** The refusal of a request whose stored response cannot be opened, because the installation's secret has changed. */
+/** The error of a request whose stored response cannot be decrypted, because the installation's secret has changed. */
 export const responseUnreadable = () =>
   new Conflict({
     reason: "A request with this Idempotency-Key was carried out, but its response can no longer be read"
@@ -53,7 +53,7 @@ export const responseUnreadable = () =>
  * - `lease`: takes the next lease of a key, which lasts `until`, and returns its number; `None` if `lease` is not the
  *   number of the current one.
  * - `save`: stores a request under a lease; false if `lease` is not the number of the current one.
- * - `release`: gives a claimed key up, unless `lease` is not the number of the current lease.
+ * - `release`: releases a claimed key, unless `lease` is not the number of the current lease.
  */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,

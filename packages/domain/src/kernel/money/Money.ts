@@ -57,6 +57,10 @@ export const format = ({ minor, currency }: Money): string => {
 /** The amount in major units as a JSON number: the double nearest to its decimal text, which prints as that text. */
 export const toMajor = (money: Money): number => Number(format(money))
 
+/** A number of minor units of a currency in major units; null stays null. */
+export const toMajorOrNull = (minor: number | null, currency: Currency): number | null =>
+  minor === null ? null : toMajor({ minor, currency })
+
 /** An amount of zero in a currency. */
 export const zero = (currency: Currency): Money => ({ minor: 0, currency })
 

@@ -50,7 +50,7 @@ const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
 /** The digits of a text. */
 export const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
 
-/** Every end of a phone number of at least three digits, within its last fifteen: the longest number has as many. */
+/** The endings of a phone number, from 3 to 15 digits long. No number is longer than 15 digits. */
 export const endsOf = (digits: string): ReadonlyArray<string> => {
   const last = digits.slice(-15)
   return Array.from({ length: Math.max(last.length - 2, 0) }, (_, start) => last.slice(start))
@@ -85,7 +85,7 @@ export const isFoundBy = (
 ): boolean => lists.some((texts) => texts.every((text) => words.some((word) => word.startsWith(text))))
 
 /**
- * The words of a search, in one list for each way to read it: as a phone number, or as words. A record has to match all
+ * The words of a search, in one list for each interpretation: as a phone number, or as words. A record has to match all
  * words of one list. Empty if the search has no words. A part of the search for which `isOneWord` holds is one word, as an
  * email is; any other part is split.
  */

@@ -149,3 +149,7 @@ export const wallClock = ({ epochMilliseconds }: DateTime.Utc, timeZone: string)
 /** An instant as RFC 3339 in UTC to the second: `2026-11-20T09:30:00Z`. */
 export const rfc3339 = ({ epochMilliseconds }: DateTime.Utc): string =>
   `${timestampText(epochMilliseconds, "T")}Z`
+
+/** {@link rfc3339} of an instant; null without one. */
+export const rfc3339OrNull = (instant: DateTime.Utc | null | undefined): string | null =>
+  instant === null || instant === undefined ? null : rfc3339(instant)

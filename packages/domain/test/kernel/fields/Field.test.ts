@@ -44,7 +44,7 @@ const stored = {
 }
 
 describe("a list of fields", () => {
-  it("gives the body that creates the record: what is absent gets its default, blank texts are null", () => {
+  it("gives the body that creates the record: absent fields get their defaults, blank texts are null", () => {
     assert.deepStrictEqual(decoded(Input, { code: "ab", name: " Ada ", plate: "  " }), {
       code: "ab",
       name: "Ada",

@@ -80,7 +80,7 @@ describe("decimals", () => {
     many
   )
 
-  it("sums that floating point gets wrong are exact", () => {
+  it("sums are exact where floating point rounds them", () => {
     const sum = Money.add(money(10, "USD"), money(20, "USD"))
     assert.strictEqual(Money.toMajor(sum), 0.3)
     assert.strictEqual(minorOf(1.005, "KWD"), 1005)

@@ -88,12 +88,12 @@ describe("Timestamp", () => {
 
 describe("clock changes", () => {
   const cases = [
-    // What the clock skips.
+    // Local times that the clock skips.
     ["2026-03-29 02:30:00", "Europe/Zurich", "2026-03-29T01:30:00Z", "2026-03-29 03:30:00"],
     ["2026-03-08 02:30:00", "America/New_York", "2026-03-08T07:30:00Z", "2026-03-08 03:30:00"],
     ["2026-10-04 02:15:00", "Australia/Lord_Howe", "2026-10-03T15:45:00Z", "2026-10-04 02:45:00"],
     ["2018-11-04 00:30:00", "America/Sao_Paulo", "2018-11-04T03:30:00Z", "2018-11-04 01:30:00"],
-    // What it repeats.
+    // Local times that the clock repeats.
     ["2026-10-25 02:30:00", "Europe/Zurich", "2026-10-25T01:30:00Z", "2026-10-25 02:30:00"],
     ["2026-11-01 01:30:00", "America/New_York", "2026-11-01T06:30:00Z", "2026-11-01 01:30:00"],
     ["2026-04-05 01:45:00", "Australia/Lord_Howe", "2026-04-04T15:15:00Z", "2026-04-05 01:45:00"]

@@ -1,5 +1,5 @@
 /**
- * A node's allowance for one key in one window: a block of numbers that it took from the shared store, and the requests
+ * A node's counter for one key in one window: a block of numbers that it took from the shared store, and the requests
  * that it counted in memory because the store was slow.
  */
 import type { Demand, Taken } from "./RateStore.ts"
@@ -19,9 +19,9 @@ export type Waiting = (count: WindowCount) => void
  * - `endsAt`: when the window ends by this node's clock, in Unix milliseconds.
  * - `last`: the last number that was given to a request; `end`: the last of the block.
  * - `spare`: how many numbers the next block has beyond those that are needed immediately.
- * - `unsettled`: requests counted in memory, whose numbers are still to be taken from the store.
+ * - `uncommitted`: requests counted in memory, whose numbers are still to be taken from the store.
  */
-export interface RateAllowance {
+export interface KeyCounter {
   readonly key: string
   limit: number
   resetsAt: number
@@ -29,12 +29,12 @@ export interface RateAllowance {
   last: number
   end: number
   spare: number
-  unsettled: number
+  uncommitted: number
   readonly waiting: Set<Waiting>
 }
 
-/** The allowance of a key that was not counted yet. */
-export const makeAllowance = (key: string, limit: number, resetsAt: number): RateAllowance => ({
+/** The counter of a key that was not counted yet. */
+export const makeKeyCounter = (key: string, limit: number, resetsAt: number): KeyCounter => ({
   key,
   limit,
   resetsAt,
@@ -42,13 +42,13 @@ export const makeAllowance = (key: string, limit: number, resetsAt: number): Rat
   last: 0,
   end: 0,
   spare: 0,
-  unsettled: 0,
+  uncommitted: 0,
   waiting: new Set()
 })
 
 /** The current count of the key. Requests counted in memory are added to those that the store counted. */
-const currentCount = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount => ({
-  used: last + unsettled,
+const currentCount = ({ last, resetsAt, uncommitted }: KeyCounter): WindowCount => ({
+  used: last + uncommitted,
   resetsAt
 })
 
@@ -56,26 +56,24 @@ const currentCount = ({ last, resetsAt, unsettled }: RateAllowance): WindowCount
  * The next number of the block. If all numbers up to the limit are taken, a number above the limit, without a request
  * to the store. `undefined` if a block must be taken first.
  */
-export const nextNumber = (allowance: RateAllowance): WindowCount | undefined => {
-  if (allowance.last < allowance.end) {
-    allowance.last += 1
-    return currentCount(allowance)
+export const nextNumber = (counter: KeyCounter): WindowCount | undefined => {
+  if (counter.last < counter.end) {
+    counter.last += 1
+    return currentCount(counter)
   }
-  return allowance.last >= allowance.limit
-    ? { used: allowance.last + 1, resetsAt: allowance.resetsAt }
-    : undefined
+  return counter.last >= counter.limit ? { used: counter.last + 1, resetsAt: counter.resetsAt } : undefined
 }
 
-/** Counts a request in memory, on top of the last known count. */
-export const countedInMemory = (allowance: RateAllowance): WindowCount => {
-  allowance.unsettled += 1
-  return currentCount(allowance)
+/** Counts a request in memory and returns the new count. */
+export const countInMemory = (counter: KeyCounter): WindowCount => {
+  counter.uncommitted += 1
+  return currentCount(counter)
 }
 
 /** The next block to take from the store. */
-export const demandOf = ({ key, spare, unsettled, waiting }: RateAllowance): Demand => ({
+export const demandOf = ({ key, spare, uncommitted, waiting }: KeyCounter): Demand => ({
   key,
-  count: unsettled + waiting.size + spare
+  count: uncommitted + waiting.size + spare
 })
 
 /**
@@ -83,35 +81,35 @@ export const demandOf = ({ key, spare, unsettled, waiting }: RateAllowance): Dem
  * that a node with few requests does not hold numbers that other nodes need.
  */
 export const useBlock = (
-  allowance: RateAllowance,
+  counter: KeyCounter,
   { count }: Demand,
   used: number,
   { remainingMillis, resetsAt }: Taken,
   now: number
 ): void => {
-  const settled = Math.min(allowance.unsettled, count)
-  allowance.unsettled -= settled
-  allowance.resetsAt = resetsAt
-  allowance.endsAt = now + remainingMillis
-  allowance.last = used - count + settled
-  allowance.end = used
-  const rest = Math.floor(Math.max(0, allowance.limit - used) / partOfRest)
-  allowance.spare = Math.min(maxBlockSize, rest, Math.max(1, 2 * allowance.spare))
+  const committed = Math.min(counter.uncommitted, count)
+  counter.uncommitted -= committed
+  counter.resetsAt = resetsAt
+  counter.endsAt = now + remainingMillis
+  counter.last = used - count + committed
+  counter.end = used
+  const rest = Math.floor(Math.max(0, counter.limit - used) / partOfRest)
+  counter.spare = Math.min(maxBlockSize, rest, Math.max(1, 2 * counter.spare))
   // A copy, because a request may continue as soon as it gets its number, and a new one may start to wait.
-  const waiting = [...allowance.waiting]
+  const waiting = [...counter.waiting]
   for (const give of waiting) {
-    if (allowance.last === allowance.end) break
-    allowance.waiting.delete(give)
-    allowance.last += 1
-    give(currentCount(allowance))
+    if (counter.last === counter.end) break
+    counter.waiting.delete(give)
+    counter.last += 1
+    give(currentCount(counter))
   }
 }
 
 /** Counts the waiting requests in memory, because the store failed. */
-export const countWaitingInMemory = (allowance: RateAllowance): void => {
-  const waiting = [...allowance.waiting]
+export const countWaitingInMemory = (counter: KeyCounter): void => {
+  const waiting = [...counter.waiting]
   for (const give of waiting) {
-    allowance.waiting.delete(give)
-    give(countedInMemory(allowance))
+    counter.waiting.delete(give)
+    give(countInMemory(counter))
   }
 }

@@ -6,34 +6,34 @@ import type { CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import { creditNoteDocumentOf } from "./InvoiceDescription.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import type { InvoicePaper } from "./InvoicePapers.ts"
+import type { InvoicePdf } from "./InvoicePdfs.ts"
 import type { PdfUnavailable } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { makeDrawing } from "./PaperDrawing.ts"
+import { makePdfDrawing } from "./PdfDrawing.ts"
 
 /**
  * - `pdf`: the PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
  *   `NotFound` if the invoice or the note is absent or another business's.
  */
-export class CreditNotePapers extends Context.Service<
-  CreditNotePapers,
+export class CreditNotePdfs extends Context.Service<
+  CreditNotePdfs,
   {
     readonly pdf: (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       creditNoteId: CreditNoteId
-    ) => Effect.Effect<InvoicePaper, NotFound | PdfUnavailable>
+    ) => Effect.Effect<InvoicePdf, NotFound | PdfUnavailable>
   }
->()("@livery/domain/CreditNotePapers") {
+>()("@livery/domain/CreditNotePdfs") {
   static readonly layer = Layer.effect(
-    CreditNotePapers,
+    CreditNotePdfs,
     Effect.gen(function* () {
       const invoices = yield* InvoiceRepository
       const notes = yield* CreditNoteRepository
       const factsRepository = yield* InvoiceFactsRepository
-      const draw = yield* makeDrawing
+      const draw = yield* makePdfDrawing
 
-      const pdf = Effect.fn("CreditNotePapers.pdf")(function* (
+      const pdf = Effect.fn("CreditNotePdfs.pdf")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId
@@ -50,7 +50,7 @@ export class CreditNotePapers extends Context.Service<
         return { ...rendered, number: note.number }
       })
 
-      return CreditNotePapers.of({ pdf })
+      return CreditNotePdfs.of({ pdf })
     })
   )
 }

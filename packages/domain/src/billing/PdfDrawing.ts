@@ -16,7 +16,7 @@ const unavailable = (error: { readonly message: string }) => new PdfUnavailable(
  * - `render`: the PDF of a description. Missing characters and faults of the electronic invoice are logged with the
  *   invoice.
  */
-export const makeDrawing = Effect.gen(function* () {
+export const makePdfDrawing = Effect.gen(function* () {
   const renderer = yield* InvoiceRenderer
   const uploads = yield* Uploads
 

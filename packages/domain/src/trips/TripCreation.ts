@@ -1,9 +1,9 @@
-/** Locking the records that a trip refers to, and storing a new trip. */
+/** Creating a trip: locking the records that it refers to, and storing it. */
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import { type Checks, duplicateWarnings, makeCheckTrip } from "./Clashes.ts"
@@ -31,7 +31,7 @@ interface LockedReferences {
   /** The customer that the trip names by id. */
   readonly customer: NamedCustomer | null
   /** The trip that has the `external_ref` already. */
-  readonly namesake: TripId | null
+  readonly tripWithExternalRef: TripId | null
   /** The customer with the trip's email; looked up only if the trip names no customer by id. */
   readonly customerIdByEmail: CustomerId | null
 }
@@ -55,12 +55,12 @@ export const makeLockReferences = Effect.map(TripReferences, (references) =>
     const email = customer_id === null ? customer_email : null
     const customerIdByEmail =
       email === null ? null : Option.getOrNull(yield* references.lockCustomerByEmail(business_id, email))
-    const namesake =
+    const tripWithExternalRef =
       external_ref === null
         ? null
         : Option.getOrNull(yield* references.lockExternalRef(business_id, external_ref))
     const hasLinkedTrip = linked_trip_id === null || (yield* references.lockTrip(business_id, linked_trip_id))
-    return { hasCar, hasCustomer, hasLinkedTrip, customer, namesake, customerIdByEmail }
+    return { hasCar, hasCustomer, hasLinkedTrip, customer, tripWithExternalRef, customerIdByEmail }
   })
 )
 
@@ -75,27 +75,27 @@ export const missingReferences = ({
   ...(hasLinkedTrip ? [] : [{ field: "linked_trip_id", issue: "not_found" as const }])
 ]
 
-/** The error of a trip whose `external_ref` another trip has. */
+/** The error of a trip with the `external_ref` of another trip. */
 export const externalRefTaken = (trip_id: TripId) =>
   new Conflict({ reason: `Trip ${trip_id} has that external_ref`, records: [{ type: "trip", trip_id }] })
 
 /** The fields of a trip that its customer's record can give. */
 type CustomerFields = Pick<TripDraft, "customer_name" | "customer_email" | "customer_phone">
 
-/** The customer fields that a trip lacks, from its customer's record. A field that was cleared by name stays empty. */
-export const filledFrom = (
+/** The customer fields that a trip lacks, from its customer's record. A field that the caller sent as null stays null. */
+export const customerFieldsFrom = (
   customer: NamedCustomer | null,
   trip: CustomerFields,
   sent: Partial<CustomerFields> = {}
 ): Partial<Record<keyof CustomerFields, string>> => {
   if (customer === null) return {}
   const { email, name, phone } = customer
-  const usual = { customer_name: name, customer_email: email, customer_phone: phone }
+  const ofCustomer = { customer_name: name, customer_email: email, customer_phone: phone }
   const names = ["customer_name", "customer_email", "customer_phone"] as const
   return Object.fromEntries(
     names
-      .filter((field) => trip[field] === null && sent[field] !== null && usual[field] !== null)
-      .map((field) => [field, usual[field]])
+      .filter((field) => trip[field] === null && sent[field] !== null && ofCustomer[field] !== null)
+      .map((field) => [field, ofCustomer[field]])
   )
 }
 
@@ -116,7 +116,7 @@ const checksOfNewTrip = (carId: CarId | null): Checks => {
  * Whether the trip refers to no other record. Then nothing is locked or checked before it is stored, and one statement
  * stores all of it.
  */
-export const refersToNothing = ({
+export const hasNoReferences = ({
   car_id = null,
   customer_email = null,
   customer_id = null,
@@ -156,13 +156,13 @@ export const makeBookTrip = Effect.gen(function* () {
         hasLinkedTrip: locked.hasLinkedTrip
       })
     ]
-    if (issues.length > 0) return yield* new InvalidInput({ issues })
-    if (locked.namesake !== null) return yield* externalRefTaken(locked.namesake)
+    yield* refuseIssues(issues)
+    if (locked.tripWithExternalRef !== null) return yield* externalRefTaken(locked.tripWithExternalRef)
     const { customerIdByEmail } = locked.hasCustomer
       ? locked
       : yield* lockReferences(acting, { customer_email })
     const customer_id = (locked.hasCustomer ? named : null) ?? customerIdByEmail
-    const filled = isCopied("customer_id") ? {} : filledFrom(locked.customer, edit.result, sent)
+    const filled = isCopied("customer_id") ? {} : customerFieldsFrom(locked.customer, edit.result, sent)
     const { customer_name } = { ...edit.result, ...filled }
     if (customer_name === null)
       return yield* new InvalidInput({ issues: [{ field: "customer_name", issue: "required" }] })
@@ -175,7 +175,7 @@ export const makeBookTrip = Effect.gen(function* () {
     }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
     const now = yield* DateTime.now
-    // A reference that is in use is drawn again.
+    // If the reference is in use already, another one is drawn.
     for (;;) {
       const booking = { ...draft, reference: yield* newReference }
       const stored = yield* trips.insert(booking, now, (trip) =>

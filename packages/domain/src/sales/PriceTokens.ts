@@ -13,7 +13,7 @@ import { ProductKind } from "./Product.ts"
 export const priceLifetime = Duration.minutes(15)
 
 /** The price of a ride in a class, in major units, with all that is needed to compute it again. */
-const RidePrice = Schema.Struct({
+const RideOffer = Schema.Struct({
   of: Schema.Literal("ride"),
   vehicle_class: VehicleClass,
   total_amount: Schema.Finite,
@@ -23,7 +23,7 @@ const RidePrice = Schema.Struct({
   inputs: FareInputs
 })
 
-export type RideOffer = typeof RidePrice.Type
+export type RideOffer = typeof RideOffer.Type
 
 /** The price of a product, in minor units. */
 const ProductOffer = Schema.Struct({
@@ -33,20 +33,20 @@ const ProductOffer = Schema.Struct({
   price_minor: Schema.Int
 })
 
-const Offer = Schema.Union([RidePrice, ProductOffer])
+const Offer = Schema.Union([RideOffer, ProductOffer])
 
 /** A displayed price, with its business and the time of its display. */
-const SignedPrice = Schema.Struct({
+const DisplayedPrice = Schema.Struct({
   business_id: BusinessId,
   currency: Schema.toType(Currency),
   displayed_at: Schema.Int,
   offer: Offer
 })
-type SignedPrice = typeof SignedPrice.Type
+type DisplayedPrice = typeof DisplayedPrice.Type
 
-type OfferOf = SignedPrice["offer"]
+type AnyOffer = DisplayedPrice["offer"]
 
-const Text = Schema.fromJsonString(SignedPrice)
+const Text = Schema.fromJsonString(DisplayedPrice)
 const encode = Schema.encodeEffect(Text)
 const decode = Schema.decodeUnknownEffect(Text)
 
@@ -56,32 +56,32 @@ const invalid = new InvalidInput({ issues: [{ field: "price_token", issue: "inva
 export const maxTokenLength = 20_000
 
 /**
- * - `sign`: the token of a price that is displayed now.
- * - `read`: the price of a token of that business. `InvalidInput` for a text that is no token of that kind, `Conflict`
+ * - `seal`: the token of a price that is displayed now.
+ * - `open`: the price in a token of that business. `InvalidInput` for a text that is no token of that kind, `Conflict`
  *   for a token that is older than {@link priceLifetime}.
  */
-export const makeSignedPrices = Effect.map(SecretBox, (box) => {
-  const sign = Effect.fnUntraced(function* (price: Omit<SignedPrice, "displayed_at">) {
+export const makePriceTokens = Effect.map(SecretBox, (box) => {
+  const seal = Effect.fnUntraced(function* (price: Omit<DisplayedPrice, "displayed_at">) {
     const displayed_at = (yield* DateTime.now).epochMilliseconds
     return yield* box.seal(yield* Effect.orDie(encode({ ...price, displayed_at })))
   })
 
-  const opened = (token: string) =>
+  const decoded = (token: string) =>
     Effect.orDie(Effect.flatMap(box.open(token), decode)).pipe(
-      Effect.map(Option.some),
-      // A token that was altered, or sealed for something else.
-      Effect.catchDefect(() => Effect.succeed(Option.none<SignedPrice>()))
+      Effect.asSome,
+      // The token was altered, or is a sealed text of another kind.
+      Effect.catchDefect(() => Effect.succeed(Option.none<DisplayedPrice>()))
     )
 
-  const read = Effect.fnUntraced(function* <const Of extends OfferOf["of"]>(
+  const open = Effect.fnUntraced(function* <const Of extends AnyOffer["of"]>(
     businessId: BusinessId,
     of: Of,
     token: string
   ): Effect.fn.Return<
-    Omit<SignedPrice, "offer"> & { readonly offer: Extract<OfferOf, { readonly of: Of }> },
+    Omit<DisplayedPrice, "offer"> & { readonly offer: Extract<AnyOffer, { readonly of: Of }> },
     InvalidInput | Conflict
   > {
-    const price = Option.getOrUndefined(yield* opened(token))
+    const price = Option.getOrUndefined(yield* decoded(token))
     if (price === undefined || price.business_id !== businessId) return yield* invalid
     const { offer } = price
     if (!isOf(offer, of)) return yield* invalid
@@ -91,10 +91,10 @@ export const makeSignedPrices = Effect.map(SecretBox, (box) => {
     return { ...price, offer }
   })
 
-  return { sign, read }
+  return { seal, open }
 })
 
-const isOf = <Of extends OfferOf["of"]>(
-  offer: OfferOf,
+const isOf = <Of extends AnyOffer["of"]>(
+  offer: AnyOffer,
   of: Of
-): offer is Extract<OfferOf, { readonly of: Of }> => offer.of === of
+): offer is Extract<AnyOffer, { readonly of: Of }> => offer.of === of

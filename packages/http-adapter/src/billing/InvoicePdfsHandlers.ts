@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { InvoicePapers } from "@livery/domain"
+import { InvoicePdfs } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { pdfResponse } from "./PdfResponse.ts"
@@ -8,22 +8,22 @@ import { pdfResponse } from "./PdfResponse.ts"
 /** The input of a request without a body: the email goes to the customer, without a message. */
 const toCustomer = { to: null, message: null }
 
-export const InvoicePapersHandlers = HttpApiBuilder.group(
+export const InvoicePdfsHandlers = HttpApiBuilder.group(
   Api,
-  "invoicePapers",
+  "invoicePdfs",
   Effect.fn(function* (handlers) {
-    const papers = yield* InvoicePapers
+    const pdfs = yield* InvoicePdfs
     return handlers
       .handleRaw(
         "pdf",
         Effect.fnUntraced(function* ({ params }) {
-          return pdfResponse(yield* papers.pdf(yield* CurrentBusiness, params.id))
+          return pdfResponse(yield* pdfs.pdf(yield* CurrentBusiness, params.id))
         })
       )
       .handle(
         "email",
         Effect.fnUntraced(function* ({ params, payload }) {
-          return yield* papers.email(yield* CurrentBusiness, params.id, payload ?? toCustomer)
+          return yield* pdfs.email(yield* CurrentBusiness, params.id, payload ?? toCustomer)
         })
       )
   })

@@ -10,7 +10,7 @@ import { wireErrors } from "../http/ErrorMap.ts"
 
 const params = { id: recordId(InvoiceId) }
 
-export const InvoicePapersApi = HttpApiGroup.make("invoicePapers")
+export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
   .add(
     HttpApiEndpoint.get("pdf", "/:id/pdf", {
       params,

@@ -4,7 +4,7 @@ import {
   fareInClass,
   type Milestone,
   outcomeOf,
-  settledInputs,
+  finalInputs,
   type TripFacts
 } from "@livery/domain"
 import { DateTime, Result } from "effect"
@@ -30,16 +30,16 @@ const facts = (
 })
 
 const waited = (...milestones: ReadonlyArray<readonly [Milestone, string]>) =>
-  settledInputs(trip(), facts({}, ...milestones), timezone).waiting_minutes
+  finalInputs(trip(), facts({}, ...milestones), timezone).waiting_minutes
 
 describe("waiting", () => {
-  it("lasts from the driver's arrival, but not before the pickup time, to the passenger's boarding, in whole minutes", () => {
+  it("lasts from the driver's arrival, at the earliest the pickup time, to the passenger's boarding, in whole minutes", () => {
     assert.strictEqual(waited(["arrived_at_pickup", "09:45:00"], ["passenger_on_board", "10:20:59"]), 20)
     assert.strictEqual(waited(["arrived_at_pickup", "10:10:00"], ["passenger_on_board", "10:20:00"]), 10)
     assert.strictEqual(waited(["arrived_at_pickup", "09:45:00"], ["passenger_on_board", "09:50:00"]), 0)
   })
 
-  it("is not charged without both reports, and of several drivers the earliest of each counts", () => {
+  it("is not charged unless both are reported; the earliest report of several drivers counts", () => {
     assert.strictEqual(waited(["arrived_at_pickup", "09:45:00"]), 0)
     assert.strictEqual(waited(["passenger_on_board", "10:30:00"]), 0)
     const two = ["arrived_at_pickup", "passenger_on_board"] as const
@@ -49,14 +49,14 @@ describe("waiting", () => {
     )
   })
 
-  it("is a line of the fare, with the tolls that were paid", () => {
+  it("is a line of the fare, as the paid tolls are", () => {
     const fees = sedan({ waiting: [{ free_minutes: 15, amount: 15, per_minutes: 15 }] })
     const driven = facts(
       { tolls_minor: 650 },
       ["arrived_at_pickup", "10:00:00"],
       ["passenger_on_board", "10:16:00"]
     )
-    assert.deepStrictEqual(linesOf(fees, settledInputs(trip(), driven, timezone)), [
+    assert.deepStrictEqual(linesOf(fees, finalInputs(trip(), driven, timezone)), [
       "base distance:sedan 10000",
       "waiting waiting:1 1500",
       "tolls tolls:at_cost 650"
@@ -67,7 +67,7 @@ describe("waiting", () => {
 describe("an hourly trip", () => {
   const booked = trip({ trip_type: "hourly", duration_minutes: 180 })
   const taken = (completed_at: string) =>
-    settledInputs(
+    finalInputs(
       booked,
       facts(
         { completed_at: at(completed_at) },
@@ -76,15 +76,14 @@ describe("an hourly trip", () => {
       ),
       timezone
     )
-  it("runs from the pickup time to its end, at least as long as was booked, and has no waiting of its own", () => {
+  it("lasts from the pickup time to its end and at least the booked time, and has no separate waiting", () => {
     assert.deepInclude(taken("12:30:00"), { duration_minutes: 180, waiting_minutes: 0 })
     assert.deepInclude(taken("13:00:01"), { duration_minutes: 181, waiting_minutes: 0 })
     assert.strictEqual(
-      settledInputs(trip({ trip_type: "hourly", duration_minutes: null }), facts(), timezone)
-        .duration_minutes,
+      finalInputs(trip({ trip_type: "hourly", duration_minutes: null }), facts(), timezone).duration_minutes,
       60
     )
-    assert.strictEqual(settledInputs(trip({ duration_minutes: 20 }), facts(), timezone).duration_minutes, 20)
+    assert.strictEqual(finalInputs(trip({ duration_minutes: 20 }), facts(), timezone).duration_minutes, 20)
   })
 })
 
@@ -92,7 +91,7 @@ describe("how a trip ended", () => {
   const cancelled = (cancel_reason: TripFacts["cancel_reason"], cancelled_by: string) =>
     outcomeOf(facts({ status: "cancelled", cancel_reason, cancelled_by, completed_at: null }))
 
-  it("a cancellation is charged when it was the customer's, and waived when it was the business's", () => {
+  it("a cancellation by the customer is charged, and one by the business is waived", () => {
     assert.strictEqual(cancelled("customer_request", "operator"), "cancelled")
     assert.strictEqual(cancelled("late_cancel", "operator"), "cancelled")
     assert.strictEqual(cancelled("other", "customer"), "cancelled")
@@ -102,7 +101,7 @@ describe("how a trip ended", () => {
       assert.strictEqual(cancelled(reason, "customer"), "waived")
   })
 
-  it("a no-show was cancelled as one, or reported by a driver without anyone boarding", () => {
+  it("a trip is a no-show if it was cancelled as one, or if a driver reported one and no passenger boarded", () => {
     assert.strictEqual(cancelled("no_show", "operator"), "no_show")
     assert.strictEqual(
       outcomeOf(facts({}, ["arrived_at_pickup", "10:00:00"], ["no_show", "10:30:00"])),
@@ -129,11 +128,7 @@ describe("the cost of a trip that was not driven", () => {
     ]
   })
   const settled = (known: Partial<TripFacts>, ...milestones: ReadonlyArray<readonly [Milestone, string]>) =>
-    settledInputs(
-      trip(),
-      facts({ status: "cancelled", completed_at: null, ...known }, ...milestones),
-      timezone
-    )
+    finalInputs(trip(), facts({ status: "cancelled", completed_at: null, ...known }, ...milestones), timezone)
 
   it("depends on the notice, in minutes and in days of the business's calendar", () => {
     const cancelledAt = (moment: string) =>
@@ -154,7 +149,7 @@ describe("the cost of a trip that was not driven", () => {
     ])
   })
 
-  it("is the ride and the waiting if the passenger did not come", () => {
+  it("is the ride and the waiting after a no-show", () => {
     const inputs = settled(
       { cancel_reason: "no_show", cancelled_at: at("10:50:00") },
       ["arrived_at_pickup", "09:55:00"],
@@ -167,7 +162,7 @@ describe("the cost of a trip that was not driven", () => {
     ])
   })
 
-  it("is nothing when the business cancelled", () => {
+  it("is zero if the business cancelled", () => {
     assert.deepStrictEqual(
       linesOf(fees, settled({ cancel_reason: "no_driver", cancelled_at: at("09:59:00") })),
       []
@@ -175,7 +170,7 @@ describe("the cost of a trip that was not driven", () => {
   })
 })
 
-it("one class is priced as among all, and a class that the tariff lacks is not", () => {
+it("one class has the same fare alone as among all classes, and a class that the tariff lacks has none", () => {
   const fees = sedan({ dates: [{ when: [{}], percent: 10 }] })
   assert.deepStrictEqual(
     Result.getOrThrow(fareInClass(fees, "sedan", trip())),

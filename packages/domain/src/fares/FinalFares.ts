@@ -11,7 +11,7 @@ import type { CompiledTariff } from "./CompiledTariff.ts"
 import { fareRecord } from "./Fare.ts"
 import { fareEngineVersion, fareInClass } from "./FareEngine.ts"
 import { FareEstimates } from "./FareEstimates.ts"
-import { settledInputs, tripFacts } from "./Settlement.ts"
+import { finalInputs, tripFacts } from "./FinalInputs.ts"
 import { type ComputedFare, hasPriceOf, totalOfFare, type TripFare } from "./TripFare.ts"
 import { TripFareRepository } from "./TripFareRepository.ts"
 
@@ -27,7 +27,7 @@ const finalFare = (
   timezone: string
 ): ComputedFare | null => {
   const { inputs: quotedInputs } = quoted
-  const inputs = settledInputs(quotedInputs, factsOf(before, after, quotedInputs.tolls_minor), timezone)
+  const inputs = finalInputs(quotedInputs, factsOf(before, after, quotedInputs.tolls_minor), timezone)
   return Result.match(fareInClass(prices, quoted.fare.vehicle_class, inputs), {
     onSuccess: (fare) => ({
       engine_version: fareEngineVersion,
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
       return wasCharged ? { ...after, total_minor: totalOfFare(quoted, currency) } : after
     })
 
-    const settle = Effect.fn("TripCharges.settle")(function* (
+    const applyFinalPrice = Effect.fn("TripCharges.applyFinalPrice")(function* (
       acting: ActingBusiness,
       before: Trip,
       after: Trip
@@ -98,6 +98,6 @@ export const layer = Layer.effect(
       return yield* isOpenTrip(after.status) ? reopen(fare, before, after) : end(acting, fare, before, after)
     })
 
-    return { settle }
+    return { applyFinalPrice }
   })
 )

@@ -25,7 +25,7 @@ import { type InvoiceFacts, InvoiceFactsRepository } from "./InvoiceFactsReposit
 import type { PdfUnavailable, RenderedInvoice } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { makeDrawing } from "./PaperDrawing.ts"
+import { makePdfDrawing } from "./PdfDrawing.ts"
 import { PaymentPage } from "./PaymentPage.ts"
 
 /** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
@@ -46,7 +46,7 @@ export const InvoiceEmailRecord = Schema.Struct({
 export type InvoiceEmailRecord = typeof InvoiceEmailRecord.Type
 
 /** A PDF and the number of its invoice. */
-export interface InvoicePaper extends RenderedInvoice {
+export interface InvoicePdf extends RenderedInvoice {
   readonly number: string
 }
 
@@ -88,13 +88,13 @@ const textOf = (
  *
  * `NotFound` if the invoice is absent or another business's.
  */
-export class InvoicePapers extends Context.Service<
-  InvoicePapers,
+export class InvoicePdfs extends Context.Service<
+  InvoicePdfs,
   {
     readonly pdf: (
       acting: ActingBusiness,
       invoiceId: InvoiceId
-    ) => Effect.Effect<InvoicePaper, NotFound | PdfUnavailable>
+    ) => Effect.Effect<InvoicePdf, NotFound | PdfUnavailable>
     readonly email: (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
@@ -104,9 +104,9 @@ export class InvoicePapers extends Context.Service<
       NotFound | InvalidInput | Conflict | UsageLimitReached | PdfUnavailable
     >
   }
->()("@livery/domain/InvoicePapers") {
+>()("@livery/domain/InvoicePdfs") {
   static readonly layer = Layer.effect(
-    InvoicePapers,
+    InvoicePdfs,
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const businesses = yield* BusinessRepository
@@ -117,7 +117,7 @@ export class InvoicePapers extends Context.Service<
       const paymentPageOf = yield* PaymentPage
       const spendCredit = yield* spendEmailCredit
 
-      const draw = yield* makeDrawing
+      const draw = yield* makePdfDrawing
 
       const drawPdf = Effect.fnUntraced(function* (
         acting: ActingBusiness,
@@ -134,7 +134,7 @@ export class InvoicePapers extends Context.Service<
 
       const present = orNotFound("invoice")
 
-      const pdf = Effect.fn("InvoicePapers.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      const pdf = Effect.fn("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
@@ -174,7 +174,7 @@ export class InvoicePapers extends Context.Service<
           )
         )
 
-      const email = Effect.fn("InvoicePapers.email")(function* (
+      const email = Effect.fn("InvoicePdfs.email")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { message, to }: InvoiceEmailInput
@@ -193,19 +193,19 @@ export class InvoicePapers extends Context.Service<
           const business = yield* businesses.find(acting.business_id)
           if (Option.exists(business, ({ email_credits }) => email_credits === 0))
             return yield* noEmailCredits()
-          const paper = yield* drawPdf(acting, invoice, facts)
+          const rendered = yield* drawPdf(acting, invoice, facts)
           const result = yield* sendUnlessChanged(
             acting,
             invoice,
-            paper,
+            rendered,
             recipient,
             facts.seller.business_email,
             message
           ).pipe(
-            Effect.map(Option.some),
+            Effect.asSome,
             Effect.catchIf(
               (error) => error === "changed",
-              () => Effect.succeed(Option.none())
+              () => Effect.succeedNone
             )
           )
           if (Option.isSome(result)) return result.value
@@ -213,7 +213,7 @@ export class InvoicePapers extends Context.Service<
         return yield* new Conflict({ reason: "The invoice is being changed; send it again" })
       })
 
-      return InvoicePapers.of({ pdf, email })
+      return InvoicePdfs.of({ pdf, email })
     })
   ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
 }

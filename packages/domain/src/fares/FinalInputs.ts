@@ -98,7 +98,7 @@ const timeTaken = (booked: number | null, { completed_at, trip_date }: TripFacts
  * The inputs of the final fare, from the quoted inputs and the facts; `timezone` is the business's. Trips that are
  * priced by time have no separate waiting, because their time starts at the pickup time.
  */
-export const settledInputs = (quoted: FareInputs, facts: TripFacts, timezone: string): FareInputs => {
+export const finalInputs = (quoted: FareInputs, facts: TripFacts, timezone: string): FareInputs => {
   const outcome = outcomeOf(facts)
   const timed = isTimed(quoted.trip_type)
   return {

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { dispatch } from "./Dispatch.ts"
+
+/** Trip 1, with the drivers 11 and 12, the car 4 and a customer, on the ports in memory. */
+export const booked = Effect.gen(function* () {
+  yield* TestClock.setTime(Date.parse("2026-11-20T08:00:00Z"))
+  const world = yield* dispatch
+  world.hire(1, 11, 12)
+  world.addCar(1, 4)
+  world.addCustomer(1, 7, "ada@example.com")
+  yield* world.create({ total_amount: 129.5, car_id: 4 })
+  yield* world.assign(1, [11, 12])
+  world.newEvents()
+  return world
+})
