@@ -45,13 +45,13 @@ describe("access tokens", () => {
 
   it.effect("a suspension and a removed membership take effect within a second", () =>
     Effect.gen(function* () {
-      const { dismiss, principal, suspend } = yield* authentication
+      const { removeMembership, principal, suspend } = yield* authentication
       yield* principal("1:1001")
       suspend()
       yield* TestClock.adjust("1 second")
       const seen = yield* principal("1:1001")
       assert.strictEqual(seen._tag === "User" && seen.businesses[0]?.status, "D")
-      dismiss()
+      removeMembership()
       yield* TestClock.adjust("1 second")
       const later = yield* principal("1:1001")
       assert.isEmpty(later._tag === "User" && later.businesses)
@@ -230,7 +230,7 @@ describe("access tokens", () => {
 describe("API keys", () => {
   it.effect("identify their business at once, even if they were used before they were created", () =>
     Effect.gen(function* () {
-      const { createKey, keys, principal, putBack, removeKeys, tagOf } = yield* authentication
+      const { createKey, keys, principal, restoreKey, removeKeys, tagOf } = yield* authentication
       yield* TestClock.setTime(1_790_000_000_000)
       const { api_key, created_date } = yield* createKey
       const stored = keys()
@@ -242,7 +242,7 @@ describe("API keys", () => {
       )
       removeKeys()
       assert.strictEqual(yield* tagOf(api_key), "Unauthorized")
-      for (const key of stored) putBack(key)
+      for (const key of stored) restoreKey(key)
       assert.deepStrictEqual(yield* principal(api_key), { _tag: "ApiKey", business: acme })
     })
   )

@@ -21,7 +21,7 @@ const setup = Effect.gen(function* () {
   const store = Store.make()
   const founder = user(5)
   store.users.set(founder.user.user_id, { ...founder.user, ...stamps, passwordHash: "hash" })
-  const { AuditLogs, calls, noting, state, Transactions } = observed()
+  const { AuditLogs, calls, observing, state, Transactions } = observed()
   const forgotten: Array<number> = []
   const ports = Layer.mergeAll(
     Transactions,
@@ -31,15 +31,15 @@ const setup = Effect.gen(function* () {
       Effect.map(BusinessRepository, (businesses) =>
         BusinessRepository.of({
           ...businesses,
-          insert: (given) => noting("business", businesses.insert(given)),
-          addMember: (...member) => noting("member", businesses.addMember(...member))
+          insert: (given) => observing("business", businesses.insert(given)),
+          addMember: (...member) => observing("member", businesses.addMember(...member))
         })
       )
     ),
     Layer.effect(
       UserRepository,
       Effect.map(UserRepository, (users) =>
-        UserRepository.of({ ...users, lock: (userId) => noting("lock", users.lock(userId)) })
+        UserRepository.of({ ...users, lock: (userId) => observing("lock", users.lock(userId)) })
       )
     ),
     // Without its refresh every few seconds.

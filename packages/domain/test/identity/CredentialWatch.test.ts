@@ -20,7 +20,7 @@ const acme = business(7)
 const key = "lvk_abc"
 
 /** A watch over a session and a key, on the ports in memory. */
-const scene = Effect.gen(function* () {
+const watchedCredentials = Effect.gen(function* () {
   const store = Store.make()
   for (const id of [7, 8]) {
     addBusiness(store, id)
@@ -111,7 +111,7 @@ const scene = Effect.gen(function* () {
 const aSecond = Effect.forEach([1, 2, 3, 4, 5], () => TestClock.adjust("200 millis"))
 
 describe("a watched credential", () => {
-  const ends: Record<string, (memory: Effect.Success<typeof scene>) => void> = {
+  const ends: Record<string, (memory: Effect.Success<typeof watchedCredentials>) => void> = {
     "a revoked session": ({ store }) => void store.sessions.change(anna.sessionId, { isRevoked: true }),
     "a deleted key": ({ keyHash, store }) => void store.apiKeys.remove(keyHash),
     "a suspended business": ({ store }) => void store.businesses.change(acme.business_id, { status: "D" }),
@@ -127,7 +127,7 @@ describe("a watched credential", () => {
   for (const [name, end] of Object.entries(ends))
     it.effect(`ends within a second of ${name}, and not before`, () =>
       Effect.gen(function* () {
-        const memory = yield* scene
+        const memory = yield* watchedCredentials
         const credentials = affected[name] ?? (["token", key] as const)
         for (const credential of credentials) {
           const watched = yield* memory.watch(credential)
@@ -143,7 +143,7 @@ describe("a watched credential", () => {
 
   it.effect("ends within a second of the token's expiry", () =>
     Effect.gen(function* () {
-      const { watch } = yield* scene
+      const { watch } = yield* watchedCredentials
       const watched = yield* watch("token")
       yield* TestClock.adjust(accessTokenSeconds * 1000 - 1000)
       assert.isFalse(watched.isOver())
@@ -155,7 +155,7 @@ describe("a watched credential", () => {
 
   it.effect("is refused immediately if it is not valid", () =>
     Effect.gen(function* () {
-      const { watch } = yield* scene
+      const { watch } = yield* watchedCredentials
       const { fiber } = yield* watch("invalid")
       assert.instanceOf(yield* Effect.flip(Fiber.join(fiber)), Unauthorized)
     })
@@ -163,7 +163,7 @@ describe("a watched credential", () => {
 
   it.effect("is read together with all others, and is not read without a waiting caller", () =>
     Effect.gen(function* () {
-      const { reads, watch } = yield* scene
+      const { reads, watch } = yield* watchedCredentials
       const all = []
       for (let index = 0; index < 30; index += 1) all.push(yield* watch(index % 2 === 0 ? key : "token"))
       yield* aSecond

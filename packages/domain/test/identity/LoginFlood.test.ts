@@ -8,7 +8,7 @@ const settle = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 /** A hasher whose calls wait until they are released. */
 const flooded = Effect.gen(function* () {
-  const world = memoryAccounts()
+  const memory = memoryAccounts()
   const reported = yield* Deferred.make<void>()
   const state = { hashing: 0 }
   const slowly = <A>(answer: A) =>
@@ -24,7 +24,7 @@ const flooded = Effect.gen(function* () {
     Sessions.layer.pipe(
       Layer.provide(Authentication.layer),
       Layer.provide(Slow),
-      Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto))
+      Layer.provide(Layer.merge(memory.layer, Cryptography.layerWebCrypto))
     )
   )
   const login = (email: string) =>

@@ -26,7 +26,7 @@ const zoe: ProvidedIdentity = {
 
 /** A provider whose tokens are the identities themselves, and accounts with their links on the ports in memory. */
 const signingIn = Effect.gen(function* () {
-  const world = memoryAccounts()
+  const memory = memoryAccounts()
   /** How many of the next look-ups of a link read before a concurrent sign-in commits it. */
   const racing = { tooEarly: 0 }
   const Providers = Layer.succeed(
@@ -51,10 +51,10 @@ const signingIn = Effect.gen(function* () {
           })
       })
     )
-  ).pipe(Layer.provide(world.layer))
+  ).pipe(Layer.provide(memory.layer))
   const context = yield* Layer.build(
     ProviderSignIn.layer.pipe(
-      Layer.provide(Layer.mergeAll(world.layer, Providers, Links, Cryptography.layerWebCrypto))
+      Layer.provide(Layer.mergeAll(memory.layer, Providers, Links, Cryptography.layerWebCrypto))
     )
   )
   const withToken = (id_token: string) =>
@@ -63,7 +63,7 @@ const signingIn = Effect.gen(function* () {
       context
     )
   return {
-    ...world,
+    ...memory,
     racing,
     /** Links an account to the identity. */
     link: (userId: UserId) =>
@@ -71,13 +71,13 @@ const signingIn = Effect.gen(function* () {
         Effect.flatMap(DateTime.now, (at) =>
           LinkedIdentityRepository.use((it) => it.link({ ...zoe, userId, at }))
         ),
-        world.layer
+        memory.layer
       ),
     withToken,
     signIn: (change: Partial<ProvidedIdentity> = {}) => withToken(JSON.stringify({ ...zoe, ...change })),
     given: (change: Partial<User>) => {
-      const id = (world.stored.accounts.length + 1) as UserId
-      world.addAccount({
+      const id = (memory.stored.accounts.length + 1) as UserId
+      memory.addAccount({
         passwordHash: "hash 0 of 13:e",
         user: { ...user(id).user, email: "zoe@example.com", ...change }
       })

@@ -16,12 +16,12 @@ const input = (change: object = {}) =>
   })
 
 const registration = Effect.gen(function* () {
-  const world = memoryAccounts()
+  const memory = memoryAccounts()
   const cryptography = Cryptography.layerWebCrypto
   const services = Layer.mergeAll(
     Registration.layer.pipe(
       Layer.provide(Businesses.layer),
-      Layer.provide(Layer.merge(world.layer, cryptography))
+      Layer.provide(Layer.merge(memory.layer, cryptography))
     ),
     cryptography
   )
@@ -29,12 +29,12 @@ const registration = Effect.gen(function* () {
   const run = <A, E>(effect: Effect.Effect<A, E, Registration | Cryptography>) =>
     Effect.provide(effect, context)
   return {
-    ...world,
+    ...memory,
     register: (change?: object) => run(Registration.use((it) => it.register(input(change)))),
     resend: (email: string) => run(Registration.use((it) => it.resend(email))),
     verify: (code: string) => run(Registration.use((it) => it.verifyEmail(code))),
     digest: (text: string) => run(Cryptography.use((it) => it.sha256(text))),
-    codeIn: (message: number) => /^ {4}(\S+)$/mu.exec(world.stored.messages[message]?.text ?? "")?.[1] ?? ""
+    codeIn: (message: number) => /^ {4}(\S+)$/mu.exec(memory.stored.messages[message]?.text ?? "")?.[1] ?? ""
   }
 })
 

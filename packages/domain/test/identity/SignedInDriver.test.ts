@@ -66,14 +66,14 @@ const tokenOf = (businessId: number, letter: string) => `drv_${businessId}_${let
 
 /** Driver 10 of business 1 with the token of `a`s, driver 30 of the suspended business 3 with that of `s`s. */
 const tokens = Effect.gen(function* () {
-  const { assign, create, hire, layer, store } = yield* dispatch
+  const { assign, create, addDrivers, layer, store } = yield* dispatch
   addBusiness(store, sleepy.business_id)
   for (const [acting, letter] of [
     [acme, "a"],
     [sleepy, "s"]
   ] as const) {
     const driver = acting.business_id * 10
-    hire(acting.business_id, driver)
+    addDrivers(acting.business_id, driver)
     const { trip_id } = yield* create({}, acting)
     yield* assign(trip_id, [driver], false, acting)
     const row = store.assignments.find(({ driver_id }) => driver_id === driver)

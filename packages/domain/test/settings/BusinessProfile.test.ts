@@ -21,7 +21,7 @@ import { observed } from "../support/Observed.ts"
 const founded = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
 /** Business 1, and another one with the slug `taken`. */
-const office = Effect.gen(function* () {
+const businessProfiles = Effect.gen(function* () {
   const store = Store.make()
   for (const id of [1, 3]) addBusiness(store, id)
   store.businesses.change(BusinessId.make(1), {
@@ -32,7 +32,7 @@ const office = Effect.gen(function* () {
     updated_at: founded
   })
   store.businesses.change(BusinessId.make(3), { vendor_slug: "taken" })
-  const { audit, AuditLogs, calls, noting, Transactions } = observed()
+  const { audit, AuditLogs, calls, observing, Transactions } = observed()
   const ports = Layer.mergeAll(
     Transactions,
     AuditLogs,
@@ -41,15 +41,15 @@ const office = Effect.gen(function* () {
       Effect.map(BusinessProfileRepository, (profiles) =>
         BusinessProfileRepository.of({
           ...profiles,
-          lock: (...business) => noting("lock", profiles.lock(...business)),
-          update: (...change) => noting("update", profiles.update(...change))
+          lock: (...business) => observing("lock", profiles.lock(...business)),
+          update: (...change) => observing("update", profiles.update(...change))
         })
       )
     ),
     Layer.mock(CredentialCache)({
       cachedSession: () => undefined,
       cachedBusinessOfKey: () => undefined,
-      invalidateAll: noting("forget", Effect.void)
+      invalidateAll: observing("invalidateAll", Effect.void)
     })
   ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
   const context = yield* Layer.build(BusinessProfiles.layer.pipe(Layer.provide(ports)))
@@ -73,7 +73,7 @@ const office = Effect.gen(function* () {
 describe("the settings of a business", () => {
   it.effect("change in the given fields; null clears", () =>
     Effect.gen(function* () {
-      const { read, update } = yield* office
+      const { read, update } = yield* businessProfiles
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
       const record = yield* update({
         phone: " +41 ",
@@ -97,7 +97,7 @@ describe("the settings of a business", () => {
 
   it.effect("are audited in the transaction of the change, and used at once", () =>
     Effect.gen(function* () {
-      const { audit, calls, update } = yield* office
+      const { audit, calls, update } = yield* businessProfiles
       yield* Effect.provideService(
         update({ timezone: "Europe/Zurich", business_name: "Acme", address: null }),
         CurrentActor,
@@ -113,13 +113,13 @@ describe("the settings of a business", () => {
           after: { address: null, timezone: "Europe/Zurich" }
         }
       ])
-      assert.deepStrictEqual(calls, ["lock inside", "update inside", "audit inside", "forget outside"])
+      assert.deepStrictEqual(calls, ["lock inside", "update inside", "audit inside", "invalidateAll outside"])
     })
   )
 
   it.effect("that are unchanged are neither written nor audited", () =>
     Effect.gen(function* () {
-      const { calls, update } = yield* office
+      const { calls, update } = yield* businessProfiles
       assert.strictEqual((yield* update({ timezone: "UTC", phone: "" })).updated_at, "2026-01-01T00:00:00Z")
       assert.deepStrictEqual(calls, ["lock inside"])
     })
@@ -127,7 +127,7 @@ describe("the settings of a business", () => {
 
   it.effect("are not written if the precondition fails or the slug is taken", () =>
     Effect.gen(function* () {
-      const { audit, calls, read, update } = yield* office
+      const { audit, calls, read, update } = yield* businessProfiles
       const stale = yield* Effect.flip(
         update({ phone: "1" }, () => Effect.fail(new Conflict({ reason: "stale" })))
       )
@@ -141,7 +141,7 @@ describe("the settings of a business", () => {
 
   it.effect("of an absent business are NotFound", () =>
     Effect.gen(function* () {
-      const { read, update } = yield* office
+      const { read, update } = yield* businessProfiles
       assert.strictEqual((yield* Effect.flip(read(2)))._tag, "NotFound")
       const refusal = yield* Effect.flip(update({ phone: "1" }, undefined, business(2)))
       assert.strictEqual(refusal._tag, "NotFound")

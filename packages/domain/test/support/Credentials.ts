@@ -127,10 +127,10 @@ export const authentication = Effect.gen(function* () {
     /** Takes a revocation back. */
     restore: () => store.sessions.change(anna.sessionId, { isRevoked: false }),
     suspend: () => store.businesses.change(acme.business_id, { status: "D" }),
-    dismiss: () => store.members.remove("Anna of Acme"),
+    removeMembership: () => store.members.remove("Anna of Acme"),
     keys: () => store.apiKeys.where(),
     /** Stores a key again that was removed. */
-    putBack: (key: ApiKeyRow) => store.apiKeys.set(key.keyHash, key),
+    restoreKey: (key: ApiKeyRow) => store.apiKeys.set(key.keyHash, key),
     /** Removes all keys without a use case, as another node does. */
     removeKeys: () => {
       for (const { keyHash } of store.apiKeys.where()) store.apiKeys.remove(keyHash)

@@ -16,7 +16,7 @@ import {
 } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { decoded } from "./Decoding.ts"
-import { ledger } from "./Ledger.ts"
+import { tripPorts } from "./TripPorts.ts"
 import { business } from "./People.ts"
 
 export const acme = business(1, { timezone: "Europe/Zurich" })
@@ -31,10 +31,10 @@ const payload = (change: object) => ({
 })
 
 export const dispatch = Effect.gen(function* () {
-  const world = ledger()
+  const memory = tripPorts()
   const context = yield* Layer.build(
     Layer.mergeAll(Trips.layer, Assignments.layer, Detaching.layer).pipe(
-      Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto))
+      Layer.provide(Layer.merge(memory.layer, Cryptography.layerWebCrypto))
     )
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Trips | Assignments | Detaching>) =>
@@ -46,7 +46,7 @@ export const dispatch = Effect.gen(function* () {
     acting: ActingBusiness = acme
   ) => run(Assignments.use((it) => it.report(acting, assignment as AssignmentId, change, mover)))
   return {
-    ...world,
+    ...memory,
     run,
     create: (change: object = {}, acting = acme) =>
       run(Trips.use((it) => it.create(acting, decoded(TripInput, payload(change))))),
@@ -67,7 +67,7 @@ export const dispatch = Effect.gen(function* () {
     reportFor: (id: number, change: object, acting = acme) =>
       run(Assignments.use((it) => it.reportFor(acting, id as TripId, decoded(DriverStatusReport, change)))),
     /** The types of the events since the last call. */
-    newEvents: () => world.events.splice(0).map(({ type }) => type)
+    newEvents: () => memory.events.splice(0).map(({ type }) => type)
   }
 })
 

@@ -29,7 +29,7 @@ const beginning = DateTime.makeUnsafe(0)
 
 export const memoryAccounts = () => {
   const store = Store.make()
-  const { AuditLogs, calls, noting, state, Transactions } = observed()
+  const { AuditLogs, calls, observing, state, Transactions } = observed()
   const businesses: Array<Parameters<BusinessRepository["Service"]["insert"]>[0]> = []
   const sessions: Array<Parameters<SessionRepository["Service"]["open"]>[0]> = []
   const forgotten: Array<number> = []
@@ -75,11 +75,11 @@ export const memoryAccounts = () => {
       Effect.map(UserRepository, (users) =>
         UserRepository.of({
           ...users,
-          insert: (user) => noting("user", users.insert(user)),
-          lock: (userId) => noting("lock", users.lock(userId)),
-          lockByEmail: (email) => noting("lock", users.lockByEmail(email)),
-          markVerified: (...user) => noting("verified", users.markVerified(...user)),
-          replacePasswordHash: (...user) => noting("rehash", users.replacePasswordHash(...user))
+          insert: (user) => observing("user", users.insert(user)),
+          lock: (userId) => observing("lock", users.lock(userId)),
+          lockByEmail: (email) => observing("lock", users.lockByEmail(email)),
+          markVerified: (...user) => observing("verified", users.markVerified(...user)),
+          replacePasswordHash: (...user) => observing("rehash", users.replacePasswordHash(...user))
         })
       )
     ),
@@ -89,13 +89,13 @@ export const memoryAccounts = () => {
         BusinessRepository.of({
           ...repository,
           insert: (given) =>
-            noting(
+            observing(
               "business",
               Effect.tap(repository.insert(given), (id) =>
                 Effect.sync(() => Option.isSome(id) && businesses.push(given))
               )
             ),
-          addMember: (...member) => noting("member", repository.addMember(...member))
+          addMember: (...member) => observing("member", repository.addMember(...member))
         })
       )
     ),
@@ -104,8 +104,8 @@ export const memoryAccounts = () => {
       Effect.map(VerificationCodeRepository, (codes) =>
         VerificationCodeRepository.of({
           ...codes,
-          issue: (code) => noting("code", codes.issue(code)),
-          redeem: (...code) => noting("redeem", codes.redeem(...code))
+          issue: (code) => observing("code", codes.issue(code)),
+          redeem: (...code) => observing("redeem", codes.redeem(...code))
         })
       )
     ),
@@ -115,7 +115,7 @@ export const memoryAccounts = () => {
         SessionRepository.of({
           ...repository,
           open: (session) =>
-            noting(
+            observing(
               "session",
               Effect.tap(repository.open(session), () => Effect.sync(() => sessions.push(session)))
             )
@@ -127,8 +127,8 @@ export const memoryAccounts = () => {
       Effect.map(MailOutbox, (mail) =>
         MailOutbox.of({
           ...mail,
-          count: (...message) => noting("count", mail.count(...message)),
-          post: (message) => noting("message", mail.post(message))
+          count: (...message) => observing("count", mail.count(...message)),
+          post: (message) => observing("message", mail.post(message))
         })
       )
     )
@@ -138,7 +138,7 @@ export const memoryAccounts = () => {
     PasswordHasher,
     PasswordHasher.of({
       hash: (password) =>
-        noting(
+        observing(
           "hash",
           hasher.busy
             ? Effect.fail(new TooManyRequests({ retryAfterSeconds: 1 }))
@@ -147,7 +147,7 @@ export const memoryAccounts = () => {
               )
         ),
       compare: (password, hash) =>
-        noting(
+        observing(
           "compare",
           Effect.sync(() => {
             hasher.onCompare()
@@ -157,7 +157,7 @@ export const memoryAccounts = () => {
             }
           })
         ),
-      compareDummy: () => noting("compareDummy", Effect.void)
+      compareDummy: () => observing("compareDummy", Effect.void)
     })
   )
 

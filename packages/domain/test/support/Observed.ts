@@ -7,7 +7,7 @@ export const observed = () => {
   const state = { open: 0, committed: 0 }
 
   /** Records a call, and whether it is made inside a transaction. */
-  const noting = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
+  const observing = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       calls.push(`${what} ${state.open > 0 ? "inside" : "outside"}`)
       return effect
@@ -41,12 +41,12 @@ export const observed = () => {
     Effect.map(AuditLog, (log) =>
       AuditLog.of({
         record: (entry) =>
-          noting(
+          observing(
             "audit",
             Effect.tap(log.record(entry), () => Effect.sync(() => void audit.push(entry)))
           )
       })
     )
   )
-  return { audit, AuditLogs, calls, noting, state, Transactions }
+  return { audit, AuditLogs, calls, observing, state, Transactions }
 }

@@ -20,7 +20,7 @@ import { observed } from "./Observed.ts"
 export const webhookPorts = Effect.gen(function* () {
   const store = Store.make()
   for (const id of [1, 2]) addBusiness(store, id)
-  const { audit, AuditLogs, calls, noting, Transactions } = observed()
+  const { audit, AuditLogs, calls, observing, Transactions } = observed()
   const startable: Array<number> = []
   const failing: Array<number> = []
 
@@ -32,10 +32,10 @@ export const webhookPorts = Effect.gen(function* () {
       Effect.map(EndpointRepository, (endpoints) =>
         EndpointRepository.of({
           ...endpoints,
-          lock: (...endpoint) => noting("lock", endpoints.lock(...endpoint)),
-          update: (...endpoint) => noting("update", endpoints.update(...endpoint)),
-          replaceSecret: (...endpoint) => noting("replaceSecret", endpoints.replaceSecret(...endpoint)),
-          remove: (...endpoint) => noting("remove", endpoints.remove(...endpoint))
+          lock: (...endpoint) => observing("lock", endpoints.lock(...endpoint)),
+          update: (...endpoint) => observing("update", endpoints.update(...endpoint)),
+          replaceSecret: (...endpoint) => observing("replaceSecret", endpoints.replaceSecret(...endpoint)),
+          remove: (...endpoint) => observing("remove", endpoints.remove(...endpoint))
         })
       )
     ),
@@ -44,10 +44,10 @@ export const webhookPorts = Effect.gen(function* () {
       Effect.map(DeliveryRepository, (deliveries) =>
         DeliveryRepository.of({
           ...deliveries,
-          sendAgain: (...delivery) => noting("sendAgain", deliveries.sendAgain(...delivery)),
-          sendSample: (...sample) => noting("sendSample", deliveries.sendSample(...sample)),
+          sendAgain: (...delivery) => observing("sendAgain", deliveries.sendAgain(...delivery)),
+          sendSample: (...sample) => observing("sendSample", deliveries.sendSample(...sample)),
           cancel: () =>
-            noting(
+            observing(
               "cancel",
               Effect.sync(() => ({ failed: failing.shift() ?? 0, startable: startable.shift() ?? 0 }))
             )

@@ -19,12 +19,12 @@ export const firstPassword = "correct horse"
 export const zoesAccount = Effect.fnUntraced(function* (
   options: { grace?: number; verified?: boolean } = {}
 ) {
-  const world = memoryAccounts()
+  const memory = memoryAccounts()
   const context = yield* Layer.build(
     Layer.merge(Sessions.layer, Passwords.layer).pipe(
       Layer.provide(Authentication.layer),
       Layer.provideMerge(Cryptography.layerWebCrypto),
-      Layer.provide(world.layer),
+      Layer.provide(memory.layer),
       Layer.provide([
         Layer.succeed(RefreshGrace, Duration.seconds(options.grace ?? 0)),
         Layer.succeed(ResetLink, (code: string) => `https://app.example/#${code}`)
@@ -32,7 +32,7 @@ export const zoesAccount = Effect.fnUntraced(function* (
     )
   )
   const zoe = { ...user(1).user, email: "zoe@example.com", email_verified: options.verified ?? true }
-  world.addAccount({ passwordHash: "hash 0 of 13:e", user: zoe })
+  memory.addAccount({ passwordHash: "hash 0 of 13:e", user: zoe })
   const sessions = yield* Effect.provide(Sessions, context)
   const passwords = yield* Effect.provide(Passwords, context)
   const login = (password = firstPassword) =>
@@ -40,7 +40,7 @@ export const zoesAccount = Effect.fnUntraced(function* (
   const refresh = (token: string) =>
     Effect.map(sessions.refresh(Redacted.make(token)), ({ refresh_token }) => refresh_token)
   return {
-    ...world,
+    ...memory,
     zoe,
     sessions,
     passwords,
@@ -49,7 +49,7 @@ export const zoesAccount = Effect.fnUntraced(function* (
     /** The successor of a token, or the tag of the refusal. */
     tried: (token: string) =>
       Effect.match(refresh(token), { onFailure: ({ _tag }) => _tag, onSuccess: (it) => it }),
-    live: () => world.liveTokens(zoe.user_id)
+    live: () => memory.liveTokens(zoe.user_id)
   }
 })
 

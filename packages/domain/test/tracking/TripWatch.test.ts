@@ -44,9 +44,9 @@ interface TripChange {
 }
 
 /** Trips on the ports in memory, each with a driver under way, the `TripWatch`, and the reads that it makes. */
-const scene = Effect.gen(function* () {
-  const { assign, create, hire, layer, store } = yield* dispatch
-  const drivers = hire(acme.business_id, 11)
+const followedTrips = Effect.gen(function* () {
+  const { assign, create, addDrivers, layer, store } = yield* dispatch
+  const drivers = addDrivers(acme.business_id, 11)
   const { trip_id } = yield* create({}, acme)
   yield* assign(trip_id, drivers, false, acme)
   const [template] = store.trips.where()
@@ -139,7 +139,7 @@ const aSecond = TestClock.adjust("1 second")
 describe("following a trip", () => {
   it.effect("sends the current state, then each new position and status, and ends with the trip", () =>
     Effect.gen(function* () {
-      const { notify, follow, set } = yield* scene
+      const { notify, follow, set } = yield* followedTrips
       set(5)
       const reader = yield* follow(5)
       assert.deepStrictEqual(reader.news, ["status confirmed"])
@@ -160,7 +160,7 @@ describe("following a trip", () => {
 
   it.effect("sends another node's change within a second", () =>
     Effect.gen(function* () {
-      const { follow, set } = yield* scene
+      const { follow, set } = yield* followedTrips
       set(5)
       const reader = yield* follow(5)
       set(5, { position: place(1) })
@@ -171,7 +171,7 @@ describe("following a trip", () => {
 
   it.effect("sends nothing twice, and nothing while nothing has changed", () =>
     Effect.gen(function* () {
-      const { notify, follow, set } = yield* scene
+      const { notify, follow, set } = yield* followedTrips
       set(5, { position: place(1) })
       const reader = yield* follow(5)
       for (let round = 0; round < 5; round++) {
@@ -184,7 +184,7 @@ describe("following a trip", () => {
 
   it.effect("reads all followed trips together every 800 ms, and reads nothing without followers", () =>
     Effect.gen(function* () {
-      const { notify, follow, reads, set } = yield* scene
+      const { notify, follow, reads, set } = yield* followedTrips
       set(5)
       set(6)
       set(7)
@@ -211,7 +211,7 @@ describe("following a trip", () => {
 
   it.effect("continues after an outage of the database", () =>
     Effect.gen(function* () {
-      const { away, follow, set } = yield* scene
+      const { away, follow, set } = yield* followedTrips
       set(5)
       const reader = yield* follow(5)
       away(true)
@@ -225,7 +225,7 @@ describe("following a trip", () => {
 
   it.effect("is for the trips of one's own business that are there", () =>
     Effect.gen(function* () {
-      const { set, watch } = yield* scene
+      const { set, watch } = yield* followedTrips
       set(5)
       set(6, { deleted: true })
       const tagOf = (as: ActingBusiness, tripId: number) =>
@@ -244,7 +244,7 @@ describe("following a trip", () => {
 
   it.effect("ends for every follower when the trip is deleted, and when the server stops", () =>
     Effect.gen(function* () {
-      const { follow, set, watch } = yield* scene
+      const { follow, set, watch } = yield* followedTrips
       set(5)
       set(6)
       const readers = [yield* follow(5), yield* follow(5), yield* follow(6)]
@@ -264,7 +264,7 @@ describe("following a trip", () => {
 
   it.effect("does not count a follower who has left", () =>
     Effect.gen(function* () {
-      const { follow, set, watch } = yield* scene
+      const { follow, set, watch } = yield* followedTrips
       set(5)
       const readers = [yield* follow(5), yield* follow(5)]
       assert.strictEqual(yield* watch.followers, 2)
@@ -275,7 +275,7 @@ describe("following a trip", () => {
 
   it.effect("limits the followers of a business, and a follower that leaves frees a place", () =>
     Effect.gen(function* () {
-      const { follow, set, watch } = yield* scene
+      const { follow, set, watch } = yield* followedTrips
       set(5)
       set(6, { business_id: business(2).business_id })
       const readers = yield* Effect.forEach(Array.from({ length: maxFollowers.business }), () => follow(5))
@@ -291,7 +291,7 @@ describe("following a trip", () => {
 describe("following by a link", () => {
   it.effect("ends once the link is removed or replaced, or the business is suspended", () =>
     Effect.gen(function* () {
-      const { notify, followLink, set, setBusinessStatus, sha256 } = yield* scene
+      const { notify, followLink, set, setBusinessStatus, sha256 } = yield* followedTrips
       const ends: ReadonlyArray<() => unknown> = [
         () => set(5, { link_hash: null }),
         () => set(5, { link_hash: "another" }),
@@ -315,7 +315,7 @@ describe("following by a link", () => {
 
   it.effect("needs a valid token of a trip that is open or has just ended", () =>
     Effect.gen(function* () {
-      const { set, setBusinessStatus, sha256, watch } = yield* scene
+      const { set, setBusinessStatus, sha256, watch } = yield* followedTrips
       const link_hash = yield* sha256(linkToken("a"))
       const tagOf = (token: string) =>
         Effect.scoped(
@@ -347,7 +347,7 @@ describe("following by a link", () => {
 
   it.effect("has so many places for one link, which do not take those of the business's people", () =>
     Effect.gen(function* () {
-      const { follow, followLink, set, sha256, watch } = yield* scene
+      const { follow, followLink, set, sha256, watch } = yield* followedTrips
       set(5, { link_hash: yield* sha256(linkToken("a")) })
       yield* Effect.forEach(Array.from({ length: maxFollowers.link }), () => followLink(linkToken("a")))
       const refused = yield* Effect.flip(Effect.scoped(watch.followLink(Redacted.make(linkToken("a")))))

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cryptography } from "@livery/domain"
 import { Effect } from "effect"
-import { standing, underWay } from "../support/UnderWay.ts"
+import { statusesOf, assignedTrip } from "../support/AssignedTrip.ts"
 import { dispatch, issuesIn, stakesIn, zephyr } from "../support/Dispatch.ts"
 
 describe("assigning", () => {
   it.effect("adds new drivers, keeps assigned ones, and cancels missing ones", () =>
     Effect.gen(function* () {
-      const { assign, assignments, hire, create } = yield* dispatch
-      hire(1, 11, 12, 13)
+      const { assign, assignments, addDrivers, create } = yield* dispatch
+      addDrivers(1, 11, 12, 13)
       yield* create()
-      assert.deepStrictEqual(standing((yield* assign(1, [11, 12])).trip), [
+      assert.deepStrictEqual(statusesOf((yield* assign(1, [11, 12])).trip), [
         "confirmed",
         "assigned",
         "11 assigned",
@@ -29,7 +29,7 @@ describe("assigning", () => {
         assignments().map(({ driver_id, status }) => `${driver_id} ${status}`),
         ["11 cancelled", "12 assigned", "13 assigned"]
       )
-      assert.deepStrictEqual(standing((yield* assign(1, [])).trip), [
+      assert.deepStrictEqual(statusesOf((yield* assign(1, [])).trip), [
         "confirmed",
         "unassigned",
         "11 cancelled",
@@ -41,8 +41,8 @@ describe("assigning", () => {
 
   it.effect("returns a token once, stores only its SHA-256, and removes that when the assignment ends", () =>
     Effect.gen(function* () {
-      const { assign, assignments, create, events, hire, lines } = yield* dispatch
-      hire(1, 11, 12)
+      const { assign, assignments, create, events, addDrivers, lines } = yield* dispatch
+      addDrivers(1, 11, 12)
       yield* create()
       const { drivers } = yield* assign(1, [11, 12])
       const tokens = drivers.map(({ driver_token }) => driver_token ?? "")
@@ -64,7 +64,7 @@ describe("assigning", () => {
 
   it.effect("sends driver.assigned with the set, and nothing when the set is the same", () =>
     Effect.gen(function* () {
-      const { assign, events, lines, transaction } = yield* underWay
+      const { assign, events, lines, transaction } = yield* assignedTrip
       const before = lines().length
       yield* assign(1, [12, 11, 12])
       assert.deepStrictEqual([events.length, lines().length], [0, before])
@@ -102,8 +102,8 @@ describe("assigning", () => {
 
   it.effect("names the position of every driver who cannot be assigned, and changes nothing", () =>
     Effect.gen(function* () {
-      const { assign, assignments, events, hire } = yield* underWay
-      hire(2, 99)
+      const { assign, assignments, events, addDrivers } = yield* assignedTrip
+      addDrivers(2, 99)
       const refusal = yield* Effect.flip(assign(1, [99, 11, 98, 98]))
       assert.deepStrictEqual(issuesIn(refusal), ["driver_ids.0 not_found", "driver_ids.2 not_found"])
       assert.deepStrictEqual([assignments().length, events.length], [2, 0])
@@ -112,18 +112,18 @@ describe("assigning", () => {
 
   it.effect("keeps an assigned driver who can no longer be assigned", () =>
     Effect.gen(function* () {
-      const { assign, dismiss } = yield* underWay
-      dismiss(11)
+      const { assign, deactivateDriver } = yield* assignedTrip
+      deactivateDriver(11)
       assert.deepStrictEqual((yield* assign(1, [11, 12, 13])).trip.driver_ids, [11, 12, 13])
     })
   )
 
   it.effect("keeps the drivers of completed assignments, listed or not", () =>
     Effect.gen(function* () {
-      const { assign, report } = yield* underWay
+      const { assign, report } = yield* assignedTrip
       yield* report(1, { status: "en_route" })
       yield* report(1, { status: "completed" })
-      assert.deepStrictEqual(standing((yield* assign(1, [12])).trip), [
+      assert.deepStrictEqual(statusesOf((yield* assign(1, [12])).trip), [
         "in_progress",
         "assigned",
         "11 completed",
@@ -135,7 +135,7 @@ describe("assigning", () => {
 
   it.effect("is refused unless the trip is confirmed or under way", () =>
     Effect.gen(function* () {
-      const { assign, changeTrip, update } = yield* underWay
+      const { assign, changeTrip, update } = yield* assignedTrip
       yield* update(1, { status: "cancelled" })
       const refusal = yield* Effect.flip(assign(1, [11]))
       assert.strictEqual(refusal._tag, "IllegalTransition")
@@ -147,7 +147,7 @@ describe("assigning", () => {
 
   it.effect("another business's trip is as absent as one that never was", () =>
     Effect.gen(function* () {
-      const { assign } = yield* underWay
+      const { assign } = yield* assignedTrip
       for (const id of [1, 2])
         assert.strictEqual((yield* Effect.flip(assign(id, [], false, zephyr)))._tag, "NotFound")
     })
@@ -155,7 +155,7 @@ describe("assigning", () => {
 
   it.effect("locks drivers before the trip, so that no deadlock arises", () =>
     Effect.gen(function* () {
-      const { assign, calls } = yield* underWay
+      const { assign, calls } = yield* assignedTrip
       calls.length = 0
       yield* assign(1, [13])
       assert.deepStrictEqual(calls.slice(0, 2), ["drivers inside", "lock inside"])
@@ -165,10 +165,10 @@ describe("assigning", () => {
 
 describe("clashes", () => {
   const clashing = Effect.gen(function* () {
-    const world = yield* underWay
-    yield* world.create({ trip_date: "2026-11-20T10:29:59" })
-    yield* world.create({ trip_date: "2026-11-20T10:30:00" })
-    return world
+    const memory = yield* assignedTrip
+    yield* memory.create({ trip_date: "2026-11-20T10:29:59" })
+    yield* memory.create({ trip_date: "2026-11-20T10:30:00" })
+    return memory
   })
   const warning = { type: "schedule_clash", driver_id: 11, trip_id: 1 } as const
 
@@ -196,7 +196,7 @@ describe("clashes", () => {
       const refusal = yield* Effect.flip(assign(2, [11, 13]))
       assert.deepStrictEqual(stakesIn(refusal), [warning])
       assert.deepStrictEqual([assignments().length, newEvents()], [2, []])
-      assert.include(calls, "turns inside")
+      assert.include(calls, "lockSchedules inside")
       assert.deepStrictEqual((yield* assign(2, [11, 13], true)).warnings, [warning])
       // A clash of a driver who was assigned before does not prevent adding another driver.
       assert.deepStrictEqual((yield* assign(2, [11])).warnings, [warning])

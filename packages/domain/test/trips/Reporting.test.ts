@@ -3,12 +3,12 @@ import type { AssignmentReport } from "@livery/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { acme, issuesIn, zephyr } from "../support/Dispatch.ts"
-import { standing, underWay } from "../support/UnderWay.ts"
+import { statusesOf, assignedTrip } from "../support/AssignedTrip.ts"
 
 describe("reporting", () => {
   it.effect("the first driver under way starts the trip, the last completed assignment ends it", () =>
     Effect.gen(function* () {
-      const { get, newEvents, report } = yield* underWay
+      const { get, newEvents, report } = yield* assignedTrip
       const step = Effect.fnUntraced(function* (assignment: number, status: "en_route" | "completed") {
         yield* report(assignment, { status })
         const trip = yield* get(1)
@@ -29,12 +29,12 @@ describe("reporting", () => {
 
   it.effect("a driver's cancellation ends only that assignment: the trip needs a driver again", () =>
     Effect.gen(function* () {
-      const { assign, get, newEvents, report } = yield* underWay
+      const { assign, get, newEvents, report } = yield* assignedTrip
       yield* assign(1, [11])
       yield* report(1, { status: "en_route" })
       newEvents()
       yield* report(1, { status: "cancelled" })
-      assert.deepStrictEqual(standing(yield* get(1)), [
+      assert.deepStrictEqual(statusesOf(yield* get(1)), [
         "confirmed",
         "unassigned",
         "11 cancelled",
@@ -48,7 +48,7 @@ describe("reporting", () => {
 
   it.effect("a repeated report changes nothing and sends nothing", () =>
     Effect.gen(function* () {
-      const { get, lines, newEvents, report } = yield* underWay
+      const { get, lines, newEvents, report } = yield* assignedTrip
       yield* report(1, { status: "en_route", milestone: "arrived_at_pickup" })
       newEvents()
       const [before, count] = [yield* get(1), lines().length]
@@ -63,7 +63,7 @@ describe("reporting", () => {
     "the first milestone of each kind is stored, with time and place, while the driver is under way",
     () =>
       Effect.gen(function* () {
-        const { get, lines, newEvents, report } = yield* underWay
+        const { get, lines, newEvents, report } = yield* assignedTrip
         const early = yield* Effect.flip(report(1, { milestone: "no_show" }))
         assert.deepStrictEqual(issuesIn(early), ["milestone illegal_transition"])
         assert.match(
@@ -100,7 +100,7 @@ describe("reporting", () => {
 
   it.effect("milestones are in order of their times, also if one is reported late", () =>
     Effect.gen(function* () {
-      const { get, report } = yield* underWay
+      const { get, report } = yield* assignedTrip
       yield* report(1, { status: "en_route", milestone: "passenger_on_board" })
       const reported = yield* report(1, { milestone: "arrived_at_pickup", at: "2026-11-20T07:50:00Z" })
       const milestones = ["arrived_at_pickup", "passenger_on_board"]
@@ -116,7 +116,7 @@ describe("reporting", () => {
     "an empty report, half a position, a future time and fields without a milestone are refused together",
     () =>
       Effect.gen(function* () {
-        const { report } = yield* underWay
+        const { report } = yield* assignedTrip
         const wrong = { lng: 8, at: "2026-11-20T08:01:01Z" }
         const refused = (received: AssignmentReport) => Effect.map(Effect.flip(report(1, received)), issuesIn)
         assert.deepStrictEqual(yield* refused(wrong), ["status required", "lng invalid", "at invalid"])
@@ -130,7 +130,7 @@ describe("reporting", () => {
 
   it.effect("a move that the table lacks is refused, also after the trip has ended", () =>
     Effect.gen(function* () {
-      const { report, update } = yield* underWay
+      const { report, update } = yield* assignedTrip
       const refused = (assignment: number, status: "en_route" | "completed" | "cancelled") =>
         Effect.map(Effect.flip(report(assignment, { status })), ({ _tag }) => _tag)
       assert.strictEqual(yield* refused(1, "completed"), "IllegalTransition")
@@ -144,7 +144,7 @@ describe("reporting", () => {
 
   it.effect("an operator may complete an assignment that was only assigned, and names its driver", () =>
     Effect.gen(function* () {
-      const { get, reportFor } = yield* underWay
+      const { get, reportFor } = yield* assignedTrip
       assert.deepStrictEqual(issuesIn(yield* Effect.flip(reportFor(1, { status: "completed" }))), [
         "driver_id required"
       ])
@@ -155,14 +155,14 @@ describe("reporting", () => {
       yield* reportFor(1, { status: "completed", driver_id: 11 })
       // Only one live assignment is left.
       const trip = yield* reportFor(1, { status: "completed" })
-      assert.deepStrictEqual(standing(trip), ["completed", "completed", "11 completed", "12 completed"])
+      assert.deepStrictEqual(statusesOf(trip), ["completed", "completed", "11 completed", "12 completed"])
       assert.deepStrictEqual(yield* get(1), trip)
     })
   )
 
   it.effect("is NotFound for a driver and an operator of another business", () =>
     Effect.gen(function* () {
-      const { report, reportFor } = yield* underWay
+      const { report, reportFor } = yield* assignedTrip
       const status = "en_route"
       assert.strictEqual((yield* Effect.flip(report(1, { status }, "driver", zephyr)))._tag, "NotFound")
       assert.strictEqual((yield* Effect.flip(reportFor(1, { status }, zephyr)))._tag, "NotFound")

@@ -58,8 +58,8 @@ describe("a pickup on the business's clock", () => {
   it.effect("a trip across a clock change keeps its duration", () =>
     Effect.gen(function* () {
       const acting = business(1, { timezone: "Europe/Zurich" })
-      const { assign, create, hire } = yield* dispatch
-      hire(1, 11)
+      const { assign, create, addDrivers } = yield* dispatch
+      addDrivers(1, 11)
       // 90 minutes from 01:30, during which the clock advances by 150 minutes.
       yield* create({ trip_date: "2027-03-28 01:30:00", duration_minutes: 90 }, acting)
       yield* create({ trip_date: "2027-03-28 03:59:59" }, acting)

@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CarId, CustomerId, DriverId, InvoiceId } from "@livery/domain"
 import { Detaching } from "@livery/domain"
 import { Effect } from "effect"
-import { booked } from "../support/BookedTrip.ts"
+import { bookedTrip } from "../support/BookedTrip.ts"
 import { acme, issuesIn, stakesIn, zephyr } from "../support/Dispatch.ts"
 
 describe("the trip's end", () => {
   it.effect("cancelling stores the reason, the author and the fee, and cancels the live assignments", () =>
     Effect.gen(function* () {
-      const { assignments, newEvents, update } = yield* booked
+      const { assignments, newEvents, update } = yield* bookedTrip
       const trip = yield* update(1, {
         status: "cancelled",
         cancel_reason: "late_cancel",
@@ -39,14 +39,14 @@ describe("the trip's end", () => {
 
   it.effect("a cancellation without a reason has the operator's default reason", () =>
     Effect.gen(function* () {
-      const { update } = yield* booked
+      const { update } = yield* bookedTrip
       assert.strictEqual((yield* update(1, { status: "cancelled" })).cancel_reason, "operator")
     })
   )
 
   it.effect("completing completes every live assignment", () =>
     Effect.gen(function* () {
-      const { newEvents, report, update } = yield* booked
+      const { newEvents, report, update } = yield* bookedTrip
       yield* report(1, { status: "en_route" })
       newEvents()
       const trip = yield* update(1, { status: "completed" })
@@ -60,7 +60,7 @@ describe("the trip's end", () => {
 
   it.effect("an operator may complete a trip without drivers, but may not set it in progress", () =>
     Effect.gen(function* () {
-      const { create, update } = yield* booked
+      const { create, update } = yield* bookedTrip
       yield* create()
       const refusal = yield* Effect.flip(update(2, { status: "in_progress" }))
       assert.strictEqual(
@@ -73,7 +73,7 @@ describe("the trip's end", () => {
 
   it.effect("an ended trip moves to no status, not even to its own", () =>
     Effect.gen(function* () {
-      const { newEvents, update } = yield* booked
+      const { newEvents, update } = yield* bookedTrip
       yield* update(1, { status: "completed" })
       newEvents()
       for (const status of ["pending", "confirmed", "in_progress", "completed", "cancelled"])
@@ -84,7 +84,7 @@ describe("the trip's end", () => {
 
   it.effect("only notes and amounts of a trip that has ended can change", () =>
     Effect.gen(function* () {
-      const { newEvents, update } = yield* booked
+      const { newEvents, update } = yield* bookedTrip
       yield* update(1, { status: "cancelled" })
       newEvents()
       const refusal = yield* Effect.flip(
@@ -118,7 +118,7 @@ describe("the trip's end", () => {
 describe("deleting", () => {
   it.effect("needs a confirmation while it has live assignments or is on an invoice", () =>
     Effect.gen(function* () {
-      const { changeTrip, get, remove } = yield* booked
+      const { changeTrip, get, remove } = yield* bookedTrip
       changeTrip(1, { invoice_id: 3 as InvoiceId })
       const refusal = yield* Effect.flip(remove(1))
       assert.deepStrictEqual(stakesIn(refusal), [
@@ -133,7 +133,7 @@ describe("deleting", () => {
   it.effect("cancels an open trip, and makes it absent for every reader", () =>
     Effect.gen(function* () {
       const { assign, assignments, duplicate, get, newEvents, remove, reportFor, timeline, update } =
-        yield* booked
+        yield* bookedTrip
       const before = yield* get(1)
       assert.deepStrictEqual(yield* remove(1, true), before)
       assert.deepStrictEqual(newEvents(), ["trip.updated", "trip.cancelled", "driver.assigned"])
@@ -156,7 +156,7 @@ describe("deleting", () => {
 
   it.effect("of an ended trip sends nothing", () =>
     Effect.gen(function* () {
-      const { lines, newEvents, remove, update } = yield* booked
+      const { lines, newEvents, remove, update } = yield* bookedTrip
       yield* update(1, { status: "completed" })
       newEvents()
       yield* remove(1)
@@ -166,7 +166,7 @@ describe("deleting", () => {
 
   it.effect("another business's trip is absent", () =>
     Effect.gen(function* () {
-      const { duplicate, remove, timeline, update } = yield* booked
+      const { duplicate, remove, timeline, update } = yield* bookedTrip
       for (const ask of [
         remove(1, true, zephyr),
         update(1, { notes: "x" }, zephyr),
@@ -184,7 +184,7 @@ describe("deleting", () => {
 describe("a record that trips refer to is deleted", () => {
   it.effect("a car: open trips lose it, ended ones keep it", () =>
     Effect.gen(function* () {
-      const { create, get, newEvents, run, update } = yield* booked
+      const { create, get, newEvents, run, update } = yield* bookedTrip
       yield* create({ car_id: 4 })
       yield* update(2, { status: "completed" })
       newEvents()
@@ -202,7 +202,7 @@ describe("a record that trips refer to is deleted", () => {
 
   it.effect("a driver: live assignments are cancelled, completed ones stay", () =>
     Effect.gen(function* () {
-      const { assign, create, get, newEvents, report, run } = yield* booked
+      const { assign, create, get, newEvents, report, run } = yield* bookedTrip
       yield* create({ trip_date: "2026-11-21T09:30:00" })
       yield* assign(2, [11])
       yield* report(1, { status: "completed" }, "operator")
@@ -219,7 +219,7 @@ describe("a record that trips refer to is deleted", () => {
 
   it.effect("a customer: open trips keep the name and lose the link", () =>
     Effect.gen(function* () {
-      const { create, get, newEvents, run } = yield* booked
+      const { create, get, newEvents, run } = yield* bookedTrip
       yield* create({ customer_id: 7 })
       newEvents()
       yield* run(Detaching.use((it) => it.detachCustomer(acme, 7 as CustomerId)))

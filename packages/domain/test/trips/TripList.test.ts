@@ -14,7 +14,7 @@ import { business } from "../support/People.ts"
 const acme = business(1, { timezone: "Europe/Zurich" })
 
 /** The list of the trips in memory, and its calls of the port. */
-const archive = Effect.gen(function* () {
+const tripList = Effect.gen(function* () {
   const { create, layer } = yield* dispatch
   const asked: Array<ReadonlyArray<unknown>> = []
   const counted: Array<boolean> = []
@@ -60,7 +60,7 @@ describe("the list of trips", () => {
   it.effect("reads only the acting business's trips, 20 to a page, in its time zone", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
-      const { asked, page } = yield* archive
+      const { asked, page } = yield* tripList
       yield* page({ filter: "upcoming", date_to: "2026-11-21" }, { page: 3 })
       yield* page()
       assert.strictEqual(tripsPerPage, 20)
@@ -73,7 +73,7 @@ describe("the list of trips", () => {
 
   it.effect("continues after a cursor, and returns the number of that page", () =>
     Effect.gen(function* () {
-      const { asked, create, page } = yield* archive
+      const { asked, create, page } = yield* tripList
       const trips = yield* Effect.forEach(Array.from({ length: 41 }), () => create("2026-11-20T12:00:00Z"))
       const first = yield* page()
       const second = yield* page({}, { cursor: first.nextCursor })
@@ -92,7 +92,7 @@ describe("the list of trips", () => {
 
   it.effect("refuses a malformed cursor, and a cursor together with a page", () =>
     Effect.gen(function* () {
-      const { asked, page } = yield* archive
+      const { asked, page } = yield* tripList
       const issues = [{ field: "cursor", issue: "invalid" }]
       assert.deepStrictEqual<unknown>((yield* Effect.flip(page({}, { cursor: "guessed" }))).issues, issues)
       assert.lengthOf(asked, 1)
@@ -106,7 +106,7 @@ describe("the list of trips", () => {
 
   it.effect("refuses days in the wrong order before it reads, with every other wrong field", () =>
     Effect.gen(function* () {
-      const { asked, page } = yield* archive
+      const { asked, page } = yield* tripList
       const days = { date_from: "2026-11-21", date_to: "2026-11-20" }
       const wrong = { field: "date_to", issue: "out_of_range" } as const
       assert.deepStrictEqual((yield* Effect.flip(page(days))).issues, [wrong])
@@ -121,7 +121,7 @@ describe("the list of trips", () => {
 
   it.effect("that was too long to be counted is not counted again for ten seconds; other lists are", () =>
     Effect.gen(function* () {
-      const { counted, create, page, state } = yield* archive
+      const { counted, create, page, state } = yield* tripList
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
       for (const day of ["2026-11-19", "2026-11-21", "2026-11-22"]) yield* create(`${day}T12:00:00Z`)
       state.tooLong = true

@@ -3,7 +3,7 @@ import { type BusinessId, Cryptography, type Currency, type TripId, TripInput, T
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "../support/Decoding.ts"
-import { ledger } from "../support/Ledger.ts"
+import { tripPorts } from "../support/TripPorts.ts"
 import { business } from "../support/People.ts"
 
 const acme = business(1, { timezone: "Europe/Zurich", currency: "CHF" as Currency })
@@ -19,13 +19,13 @@ const input = (change: object = {}) =>
   })
 
 const trips = Effect.gen(function* () {
-  const world = ledger()
+  const memory = tripPorts()
   const context = yield* Layer.build(
-    Trips.layer.pipe(Layer.provide(Layer.merge(world.layer, Cryptography.layerWebCrypto)))
+    Trips.layer.pipe(Layer.provide(Layer.merge(memory.layer, Cryptography.layerWebCrypto)))
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Trips>) => Effect.provide(effect, context)
   return {
-    ...world,
+    ...memory,
     create: (change?: object, acting = acme) => run(Trips.use((it) => it.create(acting, input(change)))),
     get: (id: number, acting = acme) => run(Trips.use((it) => it.get(acting, id as TripId)))
   }

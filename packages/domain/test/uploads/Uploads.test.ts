@@ -20,7 +20,7 @@ const away = new FilesUnavailable({ reason: "no answer within 10000 ms", retryAf
 const png = (size = 4) => new Uint8Array(size).fill(1)
 
 /** Uploads on the port in memory, and their files, which a test can make fail or hang. The first byte is the file's type. */
-const archive = Effect.gen(function* () {
+const uploadsInMemory = Effect.gen(function* () {
   const store = Store.make()
   addBusiness(store, 1)
   const files = new Map<string, Uint8Array>()
@@ -88,7 +88,7 @@ const archive = Effect.gen(function* () {
 describe("an upload", () => {
   it.effect("is stored under a random name, and served to a caller that knows it", () =>
     Effect.gen(function* () {
-      const { find, open, steps, take } = yield* archive
+      const { find, open, steps, take } = yield* uploadsInMemory
       const [one, other] = [yield* take(Effect.succeed(png())), yield* take(Effect.succeed(png()))]
       assert.match(one.file_name, /^[0-9a-f]{40}_1$/u)
       assert.notStrictEqual(one.file_name, other.file_name)
@@ -109,7 +109,7 @@ describe("an upload", () => {
 
   it.effect("must be an image or a document, not empty and not too large", () =>
     Effect.gen(function* () {
-      const { files, take, uploads } = yield* archive
+      const { files, take, uploads } = yield* uploadsInMemory
       const issueOf = (bytes: Uint8Array) =>
         Effect.map(Effect.flip(take(Effect.succeed(bytes))), (refusal) =>
           refusal._tag === "InvalidInput" ? refusal.issues : refusal
@@ -125,7 +125,7 @@ describe("an upload", () => {
 
   it.effect("leaves no file if its row cannot be written, and no row if its file cannot be written", () =>
     Effect.gen(function* () {
-      const { failing, files, take, uploads } = yield* archive
+      const { failing, files, take, uploads } = yield* uploadsInMemory
       failing.insert = true
       assert.isTrue(Exit.isFailure(yield* Effect.exit(take(Effect.succeed(png())))))
       assert.deepStrictEqual([files.size, uploads().length], [0, 0])
@@ -138,7 +138,7 @@ describe("an upload", () => {
 
   it.effect("waits for its turn before it is read: eight are in memory at once", () =>
     Effect.gen(function* () {
-      const { take } = yield* archive
+      const { take } = yield* uploadsInMemory
       const gate = yield* Deferred.make<void>()
       let reading = 0
       const slow = Effect.suspend(() => {
@@ -157,7 +157,7 @@ describe("an upload", () => {
 
   it.effect("reports when to retry if the store does not respond, and leaves nothing", () =>
     Effect.gen(function* () {
-      const { failing, files, open, take, uploads } = yield* archive
+      const { failing, files, open, take, uploads } = yield* uploadsInMemory
       const { file_name } = yield* take(Effect.succeed(png()))
       failing.away = true
       assert.strictEqual(yield* Effect.flip(take(Effect.succeed(png()))), away)
@@ -169,7 +169,7 @@ describe("an upload", () => {
 
   it.effect("waits at most five seconds for its turn; its own work is not limited by that", () =>
     Effect.gen(function* () {
-      const { take } = yield* archive
+      const { take } = yield* uploadsInMemory
       const gate = yield* Deferred.make<void>()
       const slow = Effect.as(Deferred.await(gate), png())
       const first = yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.forkChild(take(slow)))
@@ -187,7 +187,7 @@ describe("an upload", () => {
 
   it.effect("leaves no file if it is interrupted, and frees its turn", () =>
     Effect.gen(function* () {
-      const { failing, files, take, uploads } = yield* archive
+      const { failing, files, take, uploads } = yield* uploadsInMemory
       failing.hanging = true
       for (let round = 0; round < 9; round++) {
         const taking = yield* Effect.forkChild(take(Effect.succeed(png())))
@@ -203,7 +203,7 @@ describe("an upload", () => {
 
   it.effect("is not found under any other name, also a malformed one", () =>
     Effect.gen(function* () {
-      const { find, files, open, take } = yield* archive
+      const { find, files, open, take } = yield* uploadsInMemory
       const { file_name } = yield* take(Effect.succeed(png()))
       for (const name of [
         "",

@@ -1,4 +1,4 @@
-/** The domain's `Transaction` in memory. No transaction stands in the way of another one, so that none is run again. */
+/** The domain's `Transaction` in memory. Transactions never conflict, so they are never retried. */
 import { Transaction } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { Store } from "./Store.ts"

@@ -1,6 +1,6 @@
 /**
- * Transactions in memory. They run one after the other, and each call outside of a transaction is one of its own. So none
- * sees the unfinished work of another one, and no lock on a row is needed.
+ * Transactions in memory. They run one after the other, and each call outside of a transaction is a transaction of its own.
+ * A transaction therefore never sees the uncommitted work of another one, and needs no row locks.
  *
  * A transaction therefore must not wait for a fiber that uses the store outside of it: that fiber waits for its end.
  */
@@ -20,7 +20,7 @@ const CurrentTransaction = Context.Reference<OpenTransaction | undefined>(
 
 /** The transactions of one store. */
 export const makeTransactions = () => {
-  const turn = Semaphore.makeUnsafe(1)
+  const mutex = Semaphore.makeUnsafe(1)
   let open: OpenTransaction | undefined
 
   /** The open transaction if this fiber runs in it. */
@@ -53,7 +53,7 @@ export const makeTransactions = () => {
       }).pipe(
         Effect.provideService(CurrentTransaction, transaction),
         Effect.ensuring(Effect.sync(() => (open = undefined))),
-        turn.withPermits(1),
+        mutex.withPermits(1),
         Effect.tap(() => Effect.all(transaction.afterCommit, { discard: true }))
       )
     })

@@ -24,10 +24,10 @@ import { addBusiness, stamps } from "./Businesses.ts"
 import { decoded } from "./Decoding.ts"
 import { observed } from "./Observed.ts"
 
-export const ledger = () => {
+export const tripPorts = () => {
   const store = Store.make()
   for (const id of [1, 2]) addBusiness(store, id)
-  const { calls, noting, state: transaction, Transactions } = observed()
+  const { calls, observing, state: transaction, Transactions } = observed()
   const events: Array<DomainEvent> = []
   const references: Array<string> = []
   /** How many of the next references are in use already. */
@@ -35,7 +35,7 @@ export const ledger = () => {
 
   /** Observes the event that is stored with a new trip. */
   const observedEvent = (eventOf: (trip: Trip) => Effect.Effect<DomainEvent>) => (trip: Trip) =>
-    noting(
+    observing(
       "event",
       Effect.tap(eventOf(trip), (event) => Effect.sync(() => void events.push(event)))
     )
@@ -48,7 +48,7 @@ export const ledger = () => {
         TripRepository.of({
           ...trips,
           insert: (trip, now, eventOf) =>
-            noting(
+            observing(
               "trip",
               Effect.suspend(() => {
                 references.push(trip.reference)
@@ -57,7 +57,7 @@ export const ledger = () => {
                   : trips.insert(trip, now, eventOf && observedEvent(eventOf))
               })
             ),
-          lock: (...trip) => noting("lock", trips.lock(...trip))
+          lock: (...trip) => observing("lock", trips.lock(...trip))
         })
       )
     ),
@@ -66,7 +66,7 @@ export const ledger = () => {
       Effect.map(AssignmentRepository, (assignments) =>
         AssignmentRepository.of({
           ...assignments,
-          lockDrivers: (...drivers) => noting("drivers", assignments.lockDrivers(...drivers))
+          lockDrivers: (...drivers) => observing("drivers", assignments.lockDrivers(...drivers))
         })
       )
     ),
@@ -75,7 +75,7 @@ export const ledger = () => {
       Effect.map(ScheduleRepository, (schedules) =>
         ScheduleRepository.of({
           ...schedules,
-          lock: (...resources) => noting("turns", schedules.lock(...resources))
+          lock: (...resources) => observing("lockSchedules", schedules.lock(...resources))
         })
       )
     ),
@@ -84,14 +84,14 @@ export const ledger = () => {
       Effect.map(TimelineRepository, (timelines) =>
         TimelineRepository.of({
           ...timelines,
-          append: (...entries) => noting("timeline", timelines.append(...entries))
+          append: (...entries) => observing("timeline", timelines.append(...entries))
         })
       )
     ),
     Layer.effect(
       TripReferences,
       Effect.map(TripReferences, (found) =>
-        TripReferences.of({ ...found, lockCar: (...car) => noting("car", found.lockCar(...car)) })
+        TripReferences.of({ ...found, lockCar: (...car) => observing("car", found.lockCar(...car)) })
       )
     ),
     Layer.effect(
@@ -99,7 +99,7 @@ export const ledger = () => {
       Effect.map(EventLog, (log) =>
         EventLog.of({
           record: (event) =>
-            noting(
+            observing(
               "event",
               Effect.andThen(
                 log.record(event),
@@ -133,7 +133,7 @@ export const ledger = () => {
     /** Changes the stored trip itself, without a use case. */
     changeTrip: (id: number, change: Partial<Trip>) => store.trips.change(TripId.make(id), change),
     /** Makes drivers of a business, called `Driver 11`, … */
-    hire: (businessId: number, ...ids: ReadonlyArray<number>): ReadonlyArray<DriverId> =>
+    addDrivers: (businessId: number, ...ids: ReadonlyArray<number>): ReadonlyArray<DriverId> =>
       ids.map((id) => {
         const driver_id = DriverId.make(id)
         const { confirm_seat: _seat, ...profile } = decoded(DriverInput, { name: `Driver ${id}` })
@@ -142,14 +142,14 @@ export const ledger = () => {
         return driver_id
       }),
     /** Makes a driver inactive. */
-    dismiss: (id: number) => store.drivers.change(DriverId.make(id), { active: false }),
+    deactivateDriver: (id: number) => store.drivers.change(DriverId.make(id), { active: false }),
     addCar: (businessId: number, id: number) => {
       const car_id = CarId.make(id)
       const business_id = BusinessId.make(businessId)
       store.cars.set(car_id, { ...decoded(CarInput, { name: "Car" }), car_id, business_id, ...stamps })
     },
     /** Makes a car inactive. */
-    retireCar: (id: number) => store.cars.change(CarId.make(id), { active: false }),
+    deactivateCar: (id: number) => store.cars.change(CarId.make(id), { active: false }),
     addCustomer: (businessId: number, id: number, email: string) => {
       const customer_id = CustomerId.make(id)
       const business_id = BusinessId.make(businessId)
