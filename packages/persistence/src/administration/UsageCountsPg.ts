@@ -6,7 +6,7 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 
 const counted = rowsAs(UsageCounts)
 
-/** `AdminBusinessRepository.counts`. Deleted records do not count; sample events neither. */
+/** Makes `AdminBusinessRepository.counts`. Deleted records and sample events are not counted. */
 export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (businessId: BusinessId, monthStart: DateTime.Utc) {
     const since = instant(monthStart)

@@ -1,8 +1,11 @@
 /** The domain's `BillableTripRepository` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { BillableTripRepository, TripId } from "@livery/domain"
+import { BillableTripRepository, TripId, tripMachine } from "@livery/domain"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
+
+const status = stateLiterals(tripMachine)
 
 const trips = rowsAs(
   Schema.Struct({
@@ -23,8 +26,8 @@ export const layer = Layer.effect(
           WHERE t.business_id = ${businessId} AND t.customer_id = ${customerId} AND t.deleted_at IS NULL
             AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
             AND t.invoice_id IS NULL AND t.currency = ${currency}
-            AND ((t.status = 'completed' AND t.total_minor > 0)
-              OR (t.status = 'cancelled' AND t.cancellation_fee_minor > 0))
+            AND ((t.status = ${sql.literal(status.completed)} AND t.total_minor > 0)
+              OR (t.status = ${sql.literal(status.cancelled)} AND t.cancellation_fee_minor > 0))
           ORDER BY t.trip_date, t.trip_id LIMIT ${most}`)
     })
   )

@@ -1,10 +1,17 @@
 /** The domain's `ReminderRepository` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActingBusiness, InvoiceId, invoiceMachine, isOpenInvoice, ReminderRepository } from "@livery/domain"
+import {
+  ActingBusiness,
+  businessMachine,
+  InvoiceId,
+  invoiceMachine,
+  isOpenInvoice,
+  ReminderRepository
+} from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { inStates, stateLiterals } from "../sql/States.ts"
 
 const RemindingBusiness = Schema.Struct({
   ...ActingBusiness.fields,
@@ -20,6 +27,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
+    const active = sql.literal(stateLiterals(businessMachine).A)
     const columns = sql.literal(columnsOf(RemindingBusiness))
     return ReminderRepository.of({
       termsOf: (businessId) =>
@@ -30,7 +38,7 @@ export const layer = Layer.effect(
       businesses: (after, limit) =>
         businesses(sql`
           SELECT ${columns} FROM businesses
-          WHERE business_id > ${after ?? 0} AND status = 'A' AND email_credits > 0 AND reminder_days <> '{}'
+          WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0 AND reminder_days <> '{}'
           ORDER BY business_id LIMIT ${limit}`),
       due: (businessId, dueBy, days, limit) =>
         Effect.map(

@@ -1,6 +1,6 @@
 /**
- * A copy of an embedded cluster while it runs. PostgreSQL's own way, without the program that does it, which is not
- * among the embedded ones:
+ * Copies an embedded cluster while it runs. The steps are those of `pg_basebackup`, a program that the embedded
+ * PostgreSQL lacks:
  *
  *     pg_backup_start   a checkpoint; from here on, every page that changes is written to the log in full
  *     copy the files    they change meanwhile, so the copy alone is of no use
@@ -17,7 +17,7 @@ import { join } from "node:path"
 import { copyFiles, type CopiedFile, directoriesIn, type FileToCopy, filesIn } from "./CopiedFiles.ts"
 import { fileEffect } from "./Programs.ts"
 
-/** What a server makes anew at its start, or must not find there. */
+/** Directories whose files a server creates at its start, or must not find then. */
 const emptied = new Set([
   "pg_wal",
   "pg_replslot",
@@ -40,7 +40,7 @@ const isLeftOut = (path: string) => {
   )
 }
 
-/** The log's files are named by timeline and place, so that their names are in order. */
+/** A file of the write-ahead log. Its name is its timeline and position, so names sort in the order of the log. */
 const isLogFile = (name: string) => /^[0-9A-F]{24}$/u.test(name)
 
 const text = (row: Readonly<Record<string, unknown>> | undefined, name: string) => {
@@ -49,8 +49,8 @@ const text = (row: Readonly<Record<string, unknown>> | undefined, name: string) 
 }
 
 /**
- * Copies the cluster in `data` to the directory `target`, which exists and is empty. `connection` is a session of its
- * server for this purpose alone. Returns the files of the copy.
+ * Copies the cluster in `data` to the directory `target`, which exists and is empty. `connection` is a session of the
+ * cluster's server that runs nothing else. Returns the files of the copy.
  */
 export const copyCluster = Effect.fn("Backup.copyCluster")(function* (
   connection: PgConnection.PgConnection,
@@ -60,20 +60,21 @@ export const copyCluster = Effect.fn("Backup.copyCluster")(function* (
 ) {
   const row = (statement: string) => Effect.map(connection.query(statement), ({ rows }) => rows[0])
   yield* row("SELECT set_config('statement_timeout', '0', false)")
-  // The name is of this session, so that two backups do not meet. The slot ends with the session.
+  // The name contains the session's process id, so that two backups have a slot each. The server drops the slot with the
+  // session.
   yield* row(
     "SELECT slot_name::text FROM pg_create_physical_replication_slot('livery_backup_' || pg_backend_pid(), true, true)"
   )
   const begun = yield* row("SELECT pg_walfile_name(pg_backup_start('livery backup', true)) AS file")
 
   const copied = yield* fileEffect(data, async (): Promise<ReadonlyArray<CopiedFile>> => {
-    // The server expects its directories, also those without a file.
+    // The server needs its empty directories too.
     for (const path of await directoriesIn(data))
       if (!path.includes("/") || !isLeftOut(path))
         await mkdir(join(target, path), { recursive: true, mode: 0o700 })
     await mkdir(join(target, "pg_wal/archive_status"), { recursive: true, mode: 0o700 })
     const files = (await filesIn(data)).filter(({ path }) => !isLeftOut(path))
-    // The control file is the last, so that it is no older than what it describes.
+    // The control file is copied last, so that it is no older than the files that it describes.
     const last = (file: FileToCopy) => Number(file.path === "global/pg_control")
     return copyFiles(
       data,

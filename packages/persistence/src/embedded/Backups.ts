@@ -32,7 +32,7 @@ export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFail
   }
 }
 
-/** What a backup has. */
+/** The number of a backup's files, and their total size. */
 export interface BackupSummary {
   readonly files: number
   readonly bytes: number

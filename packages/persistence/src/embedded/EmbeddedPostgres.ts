@@ -40,7 +40,7 @@ export interface OpenOptions {
 }
 
 export interface Opened {
-  /** The address of the database `livery`, for `pg` or libpq. It stays the same while the directory is open. */
+  /** The address of the database `livery`, for clients of PostgreSQL. It stays the same while the directory is open. */
   readonly url: Redacted.Redacted
   /** `created`: a new cluster. `existing`: its server was started. `joined`: its server was running already. */
   readonly started: "created" | "existing" | "joined"

@@ -1,11 +1,14 @@
 /** Storing an event with its deliveries, as a part of any statement. */
-import { traceParentOf, WorkNotifier } from "@livery/domain"
+import { endpointMachine, traceParentOf, WorkNotifier } from "@livery/domain"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Placeholder } from "../sql/Compiled.ts"
+import { stateLiterals } from "../sql/States.ts"
 
 /** The `traceparent` of the request that causes an event; null if it is not traced. */
 export const currentTraceParent = Effect.withFiber((fiber) => Effect.succeed(traceParentOf(fiber)))
+
+const { enabled } = stateLiterals(endpointMachine)
 
 /** The parts of an event. `body` is an expression; `from` is the `FROM` clause that it needs, if any. */
 export interface EventParts {
@@ -34,7 +37,8 @@ export const eventInsertion = (
     INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
     SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
     FROM event, webhook_endpoints e
-    WHERE e.business_id = ${businessId} AND e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)
+    WHERE e.business_id = ${businessId} AND e.status = ${sql.literal(enabled)} AND e.deleted_at IS NULL
+      AND event.event_type = ANY (e.events)
     RETURNING delivery_id
   )`
 

@@ -1,8 +1,20 @@
 /** The domain's `DriverPayRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ComputedFare, DriverId, DriverPayRepository, DriverTerms, PaidTrip } from "@livery/domain"
+import {
+  assignmentMachine,
+  ComputedFare,
+  DriverId,
+  DriverPayRepository,
+  DriverTerms,
+  PaidTrip,
+  tripMachine
+} from "@livery/domain"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
+
+const assignmentStatus = stateLiterals(assignmentMachine)
+const tripStatus = stateLiterals(tripMachine)
 
 const terms = rowsAs(DriverTerms)
 const trips = rowsAs(
@@ -47,7 +59,7 @@ export const layer = Layer.effect(
             t.currency, t.total_minor, w.en_route_at, w.done_at, coalesce(f.final, f.quoted) AS fare,
             ARRAY(
               SELECT o.driver_id FROM assignments o
-              WHERE o.business_id = ${businessId} AND o.trip_id = t.trip_id AND o.status = 'completed'
+              WHERE o.business_id = ${businessId} AND o.trip_id = t.trip_id AND o.status = ${sql.literal(assignmentStatus.completed)}
                 AND o.assignment_id > coalesce(t.reopened_after, 0)
               GROUP BY o.driver_id ORDER BY min(o.assignment_id)) AS drivers
           FROM trips t
@@ -56,13 +68,13 @@ export const layer = Layer.effect(
             SELECT min(a.en_route_at) AS en_route_at, max(a.completed_at) AS done_at
             FROM assignments a
             WHERE a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.driver_id = ${driverId}
-              AND a.status = 'completed' AND a.assignment_id > coalesce(t.reopened_after, 0)
+              AND a.status = ${sql.literal(assignmentStatus.completed)} AND a.assignment_id > coalesce(t.reopened_after, 0)
             HAVING count(*) > 0) w
           LEFT JOIN trip_fares f ON f.business_id = ${businessId} AND f.trip_id = t.trip_id
-          WHERE t.business_id = ${businessId} AND t.status = 'completed' AND t.deleted_at IS NULL
+          WHERE t.business_id = ${businessId} AND t.status = ${sql.literal(tripStatus.completed)} AND t.deleted_at IS NULL
             AND t.trip_id IN (
               SELECT m.trip_id FROM assignments m
-              WHERE m.business_id = ${businessId} AND m.driver_id = ${driverId} AND m.status = 'completed'
+              WHERE m.business_id = ${businessId} AND m.driver_id = ${driverId} AND m.status = ${sql.literal(assignmentStatus.completed)}
                 AND m.trip_date >= ${instant(from)} AND m.trip_date < ${instant(before)})
           ORDER BY t.trip_date, t.trip_id`)
     })

@@ -54,7 +54,7 @@ export const layer = Layer.effect(
           SELECT ${columns} FROM driver_absences
           WHERE business_id = ${businessId} AND driver_id = ${driverId}
             AND starts_at < ${instant(ends)} AND ends_at > ${instant(starts)}
-            -- No absence is longer, so the index is read from here.
+            -- An absence that began earlier has ended: this bound lets the index be read from here.
             AND starts_at > ${instant(starts)}::timestamptz - make_interval(days => ${maxAbsenceDays + 1}::int)
           ORDER BY ${order}`),
       remove: (businessId, absenceIds) =>

@@ -104,7 +104,7 @@ export const layer = Layer.effect(
           FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w, assignments a
           JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
           WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
-            -- No window is longer, so the index is read from here.
+            -- A trip that began earlier has ended: this bound lets the index be read from here.
             AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.trip_date, a.trip_id`)
     })

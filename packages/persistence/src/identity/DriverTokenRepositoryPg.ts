@@ -1,9 +1,18 @@
 /** The domain's `DriverTokenRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ActingBusiness, AssignmentId, DriverId, DriverTokenRepository, TripId } from "@livery/domain"
+import {
+  ActingBusiness,
+  AssignmentId,
+  assignmentMachine,
+  DriverId,
+  DriverTokenRepository,
+  TripId
+} from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { rowsAs } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
+import * as Conditions from "../trips/TripConditions.ts"
 
 const drivers = rowsAs(
   Schema.Struct({
@@ -29,6 +38,9 @@ export const layer = Layer.effect(
   DriverTokenRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const completed = sql.literal(stateLiterals(assignmentMachine).completed)
+    const isNotCancelled = sql.literal(Conditions.isNotCancelled)
+    const isOnTrip = sql.literal(Conditions.isOnTrip)
     const business = sql.literal(columnsOf(ActingBusiness, "b"))
     return DriverTokenRepository.of({
       find: (businessId, tokenHash) =>
@@ -53,18 +65,18 @@ export const layer = Layer.effect(
       findEnded: (businessId, tokenHash) =>
         Effect.map(
           endedAssignments(sql`
-            SELECT a.status = 'completed' AS is_completed, t.status = 'cancelled' AS is_trip_cancelled,
+            SELECT a.status = ${completed} AS is_completed, NOT (t.status ${isNotCancelled}) AS is_trip_cancelled,
               t.deleted_at IS NOT NULL AS is_trip_deleted, d.deleted_at IS NOT NULL AS is_driver_deleted,
               EXISTS (
                 SELECT FROM assignments other
                 WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
                   AND other.driver_id = a.driver_id AND other.assignment_id > a.assignment_id
-                  AND other.status <> 'cancelled'
+                  AND other.status ${isOnTrip}
               ) AS is_renewed,
               EXISTS (
                 SELECT FROM assignments other
                 WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
-                  AND other.driver_id <> a.driver_id AND other.status <> 'cancelled'
+                  AND other.driver_id <> a.driver_id AND other.status ${isOnTrip}
               ) AS is_replaced
             FROM (
               SELECT * FROM assignments WHERE business_id = ${businessId} AND ended_token_hash = ${tokenHash}

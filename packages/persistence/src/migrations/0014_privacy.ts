@@ -1,4 +1,4 @@
-/** What erasures leave: the ids of the erased records, and the parties of issued invoices (docs/engineering/0021-erasure.md). */
+/** The remains of erasures: the ids of the erased records, and the parties of issued invoices (docs/engineering/0021-erasure.md). */
 export const privacy = `
 CREATE TABLE erased_records (
   business_id bigint NOT NULL REFERENCES businesses,

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
 
 /**
- * What is valid on one installation only: accounts and API keys, links, webhook endpoints and what was sent to them,
+ * Tables that are valid on one installation only: accounts and API keys, links, webhook endpoints and what was sent to them,
  * reported positions, files, paid seats, the state of payments at the provider, and locks.
  */
 const leftOut = [

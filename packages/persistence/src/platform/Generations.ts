@@ -11,6 +11,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
+import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 
 /** A table that grows. */
 export interface GrowingTable {
@@ -41,13 +42,13 @@ export const growingTables = {
     isLive: "position IS NULL AND NOT sample",
     beforeDrop: (generation) => [dropped(generation)],
     isNeeded: (generation) => `EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.status = 'pending' AND EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.status = ${deliveryStatus.pending} AND EXISTS (
         SELECT FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
   },
   deliveries: {
     table: "webhook_deliveries",
     history: "webhook_delivery_history",
-    isLive: "status = 'pending' OR claim_id IS NOT NULL"
+    isLive: `status = ${deliveryStatus.pending} OR claim_id IS NOT NULL`
   },
   positions: {
     table: "driver_trail",

@@ -17,7 +17,10 @@ export const sweep = Effect.gen(function* () {
           ? Effect.void
           : Effect.logInfo("Data older than its retention period was dropped", { table: name, dropped })
       ),
-      Effect.ignoreCause({ log: "Warn", message: `Old ${name} could not be dropped, and will be later` })
+      Effect.ignoreCause({
+        log: "Warn",
+        message: `Old ${name} could not be dropped; the next sweep tries again`
+      })
     )
 })
 

@@ -19,7 +19,7 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
   const contains = (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patterns}::text[])`
   const isPhone = (text: string) =>
     sql`regexp_replace(${sql.literal(text)}, '\\D', '', 'g') = ANY (${phones}::text[])`
-  /** In a JSON text of which only digits and quotation marks are left, a phone number stands between two marks. */
+  /** Removes everything but digits and quotation marks from a JSON text. A phone number is then between two marks. */
   const hasPhone = (text: string) =>
     sql`regexp_replace(${sql.literal(text)}, '[^0-9"]', '', 'g') LIKE ANY (${phonePatterns}::text[])`
 

@@ -1,5 +1,6 @@
 /** The records of a person on PostgreSQL: finding them and deleting them. */
 import {
+  bookingMachine,
   type BusinessId,
   type Contact,
   type CustomerId,
@@ -8,13 +9,18 @@ import {
   type DriverId,
   erasedText,
   InvoiceId,
+  invoiceMachine,
+  isOpenInvoice,
   type Person,
+  quoteMachine,
+  type StateMachine,
   TripId,
   UserId
 } from "@livery/domain"
 import { type DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 import { isOpenTrip } from "../trips/TripConditions.ts"
 import { conditionsOf } from "./PersonConditions.ts"
@@ -139,6 +145,9 @@ export const makePersonRecords = Effect.gen(function* () {
   const openWork = Effect.fnUntraced(function* (person: Person, most: number) {
     const { business_id, customer_ids, driver_ids } = person
     const none = { trip_ids: [], quote_ids: [], booking_ids: [], invoice_ids: [] }
+    const notEnded = <State extends string>(machine: StateMachine.StateMachine<State>) =>
+      sql.literal(inStates(machine, (state) => !machine.isTerminal(state)))
+    const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
     if (business_id === null || driver_ids.length > 0) return none
     const { isBooking, isQuote, isTrip } = conditionsOf(sql, person)
     const ofBusiness = sql`r.business_id = ${business_id} AND r.deleted_at IS NULL`
@@ -147,13 +156,13 @@ export const makePersonRecords = Effect.gen(function* () {
       WHERE ${ofBusiness} AND r.status ${sql.literal(isOpenTrip)} AND ${isTrip} ORDER BY 1 LIMIT ${most}`)
     const quotes = yield* idsOf(sql`
       SELECT r.quote_id AS id FROM quotes r
-      WHERE ${ofBusiness} AND r.status IN ('draft', 'sent', 'accepted') AND ${isQuote} ORDER BY 1 LIMIT ${most}`)
+      WHERE ${ofBusiness} AND r.status ${notEnded(quoteMachine)} AND ${isQuote} ORDER BY 1 LIMIT ${most}`)
     const bookings = yield* idsOf(sql`
       SELECT r.booking_id AS id FROM bookings r
-      WHERE ${ofBusiness} AND r.status IN ('pending', 'confirmed') AND ${isBooking} ORDER BY 1 LIMIT ${most}`)
+      WHERE ${ofBusiness} AND r.status ${notEnded(bookingMachine)} AND ${isBooking} ORDER BY 1 LIMIT ${most}`)
     const invoices = yield* invoiceIdsOf(sql`
       SELECT i.invoice_id AS id FROM invoices i
-      WHERE i.business_id = ${business_id} AND i.deleted_at IS NULL AND i.status IN ('unpaid', 'partial')
+      WHERE i.business_id = ${business_id} AND i.deleted_at IS NULL AND i.status ${isOpen}
         AND (i.customer_id = ANY (${customer_ids}::bigint[]) OR i.invoice_id IN (
           SELECT r.invoice_id FROM trips r WHERE ${ofBusiness} AND r.invoice_id IS NOT NULL AND ${isTrip}))
       ORDER BY 1 LIMIT ${most}`)

@@ -44,7 +44,7 @@ const Stored = Schema.fromJsonString(
 const decodeStored = Schema.decodeUnknownEffect(Stored)
 const encodeStored = Schema.encodeEffect(Stored)
 
-/** What may be personal in a stored request: the body of its response, null if it has none, and the results of its parts. */
+/** The parts of a stored request that may be personal: its response's body, null without one, and its parts' results. */
 interface ResponseContent {
   readonly body: Schema.Json
   readonly parts: Readonly<Record<string, Schema.Json>>
@@ -144,7 +144,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
     return page(rows, next)
   })
 
-  /** The sealed texts of a table, opened; without those that cannot be. */
+  /** Decrypts the sealed texts of a table, and omits those that cannot be decrypted. */
   const sealedPage = Effect.fnUntraced(function* (
     rows: ReadonlyArray<{ readonly key: string; readonly text: string }>,
     limit: number,

@@ -32,7 +32,7 @@ const withoutPlaces = (fare: string) => `
     '{inputs,pickup}', ${fare} #> '{inputs,pickup}' || '{"postal_code": null, "lat": null, "lng": null}'),
     '{inputs,dropoff}', ${fare} #> '{inputs,dropoff}' || '{"postal_code": null, "lat": null, "lng": null}')`
 
-/** The methods of `PersonalData` for trips and what sales have. */
+/** The methods of `PersonalData` for trips, quotes, bookings and positions. */
 export const makePersonalTrips = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = tripColumns(sql)
@@ -65,7 +65,7 @@ export const makePersonalTrips = Effect.gen(function* () {
     return trips.map((trip) => ({ trip, isDeleted: deleted.get(trip.trip_id) === true }))
   })
 
-  /** What is stored beside the trips that are erased as a whole. */
+  /** Deletes the links, positions and other rows that belong to these trips. */
   const eraseBeside = Effect.fnUntraced(function* (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) {
     const ofTrips = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`
     const assignments = sql`

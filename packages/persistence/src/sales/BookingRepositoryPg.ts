@@ -1,11 +1,19 @@
 /** The domain's `BookingRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { Booking, type BookingId, BookingRepository, type BusinessId } from "@livery/domain"
+import {
+  Booking,
+  type BookingId,
+  bookingMachine,
+  BookingRepository,
+  type BusinessId,
+  invoiceMachine
+} from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
 import { hasStatus } from "./DueStatus.ts"
 
 const bookings = rowsAs(Booking)
@@ -18,6 +26,9 @@ const keys = rowsAs(
   })
 )
 
+const bookingStatus = stateLiterals(bookingMachine)
+const invoiceStatus = stateLiterals(invoiceMachine)
+
 /** A column of the trip of a booking; without a trip, of its invoice, unless that is void or was credited in full. */
 const ofTrip = (column: string) =>
   `(SELECT t.${column} FROM trips t WHERE t.business_id = ${business} AND t.trip_id = b.trip_id)`
@@ -29,18 +40,18 @@ const paidWith = (column: string, ofTheInvoice = column) =>
   `CASE WHEN b.trip_id IS NULL THEN ${ofInvoice(ofTheInvoice)} ELSE ${ofTrip(column)} END`
 const expressions = {
   invoice_id: paidWith("invoice_id"),
-  payment_status: `coalesce(${paidWith("payment_status", "status")}, 'unpaid')`
+  payment_status: `coalesce(${paidWith("payment_status", "status")}, ${invoiceStatus.unpaid})`
 }
 
 /**
- * Whether a booking `b` is expired at `now`, as `bookingAt` tells; `owner` is the id of its business. The payments of a
- * pending booking are on its invoice.
+ * Whether a booking `b` is expired at `now`, by the rule of `bookingAt`; `owner` is the id of its business. The payments
+ * of a pending booking are on its invoice.
  */
 const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, owner: Statement.Fragment) => sql`
-  (b.status = 'pending' AND b.expires_at <= ${instant(now)} AND NOT EXISTS (
+  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at <= ${instant(now)} AND NOT EXISTS (
     SELECT FROM invoices i
     WHERE i.business_id = ${owner} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND i.credited_minor < i.total_minor AND i.status <> 'unpaid'))`
+      AND i.credited_minor < i.total_minor AND i.status <> ${sql.literal(invoiceStatus.unpaid)}))`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"

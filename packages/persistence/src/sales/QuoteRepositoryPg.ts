@@ -14,7 +14,7 @@ import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { inStates, stateLiterals } from "../sql/States.ts"
 import { hasStatus } from "./DueStatus.ts"
 
 const quotes = rowsAs(Quote)
@@ -42,6 +42,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(sql, columnsOf(Quote, "q", { trip_ids: tripIds }))
     const isOpen = sql.literal(`status ${inStates(quoteMachine, isOpenQuote)}`)
+    const expired = sql.literal(stateLiterals(quoteMachine).expired)
 
     const liveQuote = (businessId: BusinessId, quoteId: QuoteId) =>
       sql`business_id = ${businessId} AND quote_id = ${quoteId} AND deleted_at IS NULL`
@@ -106,7 +107,7 @@ export const layer = Layer.effect(
       expireDue: (now, limit) =>
         Effect.map(
           ids(sql`
-            UPDATE quotes SET status = 'expired', updated_at = ${instant(now)}
+            UPDATE quotes SET status = ${expired}, updated_at = ${instant(now)}
             WHERE (business_id, quote_id) IN (
               SELECT business_id, quote_id FROM quotes
               WHERE ${isOpen} AND valid_until <= ${instant(now)} AND deleted_at IS NULL

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 
-/** Whether a place is held. It is made before the wait, so that the end of the wait, of any kind, can check it. */
+/** Whether a place is held. It is made before the wait, so that a finalizer can check it however the wait ended. */
 export interface Ticket {
   held: boolean
 }

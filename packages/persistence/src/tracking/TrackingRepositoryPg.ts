@@ -7,11 +7,15 @@ import {
   TrackingRepository,
   TripId,
   type TrackedTrip,
+  tripMachine,
   StoredTrip
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
+
+const tripStatus = stateLiterals(tripMachine)
 
 const TrackedTripRow = Schema.Struct({
   trip_id: StoredTrip.fields.trip_id,
@@ -69,7 +73,8 @@ export const layer = Layer.effect(
         rowsOf(sql`
           SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
             t.details ->> 'pickup_timezone' AS pickup_timezone, t.deleted_at IS NOT NULL AS deleted,
-            CASE t.status WHEN 'completed' THEN t.completed_at WHEN 'cancelled' THEN t.cancelled_at END AS ended_at,
+            CASE t.status WHEN ${sql.literal(tripStatus.completed)} THEN t.completed_at
+              WHEN ${sql.literal(tripStatus.cancelled)} THEN t.cancelled_at END AS ended_at,
             ${business}, l.token_hash AS link_hash,
             ${position}
           FROM ${which}

@@ -90,7 +90,7 @@ const absencesOfDriver = `
   (SELECT coalesce(json_agg(b.absence_id ORDER BY b.absence_id), '[]'::json) FROM driver_absences b
    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id
      AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, windowOfAssignment("a"))}
-     -- No absence is longer, so the index is read from here.
+     -- An absence that began earlier has ended: this bound lets the index be read from here.
      AND b.starts_at > a.trip_date - make_interval(days => ${maxAbsenceDays + 1}))`
 
 /**

@@ -30,7 +30,7 @@ const ofDrivers = `
   FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
   WHERE a.business_id = ${business} AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
     AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
-    -- No window is longer, so the index is read from here.
+    -- A trip that began earlier has ended: this bound lets the index be read from here.
     AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
 
 /** The cars' open trips of a duration. The few trips that last more than a day have an index of their own. */
@@ -55,7 +55,7 @@ const absencesOfDrivers = `
   FROM w, driver_absences b
   WHERE b.business_id = ${business} AND b.driver_id = ANY (w.driver_ids)
     AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
-    -- No absence is longer, so the index is read from here.
+    -- An absence that began earlier has ended: this bound lets the index be read from here.
     AND b.starts_at > w.reach_starts - make_interval(days => ${maxAbsenceDays + 1})`
 
 export const layer = Layer.effect(
@@ -99,8 +99,8 @@ export const layer = Layer.effect(
           ...ascending(driverIds).map((driverId) => rowOf("driver", driverId))
         ]
         if (!Array.isArrayNonEmpty(rows)) return Effect.void
-        // In one order, so that no two transactions wait for each other. The update locks an existing row, and `false`
-        // keeps it from being written.
+        // Sorted, so that two transactions cannot deadlock. The update locks an existing row, and `false` prevents it from
+        // being written.
         return Effect.asVoid(
           Effect.orDie(sql`
             INSERT INTO schedule_locks ${sql.insert(rows)}

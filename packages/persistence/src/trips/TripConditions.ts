@@ -13,28 +13,32 @@ const { assignmentMachine, tripMachine } = Domain
 const assignmentsThat = (predicate: (assignment: Pick<Domain.Assignment, "status">) => boolean) =>
   inStates(assignmentMachine, (status) => predicate({ status }))
 
-/** A condition on the status of a trip, to be written after the column. */
+// Conditions on the status of a trip, to be written after the column.
+
+/** The trip has not ended. */
 export const isOpenTrip = inStates(tripMachine, Domain.isOpenTrip)
 
-/** A condition on the status of a trip, to be written after the column. */
+/** The trip is not cancelled. */
 export const isNotCancelled = inStates(tripMachine, Domain.isNotCancelled)
 
-/** A condition on the status of a trip, to be written after the column. */
+/** The dispatch board lists the trip. */
 export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
 
-/** A condition on the status of a trip, to be written after the column. */
+/** The trip was started. */
 export const isStarted = inStates(tripMachine, Domain.isStarted)
 
-/** A condition on the status of a trip, to be written after the column. */
+/** The trip can still be started. */
 export const awaitsStart = inStates(tripMachine, Domain.awaitsStart)
 
-/** A condition on the status of an assignment, to be written after the column. */
+// Conditions on the status of an assignment, to be written after the column.
+
+/** The assignment has not ended. */
 export const isLive = assignmentsThat(Domain.isLive)
 
-/** A condition on the status of an assignment, to be written after the column. */
+/** The driver belongs to the trip. */
 export const isOnTrip = assignmentsThat(Domain.isOnTrip)
 
-/** A condition on the status of an assignment, to be written after the column. */
+/** The driver is under way. */
 export const isUnderWay = assignmentsThat(Domain.isUnderWay)
 
 /** Two SQL expressions for the instants of a window. */

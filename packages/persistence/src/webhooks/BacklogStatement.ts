@@ -6,16 +6,15 @@
  */
 import { maxCountedBacklog } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
+import { isClaimed, isWaiting } from "./StatusConditions.ts"
 
 /**
  * Returns one row: the number of `due` deliveries, up to the domain's limit, and for how many seconds the `oldest` has
  * been due.
  */
 export const backlogStatement = (sql: SqlClient.SqlClient) => {
-  const waiting = sql.literal("d.status = 'pending' AND d.claim_id IS NULL")
-  const lapsed = sql.literal(
-    "d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at <= (SELECT now FROM clock)"
-  )
+  const waiting = sql.literal(isWaiting)
+  const lapsed = sql.literal(`${isClaimed} AND d.next_attempt_at <= (SELECT now FROM clock)`)
   const earliest = sql.literal("SELECT d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d")
   const inOrder = sql.literal("ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1")
   const atMost = sql`(SELECT ${maxCountedBacklog}::int)`

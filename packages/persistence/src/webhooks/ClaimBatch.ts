@@ -15,6 +15,7 @@ import { contentStatement, eventKey } from "./ClaimContent.ts"
 import { BodyRow, ClaimedRow, EndpointRow, OtherRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"
 import { plannerOpaqueLimit } from "./DueEndpoints.ts"
 import { claimStatement } from "./ClaimStatement.ts"
+import { isClaimed } from "./StatusConditions.ts"
 
 const summaryOf = rowsOfKind(SummaryRow, "summary")
 const claimedOf = rowsOfKind(ClaimedRow, "claimed")
@@ -84,14 +85,14 @@ const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number =
 
 /**
  * Releases the deliveries of these batches, except locked ones. It reads all deliveries in flight in the order of their
- * index, with a limit that the planner does not know, so that it reads neither the whole table nor settled claims.
+ * index, with a limit that the planner does not know, so that it reads neither the whole table nor ended claims.
  */
 const releaseBatches = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
   sql`
     WITH unacknowledged AS (
       SELECT d.ctid AS place FROM (
         SELECT d.ctid, d.claim_id FROM webhook_deliveries d
-        WHERE d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at > (SELECT clock_timestamp())
+        WHERE ${sql.literal(isClaimed)} AND d.next_attempt_at > (SELECT clock_timestamp())
         ORDER BY d.next_attempt_at LIMIT (SELECT ${plannerOpaqueLimit}::int)
       ) claimed
       CROSS JOIN LATERAL (

@@ -6,6 +6,7 @@
 import type { SqlClient } from "effect/sql"
 import { pgArray } from "../sql/Parameters.ts"
 import type { ClaimedRow } from "./ClaimRow.ts"
+import { isEnabled } from "./StatusConditions.ts"
 
 /** The key of an event, unique across businesses. */
 export const eventKey = ({ business_id, event_id }: Pick<ClaimedRow, "business_id" | "event_id">) =>
@@ -44,6 +45,6 @@ export const contentStatement = (sql: SqlClient.SqlClient, claimed: ReadonlyArra
         WHERE (s.secret ->> 'until')::timestamptz > clock_timestamp()
       ) END AS retired_secrets
       FROM webhook_endpoints e
-      WHERE e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id AND e.status = 'enabled' LIMIT 1
+      WHERE e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id AND ${sql.literal(isEnabled)} LIMIT 1
     ) e`
 }

@@ -39,11 +39,12 @@
  * - Each look-up by key is a lateral with a limit.
  * - Each write addresses rows by a list of their places (`ctid`): a join could become a scan of all rows.
  * - Claimed deliveries are read in the order of their index, with a limit that the planner does not know. Only such a
- *   scan marks the index entries of settled claims as dead; a bitmap scan would read all of them until the next vacuum.
+ *   scan marks the index entries of ended claims as dead; a bitmap scan would read all of them until the next vacuum.
  */
 import { type ClaimBounds, RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
-import { dueEndpoints, endpointOf, isClaimed, isWaiting, leases } from "./DueEndpoints.ts"
+import { dueEndpoints, endpointOf, leases } from "./DueEndpoints.ts"
+import { deliveryStatus, isClaimed, isWaiting } from "./StatusConditions.ts"
 
 /** The error of an attempt that was never reported, in `attempts` and `last_error`. */
 const unreportedError = "no result: the dispatcher stopped"
@@ -70,10 +71,9 @@ export const claimStatement = (
   const limit = sql`${options.limit}::int`
   const lease = sql`${leases}::float8[]`
   const maximum = sql`${RetryPolicy.maxAttempts}::int`
-  // Not a plain 'failed', for which the planner could choose the index of all failed deliveries.
-  const isAbandoned = sql.literal(
-    "d.status = (SELECT 'failed') AND d.next_attempt_at IS NULL AND d.claim_id IS NOT NULL"
-  )
+  const failed = sql.literal(deliveryStatus.failed)
+  // Not a plain literal, for which the planner could choose the index of all failed deliveries.
+  const isAbandoned = sql`d.status = (SELECT ${failed}) AND d.next_attempt_at IS NULL AND d.claim_id IS NOT NULL`
   const now = sql.literal("(SELECT now FROM clock)")
   // For an attempt that was never reported, only its lease and the start (or the cancelling) of its claim are known.
   const attemptsWithUnreported = sql`CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
@@ -131,8 +131,8 @@ export const claimStatement = (
     ),
     failed AS (
       UPDATE webhook_deliveries d
-      SET status = 'failed', next_attempt_at = NULL, claim_id = NULL,
-        last_error = CASE WHEN d.attempt < ${maximum} OR d.status = 'failed' THEN ${endpointDisabled} ELSE ${unreportedError} END,
+      SET status = ${failed}, next_attempt_at = NULL, claim_id = NULL,
+        last_error = CASE WHEN d.attempt < ${maximum} OR d.status = ${failed} THEN ${endpointDisabled} ELSE ${unreportedError} END,
         response_status = CASE WHEN d.claim_id IS NULL THEN d.response_status END,
         attempts = ${attemptsWithUnreported}
       WHERE d.ctid = ANY (ARRAY(

@@ -6,6 +6,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { pgArray } from "../sql/Parameters.ts"
 import { backlogStatement } from "./BacklogStatement.ts"
 import { type ClaimKey, makeClaimBatch } from "./ClaimBatch.ts"
+import { deliveryStatus } from "./StatusConditions.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
@@ -30,7 +31,7 @@ const makeToSeconds = () => {
  *
  * - `claim` serves endpoints in turn, from the one after the last that it served.
  * - `record` and `release` are fenced by the claim's id: nothing is changed for a claim that another dispatcher has
- *   taken over, or that was settled before. They skip locked deliveries, so that a transaction that holds a lock for
+ *   taken over, or that ended before. They skip locked deliveries, so that a transaction that holds a lock for
  *   long delays no other delivery.
  */
 export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
@@ -38,9 +39,15 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
+    const [pending, delivered, failed] = [
+      sql.literal(deliveryStatus.pending),
+      sql.literal(deliveryStatus.delivered),
+      sql.literal(deliveryStatus.failed)
+    ]
+
     // Not "=", which lets the planner look the claim up in the index of claimed deliveries. On a table that was
     // analyzed without claims, that index seems cheaper than the key. But for each result it would read the whole
-    // index, including all entries that were settled since the last vacuum.
+    // index, including all entries whose claim ended since the last vacuum.
     const isClaim = sql.literal("d.claim_id IS NOT DISTINCT FROM r.claim_id")
 
     // Whether a row had this claim when the statement began. A row with the claim that was not written is locked, or
@@ -84,8 +91,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
             response_status, error, retry_in, nth)
         ),
         verdicts AS (
-          SELECT d.ctid AS place, r.*, d.attempt, d.status = 'failed' AS cancelled,
-            d.status = 'pending' AND NOT r.acknowledged AND r.retry_in IS NOT NULL
+          SELECT d.ctid AS place, r.*, d.attempt, d.status = ${failed} AS cancelled,
+            d.status = ${pending} AND NOT r.acknowledged AND r.retry_in IS NOT NULL
               AND d.attempt < ${RetryPolicy.maxAttempts}::int AS again
           FROM results r CROSS JOIN LATERAL (
             SELECT d.ctid, d.attempt, d.status FROM webhook_deliveries d
@@ -96,8 +103,8 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         ),
         written AS (
           UPDATE webhook_deliveries d
-          SET status = CASE WHEN v.cancelled THEN 'failed' WHEN v.acknowledged THEN 'delivered'
-              WHEN v.again THEN 'pending' ELSE 'failed' END,
+          SET status = CASE WHEN v.cancelled THEN ${failed} WHEN v.acknowledged THEN ${delivered}
+              WHEN v.again THEN ${pending} ELSE ${failed} END,
             next_attempt_at = CASE WHEN v.again THEN clock_timestamp() + make_interval(secs => v.retry_in) END,
             claim_id = NULL, last_error = CASE WHEN v.cancelled THEN d.last_error ELSE v.error END,
             response_status = v.response_status,
@@ -142,7 +149,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
         released AS (
           UPDATE webhook_deliveries d
           SET attempt = d.attempt - 1, claim_id = NULL,
-            next_attempt_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
+            next_attempt_at = CASE WHEN d.status = ${pending} THEN clock_timestamp() END
           WHERE ${isAmong("releasable")}
           RETURNING d.delivery_id
         ),

@@ -8,21 +8,12 @@ import type { Statement } from "effect/sql"
 import { pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
+import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
-
-/**
- * The condition of each status, as a literal equal to that of its index: with a parameter, the planner could not choose
- * the index.
- */
-const conditions: Readonly<Record<DeliveryStatus, string>> = {
-  pending: "d.status = 'pending'",
-  delivered: "d.status = 'delivered'",
-  failed: "d.status = 'failed'"
-}
 
 /**
  * Deliveries in the table `webhook_deliveries` and its older generations, each with its attempts. While an attempt is under way, a record counts
@@ -34,6 +25,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
     const sql = yield* SqlClient.SqlClient
     const notifier = yield* WorkNotifier
     const time = sql.literal(recordedTime)
+    const isFailed = sql.literal(`d.status = ${deliveryStatus.failed}`)
 
     /** The records of some deliveries. */
     const recordsFrom = (deliveries: Statement.Fragment) => sql`
@@ -62,7 +54,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       page: PageRequest
     ) {
       const wanted = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}
-        AND ${sql.literal(status === undefined ? "true" : conditions[status])}`
+        AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
       const [row] = yield* pages(sql`
         SELECT
           (SELECT count(*)::int FROM (
@@ -109,7 +101,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
         yield* idsOf(sql`
           INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
           SELECT d.business_id, d.endpoint_id, d.event_id, d.event_type FROM (${delivery(businessId, deliveryId)}) d
-          WHERE d.status = 'failed' AND d.endpoint_status = 'enabled' AND EXISTS (
+          WHERE ${isFailed} AND d.endpoint_status = ${sql.literal(endpointStatus.enabled)} AND EXISTS (
             SELECT FROM event_history v WHERE v.business_id = ${businessId} AND v.event_id = d.event_id)
           RETURNING delivery_id`)
       )
@@ -124,7 +116,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           WITH sample AS (
             INSERT INTO events (business_id, event_id, event_type, body, sample)
             SELECT e.business_id, ${event.eventId}, ${event.type}, ${event.body}, true FROM webhook_endpoints e
-            WHERE e.business_id = ${event.businessId} AND e.endpoint_id = ${endpointId} AND e.status = 'enabled'
+            WHERE e.business_id = ${event.businessId} AND e.endpoint_id = ${endpointId} AND ${sql.literal(isEnabled)}
             RETURNING business_id, event_id, event_type
           )
           INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
@@ -146,26 +138,27 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
         WITH pending AS MATERIALIZED (
           SELECT d.delivery_id FROM webhook_deliveries d
           WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND (
-              (d.status = 'pending' AND d.claim_id IS NULL) OR (d.status = 'pending' AND d.claim_id IS NOT NULL)
+              (${sql.literal(isWaiting)}) OR (${sql.literal(isClaimed)})
             ) AND EXISTS (
               SELECT 1 FROM webhook_endpoints e
-              WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId} AND e.status = 'disabled'
+              WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId}
+                AND e.status = ${sql.literal(endpointStatus.disabled)}
             )
           ORDER BY d.delivery_id FOR NO KEY UPDATE
         ),
         cancelled AS (
           UPDATE webhook_deliveries d
-          SET status = 'failed', next_attempt_at = NULL, last_error = ${endpointDisabled},
+          SET status = ${sql.literal(deliveryStatus.failed)}, next_attempt_at = NULL, last_error = ${endpointDisabled},
             cancelled_at = statement_timestamp()
           FROM pending
           WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = pending.delivery_id
-            AND d.status = 'pending'
+            AND d.status = ${sql.literal(deliveryStatus.pending)}
           RETURNING d.claim_id
         )
         SELECT (SELECT count(*)::int FROM cancelled) AS failed, (
           (SELECT count(claim_id) FROM cancelled) + (
             SELECT count(*) FROM webhook_deliveries d
-            WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.status = 'failed'
+            WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND ${isFailed}
               AND d.claim_id IS NOT NULL
               AND d.cancelled_at > clock_timestamp() - make_interval(secs => ${RetryPolicy.lastStartSeconds})
           )

@@ -12,6 +12,7 @@
  */
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint, RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
+import { isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
 /** Seconds until a claim lapses, by the number of its attempt, from the first. */
 export const leases = Array.from({ length: RetryPolicy.maxAttempts }, (_, index) =>
@@ -27,12 +28,9 @@ export const plannerOpaqueLimit = 1_000_000
 /** The limit of a business or of a host that has none: more than the deliveries ever in flight. */
 const noLimit = plannerOpaqueLimit
 
-export const isWaiting = "d.status = 'pending' AND d.claim_id IS NULL"
-export const isClaimed = "d.status = 'pending' AND d.claim_id IS NOT NULL"
-
 /** Looks up the endpoint of a row by its key. */
 export const endpointOf = (row: string) => `
-    SELECT e.status = 'enabled' AS enabled, e.host FROM webhook_endpoints e
+    SELECT ${isEnabled} AS enabled, e.host FROM webhook_endpoints e
     WHERE e.business_id = ${row}.business_id AND e.endpoint_id = ${row}.endpoint_id LIMIT 1`
 
 /**

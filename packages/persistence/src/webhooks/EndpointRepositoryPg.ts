@@ -16,6 +16,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
+import { endpointStatus } from "./StatusConditions.ts"
 
 const endpointsOf = rowsAs(Endpoint)
 const pageOfEndpoints = pagesOf(Endpoint)
@@ -134,7 +135,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     ) {
       yield* sql`
         UPDATE webhook_endpoints
-        SET status = 'disabled', sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
+        SET status = ${sql.literal(endpointStatus.disabled)}, sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
         FROM statement_timestamp() AS now
         WHERE ${one(businessId, endpointId)}`
     }, Effect.orDie)
